@@ -1,0 +1,11 @@
+# A relocatable install: bin/weir, the library with its headers, CMake package and pkg-config file.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+install(TARGETS weir_cli RUNTIME)
+install(TARGETS weir EXPORT weir FILE_SET HEADERS)
+install(EXPORT weir NAMESPACE weir:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir FILE weir-targets.cmake)
+configure_package_config_file(cmake/weir-config.cmake.in weir-config.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
+write_basic_package_version_file(weir-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weir-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir)

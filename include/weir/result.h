@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a check gives back. Reports (text, JSON, HTML, ...) are pure functions of these values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+namespace weir {
+
+enum class Verdict : std::uint8_t { Holds, Violated, Inconclusive };
+enum class PropertyKind : std::uint8_t { Ltl, Ltlf, Assertion, Deadlock, Progress, Acceptance };
+
+struct Statistics {
+  std::uint64_t states = 0;            ///< distinct product states, or model states where there is no formula
+  std::uint64_t states_generated = 0;  ///< every generation, repeats included (NGS of the 1989 report)
+  std::uint64_t transitions = 0;
+  std::uint64_t max_depth = 0;
+  std::uint64_t stored_peak = 0;
+  std::uint64_t automaton_states = 0;
+  std::uint64_t memory_bytes = 0;      ///< of stores and stacks
+  double seconds = 0;
+};
+
+/// What was used to decide a property, in the words of the command line.
+struct EngineChoice {
+  std::string translator;
+  std::string emptiness;
+  std::string store;
+  std::vector<std::string> reduce;
+  std::string fair = "none";
+  std::uint32_t threads = 1;
+};
+
+struct AtomValue {
+  std::string atom;
+  bool value = false;
+};
+
+/// A state of a run, and the step that leaves it.
+struct TraceStep {
+  std::vector<Variable> state;
+  std::vector<AtomValue> atoms;  ///< letter: the state's valuation with the event leaving it
+  StepDescription step;          ///< the step leaving this state
+  bool stutters = false;         ///< a deadlocked state repeating for ever: no event
+  bool last = false;             ///< end of a finite run: no step leaves it
+};
+
+/// prefix, then cycle for ever; an empty cycle: a finite run.
+struct Counterexample {
+  std::vector<TraceStep> prefix;
+  std::vector<TraceStep> cycle;
+  bool validated = false;   ///< replayed on the model and judged by the definition of the logic
+  std::string explanation;  ///< one sentence: why the property fails on this run
+};
+
+struct PropertyResult {
+  std::string name;
+  PropertyKind kind = PropertyKind::Ltl;
+  std::string formula;
+  Verdict verdict = Verdict::Inconclusive;
+  std::string reason;  ///< of an inconclusive verdict; or the guarantee that holds
+  EngineChoice engine;
+  Statistics stats;
+  bool has_counterexample = false;
+  Counterexample counterexample;
+  std::vector<std::string> warnings;  ///< e.g. vacuous success
+};
+
+struct CheckResult {
+  std::string model;
+  std::vector<PropertyResult> properties;
+  Diagnostics warnings;
+  double seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+struct ExploreResult {
+  std::string model;
+  Statistics stats;
+  std::uint64_t deadlocks = 0;
+  bool complete = true;
+  std::string reason;  ///< why it is not complete
+};
+
+}  // namespace weir

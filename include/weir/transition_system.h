@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// TransitionSystem: the waist of weir. Front-ends implement it, stores and searches use it, neither knows the other.
+//
+// A state is a string of bytes whose meaning only the model knows; equal states have equal bytes. Successors are appended to
+// a flat buffer that the caller reuses, so that expanding a state allocates nothing. After the atoms have been resolved, all
+// const members may be called from several threads at once; scratch memory belongs to the caller's buffer or to the stack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+namespace weir {
+
+using StateView = std::span<const std::byte>;
+
+/// What the model reports as wrong with a step, whatever the property.
+enum class Fault : std::uint8_t { None, Assertion, RuntimeError };
+
+inline constexpr std::int32_t kNoProcess = -1;
+
+/// One step out of a state. With its source state it is all a model needs to describe the step.
+struct Step {
+  std::uint32_t transition = 0;       ///< the model's own number of what was executed
+  std::int32_t process = kNoProcess;  ///< who acted
+  std::int32_t partner = kNoProcess;  ///< who took part as well (rendezvous), or kNoProcess
+  Fault fault = Fault::None;          ///< a faulty step still has a successor state; the search stops there
+};
+
+/// Successors of one state: steps, and the states they lead to, back to back in one flat array.
+class SuccessorBuffer {
+ public:
+  void clear() {
+    entries_.clear();
+    used_ = 0;
+  }
+  /// Adds a successor of `size` bytes and returns where to write them. The pointer is valid until the next append.
+  std::byte* append(const Step& step, std::size_t size) {
+    if (used_ + size > bytes_.size()) bytes_.resize((used_ + size) * 2);
+    entries_.push_back({step, used_, size});
+    used_ += size;
+    return bytes_.data() + entries_.back().offset;
+  }
+  void append(const Step& step, StateView state) {
+    std::byte* target = append(step, state.size());
+    if (!state.empty()) std::memcpy(target, state.data(), state.size());
+  }
+  void pop_back() {
+    used_ = entries_.back().offset;
+    entries_.pop_back();
+  }
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  const Step& step(std::size_t i) const { return entries_[i].step; }
+  Step& step(std::size_t i) { return entries_[i].step; }
+  StateView state(std::size_t i) const { return {bytes_.data() + entries_[i].offset, entries_[i].size}; }
+
+ private:
+  struct Entry {
+    Step step;
+    std::size_t offset;
+    std::size_t size;
+  };
+  std::vector<Entry> entries_;
+  std::vector<std::byte> bytes_;
+  std::size_t used_ = 0;
+};
+
+/// An atom of a formula as the model understands it: a predicate on states, or on the step that leaves a state.
+struct Atom {
+  enum class Kind : std::uint8_t { State, Event };
+  Kind kind = Kind::State;
+  std::uint32_t id = 0;
+};
+
+/// For people: one variable of a state.
+using Value = std::variant<bool, std::int64_t, std::string>;
+struct Variable {
+  std::string name;
+  Value value;
+  friend bool operator==(const Variable&, const Variable&) = default;
+};
+
+/// For people: a message passed in a step.
+struct Communication {
+  enum class Kind : std::uint8_t { Send, Receive, Rendezvous };
+  Kind kind = Kind::Send;
+  std::string channel;
+  std::string message;
+  std::string sender;    ///< process name, if known
+  std::string receiver;  ///< process name, if known
+};
+
+/// For people: what a step did.
+struct StepDescription {
+  std::string event;      ///< the model's own label: a transition label, or the statement
+  std::string process;    ///< e.g. "P[0]"; empty if the model has no processes
+  std::string file;       ///< where the statement stands; empty if unknown
+  std::uint32_t line = 0;
+  std::string fault;      ///< what went wrong, if step.fault says so
+  std::string output;     ///< what the step prints (printf)
+  std::optional<Communication> communication;
+};
+
+class TransitionSystem {
+ public:
+  virtual ~TransitionSystem() = default;
+
+  /// Appends the initial states (their steps mean nothing).
+  virtual void initial_states(SuccessorBuffer& out) const = 0;
+  /// Appends every successor of `state`, always in the same order. None: the state is deadlocked, or has ended.
+  virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
+
+  /// Finds the meaning of an atom's text; called before the search. Models with progress or acceptance labels know the
+  /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are not asked of the model.
+  virtual Expected<Atom> resolve(std::string_view text) = 0;
+  virtual bool holds(std::uint32_t state_atom, StateView state) const = 0;
+  virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
+
+  /// Whether a run may end in this state without successors; otherwise it is a deadlock.
+  virtual bool may_end(StateView) const { return false; }
+  /// Process numbers are 0..process_limit()-1; 0: the model has no notion of process, so none of fairness.
+  virtual std::uint32_t process_limit() const { return 0; }
+
+  virtual std::vector<Variable> show(StateView state) const = 0;
+  virtual StepDescription describe(StateView from, const Step& step, StateView to) const = 0;
+};
+
+}  // namespace weir

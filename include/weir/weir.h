@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs of weir and their options. The command line uses nothing else, so whatever it can do, a program can do.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weir/diagnostic.h>
+#include <weir/result.h>
+#include <weir/transition_system.h>
+
+namespace weir {
+
+const char* version();
+
+/// Told how a long piece of work is going; may ask it to stop. Called from the working thread, a few times a second.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  struct Progress {
+    std::string property;
+    Statistics stats;
+    std::uint64_t frontier = 0;      ///< states waiting, or on the stack
+    std::uint64_t memory_limit = 0;  ///< 0: none
+  };
+  virtual void progress(const Progress&) {}
+  /// True: stop as soon as possible; the verdict is then inconclusive ("interrupted").
+  virtual bool interrupted() { return false; }
+};
+
+/// How a model file is read.
+struct ModelOptions {
+  std::string format;  ///< promela, dve, pnml, aut, hoa; empty: by the file's ending
+  std::vector<std::pair<std::string, std::string>> definitions;  ///< -D NAME=VALUE
+};
+
+/// Which of the model's or the user's properties to check.
+struct PropertyRequest {
+  enum class Kind : std::uint8_t { Ltl, Ltlf, Named, Deadlock, Assertions, ProgressCycles, AcceptanceCycles, Automaton };
+  Kind kind = Kind::Ltl;
+  std::string text;       ///< formula, name of a property of the model, or path of a HOA file
+  std::string name = {};  ///< shown in reports; empty: chosen
+};
+
+struct CheckOptions {
+  ModelOptions model;
+  std::vector<PropertyRequest> properties;  ///< empty: everything the model states
+  std::string properties_file;              ///< .ltl with named formulas, or MCC property XML
+  std::string translator = "auto";          ///< auto couvreur derivative closure
+  std::string emptiness = "auto";           ///< auto couvreur tarjan ndfs owcty
+  std::string store = "auto";               ///< auto exact tree compact bitstate cache
+  std::uint64_t cache_entries = 0;          ///< meaningful if cache_entries_given
+  bool cache_entries_given = false;
+  std::string replacement = "random";       ///< random fifo lru depth hits none
+  std::uint64_t seed = 1;
+  std::string computations = "all";         ///< all maximal
+  std::uint64_t memory_limit = 0;           ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;                    ///< seconds; 0: none
+  std::uint64_t max_depth = 0;              ///< 0: none
+  std::uint64_t max_states = 0;             ///< 0: none
+  std::string reduce = "auto";              ///< auto none LIST
+  std::string fair = "none";                ///< none weak strong
+  std::vector<std::string> assume;          ///< only runs satisfying all of these
+  std::string search = "dfs";               ///< dfs bfs random
+  bool shortest = false;
+  std::uint32_t threads = 0;                ///< 0: chosen
+};
+
+struct ExploreOptions {
+  ModelOptions model;
+  std::string store = "auto";
+  std::string reduce = "none";
+  std::string search = "bfs";
+  std::uint64_t memory_limit = 0;
+  double time_limit = 0;
+  std::uint64_t max_depth = 0;
+  std::uint64_t max_states = 0;
+  std::string dot_file, aut_file, hoa_file;  ///< exports of the state graph; empty: none
+};
+
+struct TranslateOptions {
+  bool finite = false;
+  std::string translator = "auto";
+  std::string to = "hoa";              ///< hoa dot never json text cpp
+  std::vector<std::string> alphabet;   ///< mutually exclusive events; empty: free propositions
+  bool state_based = false;
+  bool degeneralize = false;
+  bool deterministic = false;
+  bool complete = false;
+  bool complement = false;
+  bool minimize = false;
+  std::string simplify = "high";       ///< none low high
+  bool stats = false;                  ///< one line of JSON instead of the automaton
+};
+
+struct Comparison {
+  bool equivalent = false;
+  std::string word;     ///< accepted by exactly one of the two; `a & !b; cycle{b}` or, finite, `a; b`
+  bool left_accepts = false;
+};
+
+/// Does the model in this file satisfy its properties?
+Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options, Observer* observer = nullptr);
+/// The same for a model that is code (see weir/model.h for plain structs).
+Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer = nullptr);
+Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer = nullptr);
+/// The automaton of a formula, as text in the format asked for.
+Expected<std::string> translate(const std::string& formula, const TranslateOptions& options);
+Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);
+
+}  // namespace weir

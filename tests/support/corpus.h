@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models and formulas written by others, kept outside the repository. Tests that need them skip visibly without them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace weir::test {
+
+/// The folder `../shared/corpus` beside the checkout, if it is there.
+std::optional<std::filesystem::path> corpus();
+
+}  // namespace weir::test
+
+#define WEIR_NEED_CORPUS()                                                     \
+  if (!::weir::test::corpus()) GTEST_SKIP() << "needs ../shared/corpus, which is not here"
