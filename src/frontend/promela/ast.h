@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// The resolved syntax tree of a Promela model: the contract between the text half of the front-end (lexer, parser,
+// resolver) and its lowering to a Program.
+//
+// Everything is owned by the Model (arenas with stable addresses) and linked by plain pointers; nothing is destroyed
+// recursively. Names are resolved: an expression points to the Symbol it means. Inline calls are expanded: the
+// statement holds the copied body. Nothing else is desugared; the comments say what Spin 6.5.2 makes of each construct,
+// because the number of states depends on it. Depth of statements and of expressions is limited to kNestingLimit, so
+// that a recursive walk over a Model is safe.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "base/source_map.h"
+
+namespace weir::promela {
+
+inline constexpr std::uint32_t kNestingLimit = 1000;
+
+struct Symbol;
+struct Expression;
+struct Statement;
+struct Process;
+struct StructType;
+
+// ----------------------------------------------------------------------------------------------------------------
+// types
+
+enum class BasicType : std::uint8_t { Bit, Bool, Byte, Pid, Short, Int, Unsigned, Mtype, Chan, Struct };
+
+struct Type {
+  BasicType basic = BasicType::Int;
+  std::uint8_t bits = 32;  ///< Bit Bool 1, Byte Pid Mtype Chan 8, Short 16, Int 32, Unsigned as declared; Struct 0
+  const StructType* structure = nullptr;  ///< of a Struct
+  std::string mtype;                      ///< of an Mtype: the name after `mtype:`, empty for plain mtype
+  bool is_signed() const { return basic == BasicType::Short || basic == BasicType::Int; }
+};
+
+/// `typedef NAME { fields }`; a field is a Symbol of kind Field with its own type, array size, initialiser or channel.
+struct StructType {
+  std::string name;
+  std::vector<Symbol*> fields;
+  SourceRange range;
+};
+
+/// `[capacity] of { types }`
+struct ChannelInit {
+  std::int32_t capacity = 0;      ///< 0: rendezvous
+  std::vector<Type> fields;       ///< as written; a Struct stands for its fields, flattened in order
+  std::vector<Type> flat_fields;  ///< without Struct: the message as it is sent; arrays inside are repeated
+  SourceRange range;
+};
+
+// --------------------------------------------------------------------------------------------------------------
+// symbols
+
+enum class SymbolKind : std::uint8_t {
+  Variable,       ///< global or local
+  Parameter,      ///< of a proctype
+  Field,          ///< of a typedef
+  MtypeConstant,  ///< `value`
+  Proctype,       ///< `process`
+  Label,          ///< of `owner`; `target`
+  Typedef,
+  Inline,
+  Ltl,
+  Builtin,  ///< see Builtin
+};
+
+enum class Builtin : std::uint8_t {
+  None,
+  Pid,        ///< _pid
+  NrPr,       ///< _nr_pr
+  Last,       ///< _last
+  Priority,   ///< _priority (of the process that reads it; assignable)
+  WriteOnly,  ///< _
+  Stdin,      ///< STDIN: a channel that is read only
+};
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::Variable;
+  std::string name;
+  SourceRange range;  ///< of the name in its declaration
+
+  // Variables, parameters, fields.
+  Type type;
+  bool is_array = false;
+  std::int32_t array_size = 1;            ///< elements; 1 for a scalar
+  Expression* initial = nullptr;          ///< `= e`: the scalar, or every element of an array
+  std::vector<Expression*> initial_list;  ///< `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated
+  const ChannelInit* channel = nullptr;   ///< `= [n] of { ... }`; every element of an array gets its own channel
+  bool hidden = false, local = false, show = false;
+  bool exclusive_read = false, exclusive_send = false;  ///< named in xr / xs
+  bool is_global = false;
+  Process* owner = nullptr;  ///< declaring process of a local, parameter or label; nullptr: global, or a field
+  std::uint32_t scope = 0;   ///< 0: global, or the body of a process; otherwise a block, unique in the model
+  std::uint32_t index = 0;   ///< position in Model::globals, Process::parameters / locals, or StructType::fields
+  /// A local declared in the body of its process before the first statement is initialised when the process is created.
+  /// Every other one (later, or in any inner block or option) is initialised by a step where the declaration stands,
+  /// each time control passes it: one step a variable, also without initialiser (then to 0).
+  bool initialised_at_creation = true;
+
+  std::int32_t value = 0;  ///< MtypeConstant
+  Builtin builtin = Builtin::None;
+  Process* process = nullptr;   ///< Proctype
+  Statement* target = nullptr;  ///< Label: the labelled statement
+};
+
+// ----------------------------------------------------------------------------------------------------------
+// expressions
+
+enum class ExpressionKind : std::uint8_t {
+  Constant,     ///< value; symbol: the mtype constant, if it was written as one
+  Variable,     ///< path; path[0].symbol may be a Builtin
+  Unary,        ///< op, a
+  Binary,       ///< op, a, b
+  Conditional,  ///< (a -> b : c)
+  Run,          ///< run symbol(args) priority value (value 0: not given)
+  Len,          ///< len(a); a is a Variable naming a channel
+  Full,
+  Empty,
+  NFull,
+  NEmpty,       ///< of channel a
+  Poll,         ///< a?[args]; `random`: a??[args]
+  Eval,         ///< eval(a): in receive arguments only
+  Enabled,      ///< enabled(a)
+  PcValue,      ///< pc_value(a)
+  GetPriority,  ///< get_priority(a)
+  Timeout,
+  NonProgress,     ///< np_
+  RemoteLabel,     ///< symbol[a]@label; symbol is the proctype; a == nullptr: P@label
+  RemoteVariable,  ///< symbol[a]:path; path[0].symbol is a local of the proctype (or _pid, _priority, ...); a may be
+                   ///< nullptr
+  Sent,            ///< sent(a), sent(a, b): event atoms, in formulas only
+  Received,
+  By,  ///< by(symbol), by(symbol, a)
+};
+
+enum class Operator : std::uint8_t {
+  None,
+  // unary
+  Not,
+  Complement,
+  Negate,
+  // binary
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Modulo,
+  BitAnd,
+  BitXor,
+  BitOr,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  And,
+  Or,
+  // ltl blocks only: unary, then binary (Until and what follows)
+  Next,
+  Always,
+  Eventually,
+  Until,
+  Release,
+  WeakUntil,
+  Implies,
+  Equivalent,
+};
+
+/// One component of `a[i].b[j].c`.
+struct Selector {
+  Symbol* symbol = nullptr;  ///< [0]: the variable; further ones: fields
+  Expression* index =
+      nullptr;  ///< nullptr: no index was written (a scalar, or a whole array where the language allows it)
+  SourceRange range;
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::Constant;
+  Operator op = Operator::None;
+  bool random = false;   ///< Poll with ??
+  bool has_run = false;  ///< a `run` is inside (it has a side effect)
+  std::int32_t value = 0;
+  SourceRange range;
+  Expression* a = nullptr;
+  Expression* b = nullptr;
+  Expression* c = nullptr;
+  Symbol* symbol = nullptr;
+  Symbol* label = nullptr;
+  std::vector<Selector> path;
+  std::vector<Expression*> args;  ///< of Run and Poll. A structure is one expression; see flat_arguments (promela.h)
+};
+
+// -----------------------------------------------------------------------------------------------------------
+// statements
+
+enum class StatementKind : std::uint8_t {
+  Declaration,   ///< variables. Not executable if initialised_at_creation; otherwise one step each
+  ExclusiveUse,  ///< xr / xs: nothing happens
+  Expression,    ///< value: blocks until it is not 0; `skip` is the constant 1
+  Assign,        ///< target = value
+  Increment,     ///< target++: the same as target = target + 1
+  Decrement,
+  Send,     ///< channel!args; `sorted`: !!
+  Receive,  ///< channel?args; `random`: ??; `peek`: ?<...>
+  If,
+  Do,  ///< options
+  /// for (target : from .. to) { body }: Spin makes `target = from; do :: (target <= to) -> body; target++ :: else ->
+  /// break od`.
+  ForRange,
+  /// for (target in array) { body }: as ForRange from 0 to array size - 1.
+  ForArray,
+  /// for (target in channel) { body }: a hidden counter t from 0 while t < len(channel): channel?target;
+  /// channel!target; body; t++.
+  ForChannel,
+  /// select (target : from .. to). `choice`: Spin makes `if :: target = from :: ... :: target = to fi` (a plain name,
+  /// both ends literal numbers at most 32 apart, not inside an inline); otherwise `target = from; do :: (target < to)
+  /// -> target++ :: break od`.
+  Select,
+  Goto,   ///< label
+  Break,  ///< out of `loop`
+  Atomic,
+  DStep,
+  Block,   ///< body
+  Unless,  ///< body[0] unless escape[0]
+  Printf,  ///< format, args
+  Printm,  ///< value
+  Assert,  ///< value
+  Else,
+  SetPriority,  ///< set_priority(value, second)
+  InlineCall,   ///< name(...) or target = name(...): body holds the expanded statements, as a block
+  Return,       ///< inside an inline called as `target = name(...)`: target = value; control goes on with what follows
+};
+
+struct Sequence {
+  std::vector<Statement*> statements;
+  SourceRange range;
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::Expression;
+  bool sorted = false, random = false, peek = false, choice = false;
+  /// Receive, Send: every argument on the left of the parentheses, `ch!MSG(3)`: as `ch!MSG,3`; only printing cares.
+  bool parenthesised = false;
+  SourceRange range;              ///< the statement alone, without its labels
+  std::vector<Symbol*> labels;    ///< in front of it
+  std::vector<Symbol*> symbols;   ///< Declaration: in order; ExclusiveUse: the channels
+  Expression* channel = nullptr;  ///< Send, Receive, ForChannel: a Variable
+  Expression* target = nullptr;   ///< Assign, Increment, Decrement, For*, Select, InlineCall: a Variable
+  Expression* value = nullptr;
+  Expression* second = nullptr;  ///< SetPriority
+  Expression* from = nullptr;    ///< ForRange, Select
+  Expression* to = nullptr;
+  Expression* array = nullptr;  ///< ForArray: a Variable without last index
+  /// Send, Printf: expressions. Receive: Constant, Variable, Eval, or a Unary Negate of a constant.
+  std::vector<Expression*> args;
+  std::string format;             ///< Printf: with escapes resolved
+  std::vector<Sequence> options;  ///< If, Do
+  Sequence body;                  ///< Atomic, DStep, Block, For*, InlineCall, Unless
+  Sequence escape;                ///< Unless
+  Symbol* label = nullptr;        ///< Goto
+  Statement* loop = nullptr;      ///< Break: the Do or For* it leaves
+  Symbol* inlined = nullptr;      ///< InlineCall
+};
+
+// ----------------------------------------------------------------------------------------------------------------
+// model
+
+enum class ProcessKind : std::uint8_t { Proctype, Init, Never, Trace, Notrace };
+
+struct Process {
+  ProcessKind kind = ProcessKind::Proctype;
+  Symbol* symbol = nullptr;  ///< kind Proctype; name "init", the claim's name ("never_0" if it has none), "trace"
+  std::string name;
+  SourceRange range;           ///< of the heading
+  SourceRange end;             ///< of the closing brace
+  bool deterministic = false;  ///< D_proctype
+  std::int32_t active = 0;     ///< instances at the start: `active [n]`, 1 for `active` and init, otherwise 0
+  std::int32_t priority = 0;   ///< 0: not given (1)
+  Expression* provided = nullptr;
+  std::vector<Symbol*> parameters;
+  std::vector<Symbol*> locals;  ///< of all blocks, in order of their text; parameters are not among them
+  std::vector<Symbol*> labels;
+  Sequence body;
+};
+
+struct LtlBlock {
+  std::string name;               ///< ltl_0, ltl_1, ... if it has none
+  Expression* formula = nullptr;  ///< temporal operators, and below them plain expressions (the atoms)
+  SourceRange range;
+};
+
+struct Model {
+  SourceMap sources;
+  std::vector<Symbol*> globals;  ///< variables and channels in order of their text
+  std::vector<Symbol*> mtypes;   ///< constants in order of their text
+  std::vector<const StructType*> structs;
+  std::vector<Process*> processes;  ///< proctypes, init, never, trace in order of their text
+  std::vector<LtlBlock> ltl;
+  Diagnostics warnings;
+
+  Model();
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  Model(const Model&) = delete;
+  ~Model();
+
+  Expression* new_expression() { return &expressions_.emplace_back(); }
+  Statement* new_statement() { return &statements_.emplace_back(); }
+  Symbol* new_symbol() { return &symbols_.emplace_back(); }
+  Process* new_process() { return &processes_.emplace_back(); }
+  StructType* new_struct() { return &structs_.emplace_back(); }
+  ChannelInit* new_channel() { return &channels_.emplace_back(); }
+
+  /// A global by name (variable, mtype constant, proctype), or nullptr.
+  Symbol* find_global(std::string_view name) const;
+  /// What a formula's atom needs to be read in the model's context (macros, names); see parse_expression_atom.
+  struct Context;
+  std::unique_ptr<Context> context;
+
+ private:
+  std::deque<Expression> expressions_;
+  std::deque<Statement> statements_;
+  std::deque<Symbol> symbols_;
+  std::deque<Process> processes_;
+  std::deque<StructType> structs_;
+  std::deque<ChannelInit> channels_;
+};
+
+}  // namespace weir::promela
