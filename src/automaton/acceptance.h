@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Acceptance conditions: positive Boolean combinations of Inf(m) ("mark m infinitely often") and Fin(m) ("only finitely
+// often"), after Emerson and Lei. Generalised Büchi is Inf(0) & ... & Inf(n-1); all others (Rabin, Streett, parity) are
+// further shapes of the same formula. An immutable value.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automaton/marks.h"
+
+namespace weir {
+
+class Acceptance {
+ public:
+  enum class Op : std::uint8_t { True, False, Inf, Fin, And, Or };
+
+  Acceptance();  ///< true: every run is accepting
+  static Acceptance constant(bool value);
+  static Acceptance inf(std::uint32_t mark);
+  static Acceptance fin(std::uint32_t mark);
+  static Acceptance conjunction(const std::vector<Acceptance>& parts);
+  static Acceptance disjunction(const std::vector<Acceptance>& parts);
+  static Acceptance generalized_buchi(std::uint32_t sets);
+
+  Op op() const;
+  std::uint32_t mark() const;                       ///< of Inf and Fin
+  const std::vector<Acceptance>& operands() const;  ///< of And and Or
+
+  /// Is a run accepting that meets exactly these marks infinitely often?
+  bool accepts(MarkSet infinitely_often) const;
+  Acceptance negated() const;
+  Acceptance shifted(std::uint32_t by) const;  ///< every mark m becomes m + by
+  MarkSet marks() const;                       ///< marks that occur
+  /// The number of sets if this is Inf(0) & ... & Inf(n-1), true being n = 0.
+  std::optional<std::uint32_t> generalized_buchi_sets() const;
+  /// As HOA writes it: `Inf(0)&Inf(1)`, `t`, `f`.
+  std::string to_string() const;
+
+ private:
+  struct Node;
+  explicit Acceptance(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+  static Acceptance combine(Op op, const std::vector<Acceptance>& parts);
+  std::shared_ptr<const Node> node_;
+};
+
+}  // namespace weir

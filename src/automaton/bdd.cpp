@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/bdd.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/hash.h"
+
+namespace weir {
+namespace {
+
+constexpr std::uint32_t kConstantLevel = 0xFFFFFFFFU;  ///< constants lie below every variable
+constexpr std::size_t kFirstTable = 1 << 10;
+constexpr std::size_t kLargestCache = 1 << 18;
+
+std::uint64_t hash_triple(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  return hash_mix((std::uint64_t{a} << 32) | b, c);
+}
+
+/// Rebuilds f bottom-up: `combine(variable, low, high)` gives the new function of each node, once.
+template <class Combine>
+Bdd rebuild(const BddManager& manager, Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, const Combine& combine) {
+  if (BddManager::is_constant(f)) return f;
+  if (const auto found = done.find(f.id); found != done.end()) return found->second;
+  const Bdd low = rebuild(manager, manager.low(f), done, combine);
+  const Bdd high = rebuild(manager, manager.high(f), done, combine);
+  const Bdd result = combine(manager.top(f), low, high);
+  done.emplace(f.id, result);
+  return result;
+}
+
+}  // namespace
+
+BddManager::BddManager(std::size_t node_limit) : table_(kFirstTable, 0), cache_(kFirstTable), node_limit_(node_limit) {
+  nodes_.push_back({kConstantLevel, kBddFalse, kBddFalse});
+  nodes_.push_back({kConstantLevel, kBddTrue, kBddTrue});
+}
+
+Bdd BddManager::make(std::uint32_t variable, Bdd low, Bdd high) {
+  if (low == high) return low;
+  if (nodes_.size() * 2 > table_.size()) grow_table();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hash_triple(variable, low.id, high.id) & mask;
+  while (table_[slot] != 0) {
+    const Node& node = nodes_[table_[slot]];
+    if (node.variable == variable && node.low == low && node.high == high) return {table_[slot]};
+    slot = (slot + 1) & mask;
+  }
+  if (nodes_.size() >= node_limit_) throw BddLimitReached("the formula's decision diagrams have grown too large");
+  table_[slot] = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({variable, low, high});
+  return {table_[slot]};
+}
+
+void BddManager::grow_table() {
+  table_.assign(table_.size() * 2, 0);
+  const std::size_t mask = table_.size() - 1;
+  for (std::uint32_t id = 2; id < nodes_.size(); ++id) {
+    const Node& node = nodes_[id];
+    std::size_t slot = hash_triple(node.variable, node.low.id, node.high.id) & mask;
+    while (table_[slot] != 0) slot = (slot + 1) & mask;
+    table_[slot] = id;
+  }
+  if (cache_.size() < kLargestCache) cache_.assign(cache_.size() * 2, {});
+}
+
+Bdd BddManager::literal(std::uint32_t variable, bool positive) {
+  if (variable >= kMaxVariables) throw BddLimitReached("the formula has too many atoms and temporal operators");
+  return positive ? make(variable, kBddFalse, kBddTrue) : make(variable, kBddTrue, kBddFalse);
+}
+
+Bdd BddManager::apply(Operation operation, Bdd f, Bdd g) {
+  if (f.id > g.id) std::swap(f, g);  // all three are commutative; constants come first
+  switch (operation) {
+    case Operation::And:
+      if (f == kBddFalse) return kBddFalse;
+      if (f == kBddTrue || f == g) return g;
+      break;
+    case Operation::Or:
+      if (f == kBddTrue) return kBddTrue;
+      if (f == kBddFalse || f == g) return g;
+      break;
+    case Operation::Xor:
+      if (f == g) return kBddFalse;
+      if (f == kBddFalse) return g;
+      if (f == kBddTrue && g == kBddTrue) return kBddFalse;
+      break;
+  }
+  const auto code = static_cast<std::uint32_t>(operation);
+  const std::uint64_t hash = hash_triple(f.id, g.id, code);
+  {
+    const CacheLine& line = cache_[hash & (cache_.size() - 1)];
+    if (line.operation == code && line.f == f && line.g == g) return line.result;
+  }
+  const std::uint32_t variable = std::min(nodes_[f.id].variable, nodes_[g.id].variable);
+  const bool split_f = nodes_[f.id].variable == variable;
+  const bool split_g = nodes_[g.id].variable == variable;
+  const Bdd low = apply(operation, split_f ? nodes_[f.id].low : f, split_g ? nodes_[g.id].low : g);
+  const Bdd high = apply(operation, split_f ? nodes_[f.id].high : f, split_g ? nodes_[g.id].high : g);
+  const Bdd result = make(variable, low, high);
+  cache_[hash & (cache_.size() - 1)] = {code, f, g, result};
+  return result;
+}
+
+Bdd BddManager::cube(const Cube& literals) {
+  Bdd result = kBddTrue;
+  for (auto entry = literals.rbegin(); entry != literals.rend(); ++entry) {
+    result = conjoin(literal(entry->first, entry->second), result);
+  }
+  return result;
+}
+
+Bdd BddManager::bind(Bdd f, const std::function<int(std::uint32_t)>& binding) {
+  std::unordered_map<std::uint32_t, Bdd> done;
+  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+    const int value = binding(variable);
+    return value < 0 ? make(variable, low, high) : value == 0 ? low : high;
+  });
+}
+
+Bdd BddManager::substitute(Bdd f, const std::function<Bdd(std::uint32_t)>& substitution) {
+  std::unordered_map<std::uint32_t, Bdd> done;
+  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+    return if_then_else(substitution(variable), high, low);
+  });
+}
+
+Bdd BddManager::exists(Bdd f, const std::function<bool(std::uint32_t)>& quantified) {
+  std::unordered_map<std::uint32_t, Bdd> done;
+  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+    return quantified(variable) ? disjoin(low, high) : make(variable, low, high);
+  });
+}
+
+// Minato–Morreale: a cover of some function between `lower` and `upper`. First the cubes that need the negative
+// literal, then those that need the positive one, then what is left and needs neither. Returns the function covered.
+Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes) {
+  if (lower == kBddFalse) return kBddFalse;
+  if (upper == kBddTrue) {
+    cubes.push_back(path);
+    return kBddTrue;
+  }
+  const std::uint32_t variable = std::min(nodes_[lower.id].variable, nodes_[upper.id].variable);
+  const auto split = [&](Bdd f) {
+    const Node& node = nodes_[f.id];
+    return node.variable == variable ? std::pair(node.low, node.high) : std::pair(f, f);
+  };
+  const auto [lower0, lower1] = split(lower);
+  const auto [upper0, upper1] = split(upper);
+  path.emplace_back(variable, false);
+  const Bdd only0 = cover(conjoin(lower0, negate(upper1)), upper0, path, cubes);
+  path.back().second = true;
+  const Bdd only1 = cover(conjoin(lower1, negate(upper0)), upper1, path, cubes);
+  path.pop_back();
+  const Bdd left = disjoin(conjoin(lower0, negate(only0)), conjoin(lower1, negate(only1)));
+  const Bdd both = cover(left, conjoin(upper0, upper1), path, cubes);
+  return disjoin(both, make(variable, only0, only1));
+}
+
+std::vector<Cube> BddManager::irredundant_cover(Bdd f) {
+  Cube path;
+  std::vector<Cube> cubes;
+  cover(f, f, path, cubes);
+  return cubes;
+}
+
+bool BddManager::evaluate(Bdd f, const std::function<bool(std::uint32_t)>& value) const {
+  while (!is_constant(f)) f = value(top(f)) ? high(f) : low(f);
+  return f == kBddTrue;
+}
+
+Cube BddManager::one_solution(Bdd f) const {
+  Cube path;
+  while (!is_constant(f)) {
+    const bool positive = low(f) == kBddFalse;
+    path.emplace_back(top(f), positive);
+    f = positive ? high(f) : low(f);
+  }
+  return path;
+}
+
+std::vector<std::uint32_t> BddManager::support(Bdd f) const {
+  std::unordered_set<std::uint32_t> seen;
+  std::vector<Bdd> waiting{f};
+  std::vector<std::uint32_t> variables;
+  while (!waiting.empty()) {
+    const Bdd node = waiting.back();
+    waiting.pop_back();
+    if (is_constant(node) || !seen.insert(node.id).second) continue;
+    variables.push_back(top(node));
+    waiting.push_back(low(node));
+    waiting.push_back(high(node));
+  }
+  std::sort(variables.begin(), variables.end());
+  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  return variables;
+}
+
+}  // namespace weir

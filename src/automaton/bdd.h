@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binary decision diagrams: a small kernel of its own (why not a library: docs/algorithms.md, "BDDs").
+//
+// A BddManager owns every node; a Bdd is a node's number, so equality of functions is equality of numbers. There is no
+// global state: each translation has its manager, and threads that have one each never meet. Nodes are not freed before
+// the manager is. Variables are ordered by their number, smallest on top. Operations recurse on the number of
+// variables, which is why it is limited. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace weir {
+
+struct Bdd {
+  std::uint32_t id = 0;
+  friend bool operator==(Bdd, Bdd) = default;
+  friend auto operator<=>(Bdd, Bdd) = default;
+};
+
+inline constexpr Bdd kBddFalse{0};
+inline constexpr Bdd kBddTrue{1};
+
+/// A conjunction of literals: pairs of variable and wanted value, by increasing variable.
+using Cube = std::vector<std::pair<std::uint32_t, bool>>;
+
+/// Too many variables or nodes. Thrown by the kernel, turned into a diagnostic by whoever translates.
+struct BddLimitReached : std::length_error {
+  using std::length_error::length_error;
+};
+
+class BddManager {
+ public:
+  static constexpr std::uint32_t kMaxVariables = 8192;
+
+  explicit BddManager(std::size_t node_limit = std::size_t{1} << 26);
+
+  Bdd variable(std::uint32_t variable) { return literal(variable, true); }
+  Bdd literal(std::uint32_t variable, bool positive);
+  Bdd negate(Bdd f) { return apply(Operation::Xor, kBddTrue, f); }
+  Bdd conjoin(Bdd f, Bdd g) { return apply(Operation::And, f, g); }
+  Bdd disjoin(Bdd f, Bdd g) { return apply(Operation::Or, f, g); }
+  Bdd exclusive_or(Bdd f, Bdd g) { return apply(Operation::Xor, f, g); }
+  Bdd if_then_else(Bdd f, Bdd g, Bdd h) { return disjoin(conjoin(f, g), conjoin(negate(f), h)); }
+  Bdd cube(const Cube& literals);
+
+  /// f with some variables bound: `binding(v)` is 0, 1, or -1 for a variable that stays. Visits each node of f once.
+  Bdd bind(Bdd f, const std::function<int(std::uint32_t)>& binding);
+  /// f with variables replaced by functions: substitution(v) gives the function that stands for v.
+  Bdd substitute(Bdd f, const std::function<Bdd(std::uint32_t)>& substitution);
+  /// There is a value of the variables chosen by `quantified` that makes f true.
+  Bdd exists(Bdd f, const std::function<bool(std::uint32_t)>& quantified);
+
+  /// An irredundant sum of prime implicants of f (Minato–Morreale).
+  std::vector<Cube> irredundant_cover(Bdd f);
+  bool evaluate(Bdd f, const std::function<bool(std::uint32_t)>& value) const;
+  /// One satisfying assignment of f != false, as the literals on its path.
+  Cube one_solution(Bdd f) const;
+  /// Variables that f depends on, increasing.
+  std::vector<std::uint32_t> support(Bdd f) const;
+
+  bool implies(Bdd f, Bdd g) { return conjoin(f, negate(g)) == kBddFalse; }
+  bool disjoint(Bdd f, Bdd g) { return conjoin(f, g) == kBddFalse; }
+
+  // The structure of a node that is not a constant.
+  std::uint32_t top(Bdd f) const { return nodes_[f.id].variable; }
+  Bdd low(Bdd f) const { return nodes_[f.id].low; }
+  Bdd high(Bdd f) const { return nodes_[f.id].high; }
+  static bool is_constant(Bdd f) { return f.id <= 1; }
+  std::size_t size() const { return nodes_.size(); }
+
+ private:
+  struct Node {
+    std::uint32_t variable;
+    Bdd low;
+    Bdd high;
+  };
+  enum class Operation : std::uint32_t { And = 1, Or, Xor };
+  struct CacheLine {
+    std::uint32_t operation = 0;
+    Bdd f, g, result;
+  };
+
+  Bdd make(std::uint32_t variable, Bdd low, Bdd high);
+  Bdd apply(Operation operation, Bdd f, Bdd g);
+  void grow_table();
+  Bdd cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes);
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> table_;  ///< open addressing, 0: free
+  std::vector<CacheLine> cache_;      ///< direct-mapped, lossy
+  std::size_t node_limit_;
+};
+
+}  // namespace weir
