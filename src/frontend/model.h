@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a front-end gives back: the transition system, and the properties that the model itself states.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weir/diagnostic.h>
+#include <weir/transition_system.h>
+
+#include "formula/formula.h"
+
+namespace weir {
+
+/// An automaton written in the model (a never claim), described without the automaton module: it accepts the runs that
+/// are wrong. Guards are Boolean formulas over the model's atoms. A claim state without edges blocks; reaching the end
+/// of the claim is an accepting state with a `true` self-loop.
+struct ClaimAutomaton {
+  struct Edge {
+    Formula guard;
+    std::uint32_t target = 0;
+  };
+  struct State {
+    std::vector<Edge> edges;
+    bool accepting = false;
+  };
+  std::vector<State> states;
+  std::uint32_t initial = 0;
+};
+
+struct StatedProperty {
+  enum class Kind : std::uint8_t { Ltl, Assertions, Deadlock, Never };
+  Kind kind = Kind::Ltl;
+  std::string name = {};                          ///< as the user selects it with --property
+  std::string text = {};                          ///< as the model writes it
+  std::optional<Formula> formula = std::nullopt;  ///< of Ltl: what must hold
+  ClaimAutomaton claim = {};                      ///< of Never: what must not be
+  std::string file = {};
+  std::uint32_t line = 0;
+};
+
+struct Model {
+  std::unique_ptr<TransitionSystem> system;
+  std::vector<StatedProperty> properties;
+  Diagnostics warnings;
+};
+
+}  // namespace weir

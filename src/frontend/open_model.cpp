@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/open_model.h"
+
+#include <string_view>
+#include <vector>
+
+namespace weir {
+namespace {
+
+const std::vector<FrontEnd>& table() {
+  static const std::vector<FrontEnd> rows = {};
+  return rows;
+}
+
+bool has_suffix(std::string_view path, std::string_view suffixes) {
+  while (!suffixes.empty()) {
+    const std::size_t blank = suffixes.find(' ');
+    const std::string_view suffix = suffixes.substr(0, blank);
+    if (path.size() > suffix.size() && path.ends_with(suffix)) return true;
+    suffixes.remove_prefix(blank == std::string_view::npos ? suffixes.size() : blank + 1);
+  }
+  return false;
+}
+
+std::string known_formats() {
+  std::string text;
+  for (const FrontEnd& row : front_ends()) {
+    if (!text.empty()) text += ", ";
+    text += std::string(row.name) + " (" + row.suffixes + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const FrontEnd> front_ends() { return table(); }
+
+Expected<Model> open_model(const std::string& path, const ModelOptions& options) {
+  for (const FrontEnd& row : front_ends()) {
+    if (options.format.empty() ? has_suffix(path, row.suffixes) : options.format == row.name) {
+      return row.open(path, options);
+    }
+  }
+  Diagnostic diagnostic;
+  diagnostic.message = options.format.empty()
+                           ? "cannot tell the format of '" + path + "' by its ending; name it with --from"
+                           : "there is no model format '" + options.format + "'";
+  diagnostic.message += "; known are " + known_formats();
+  return diagnostic;
+}
+
+}  // namespace weir

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExactStore: every state, byte for byte. States lie back to back in one region that never moves; an IndexTable finds
+// them.
+//
+// As long as all states have one length, the number of a state gives its place and nothing more is kept. From the first
+// state of another length on, sixteen states share a directory entry: where the first begins, and where each ends
+// relative to that (2 bytes), 2.5 bytes a state in all. A state above 4095 bytes is kept aside, a 16-byte reference in
+// its place.
+//
+// Memory: at most 1.15 * (state bytes + 8) a state from 10^5 states on. The table is what varies: it may be as empty
+// after growing as this promise allows (down to half full for states of 16 bytes and more, fuller for smaller ones).
+// Tested by store_model_test and exact_store_test.
+#pragma once
+
+#include "base/region.h"
+#include "store/index_table.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+class ExactStore final : public StateStore {
+ public:
+  explicit ExactStore(MemoryBudget& budget);
+
+  static constexpr StoreTraits kTraits{.exact = true, .has_ids = true, .may_forget = false};
+  const StoreTraits& traits() const override { return kTraits; }
+
+  Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  bool contains(StateView state) const override;
+  /// Points into the store; scratch is not used.
+  StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+  StateView get(StateId id) const { return view(static_cast<std::uint32_t>(id)); }
+
+  std::uint64_t size() const override { return count_; }
+  std::uint64_t memory_bytes() const override;
+
+ private:
+  static constexpr std::size_t kGroup = 16;
+  static constexpr std::size_t kLongState = 4096;  ///< from this length on a state is kept aside
+
+  /// Directory entry of sixteen states.
+  struct Group {
+    std::uint64_t begin : 48;  ///< of the first one, in bytes_
+    std::uint64_t aside : 16;  ///< bit i: state i is a Reference to long_bytes_
+    std::uint16_t ends[kGroup];
+  };
+  struct Reference {
+    std::uint64_t begin;
+    std::uint64_t size;
+  };
+
+  Insertion insert_hashed(StateView state, std::uint64_t hash);
+  StateView view(std::uint32_t number) const;
+  bool grow_index();
+  bool add(StateView state);
+  bool start_directory();
+  bool add_to_directory(std::size_t number, std::size_t begin, std::size_t size, bool aside);
+
+  IndexTable index_;
+  Region bytes_;
+  Region directory_;
+  Region long_bytes_;
+  std::size_t count_ = 0;
+  std::size_t used_ = 0;        ///< of bytes_
+  std::size_t long_used_ = 0;   ///< of long_bytes_
+  std::size_t fixed_size_ = 0;  ///< length of all states, while has_fixed_size_
+  bool has_fixed_size_ = true;
+  std::vector<std::uint64_t> hashes_;  ///< of the batch at hand
+};
+
+}  // namespace weir

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// IndexTable: a hash index over things that are kept elsewhere and numbered 0, 1, 2, ...
+//
+// An entry is 4 bytes: the number (plus one; 0 is a free slot) in the low bits, and as many bits of the hash as are
+// left above it. Sixteen entries are one cache line, a bucket; a search compares the hash bits of a whole bucket at
+// once, and goes on to the next bucket only if the bucket has no free slot. The number of buckets is arbitrary
+// (multiplication maps the hash to a bucket), so the table can grow by any factor; it grows in place, and is then
+// refilled from the hashes of the things it indexes, which costs no second table. Nothing is ever removed.
+//
+// The index knows no equality: lookups call back with candidates.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/region.h"
+
+namespace weir {
+
+class IndexTable {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr std::size_t kSlots = 16;  ///< entries per bucket
+  static constexpr double kMaxLoad = 0.92;
+
+  explicit IndexTable(MemoryBudget& budget) : region_(budget) {}
+
+  /// The first candidate that `equal` accepts, or kNone.
+  template <class Equal>
+  std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
+    if (buckets_ == 0) return kNone;
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets_ ? 0 : at + 1) {
+      const std::uint32_t* bucket = slots() + at * kSlots;
+      for (std::uint32_t mask = matches(bucket, tag); mask != 0; mask &= mask - 1) {
+        const std::uint32_t number = (bucket[std::countr_zero(mask)] & number_mask_) - 1;
+        if (equal(number)) return number;
+      }
+      if (bucket[kSlots - 1] == 0) return kNone;
+    }
+  }
+
+  void prefetch(std::uint64_t hash) const {
+    if (buckets_ > 0) __builtin_prefetch(slots() + bucket_of(hash) * kSlots);
+  }
+
+  /// Whether one more entry needs rebuild() first, given that numbers 0..count-1 are in use.
+  bool must_grow(std::size_t count) const { return count >= capacity_; }
+
+  /// Requires !must_grow(number), and that `number` is the count of entries so far.
+  void insert(std::uint64_t hash, std::uint32_t number) {
+    std::size_t at = bucket_of(hash);
+    while (slots()[at * kSlots + kSlots - 1] != 0) at = at + 1 == buckets_ ? 0 : at + 1;
+    std::uint32_t* bucket = slots() + at * kSlots;
+    std::size_t slot = 0;
+    while (bucket[slot] != 0) ++slot;
+    bucket[slot] = in_place(tag_of(hash)) | (number + 1);
+  }
+
+  /// Grows to hold at least `entries` (growing by `factor` if that is more) and enters 0..count-1 again. False:
+  /// refused, unchanged.
+  template <class HashOf>
+  [[nodiscard]] bool rebuild(std::size_t count, std::size_t entries, double factor, HashOf&& hash_of) {
+    const std::size_t old_buckets = buckets_;
+    if (!enlarge(entries, factor)) return false;
+    std::memset(region_.data(), 0, old_buckets * kSlots * sizeof(std::uint32_t));
+    // Filling is a random walk over the table: hash a few ahead and prefetch their buckets.
+    constexpr std::size_t kAhead = 16;
+    std::uint64_t hashes[kAhead];
+    for (std::size_t first = 0; first < count; first += kAhead) {
+      const std::size_t many = count - first < kAhead ? count - first : kAhead;
+      for (std::size_t i = 0; i < many; ++i) {
+        hashes[i] = hash_of(static_cast<std::uint32_t>(first + i));
+        prefetch(hashes[i]);
+      }
+      for (std::size_t i = 0; i < many; ++i) insert(hashes[i], static_cast<std::uint32_t>(first + i));
+    }
+    return true;
+  }
+
+  std::uint64_t memory_bytes() const { return region_.committed(); }
+
+ private:
+  std::uint32_t* slots() { return reinterpret_cast<std::uint32_t*>(region_.data()); }
+  const std::uint32_t* slots() const { return reinterpret_cast<const std::uint32_t*>(region_.data()); }
+
+  std::size_t bucket_of(std::uint64_t hash) const {
+    return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_) >> 64);
+  }
+  /// Low bits of the hash: the bucket is chosen by the high ones.
+  std::uint32_t tag_of(std::uint64_t hash) const {
+    return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
+  }
+
+  std::uint32_t in_place(std::uint32_t tag) const { return number_bits_ == 32 ? 0 : tag << number_bits_; }
+
+  /// Bit i is set if slot i is in use and its hash bits equal `tag`.
+  std::uint32_t matches(const std::uint32_t* bucket, std::uint32_t tag) const {
+    std::uint32_t mask = 0;
+#if defined(__SSE2__)
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
+    const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
+    const __m128i zero = _mm_setzero_si128();
+    for (unsigned i = 0; i < kSlots; i += 4) {
+      const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket + i));
+      const __m128i same = _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted);
+      const __m128i used = _mm_andnot_si128(_mm_cmpeq_epi32(four, zero), same);
+      mask |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(used))) << i;
+    }
+#else
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const bool same = bucket[i] != 0 && (bucket[i] & ~number_mask_) == in_place(tag);
+      mask |= static_cast<std::uint32_t>(same) << i;
+    }
+#endif
+    return mask;
+  }
+
+  bool enlarge(std::size_t entries, double factor);
+
+  Region region_;
+  std::size_t buckets_ = 0;
+  std::size_t capacity_ = 0;  ///< entries allowed at this size
+  std::uint32_t number_bits_ = 32;
+  std::uint32_t number_mask_ = 0xFFFFFFFF;
+};
+
+}  // namespace weir

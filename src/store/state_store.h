@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// StateStore: the set of visited states. One interface, one file per way of keeping the set, one table of them all
+// (stores.h). A search offers states; the store says whether each was there. What a store promises is in its traits:
+// a search asks them before it starts, and refuses a store whose promises it needs and does not get.
+//
+// Stores hold no hidden shared state: several may be used at once, each by one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+namespace weir {
+
+/// The number of a stored state: 0, 1, 2, ... in order of first insertion. Stable, and fit to index arrays.
+enum class StateId : std::uint32_t {};
+inline constexpr StateId kNoState{0xFFFFFFFF};
+constexpr std::size_t index_of(StateId id) { return static_cast<std::size_t>(id); }
+
+struct StoreTraits {
+  bool exact = true;        ///< `present` is always true of the state offered; otherwise it may be wrong
+  bool has_ids = true;      ///< insertions give ids, and get() gives the state back
+  bool may_forget = false;  ///< a state inserted once may be reported as new again
+};
+
+struct Insertion {
+  enum class Outcome : std::uint8_t { Inserted, Present, Full };
+  Outcome outcome = Outcome::Full;
+  StateId id = kNoState;  ///< if the store has ids and is not full
+
+  bool inserted() const { return outcome == Outcome::Inserted; }
+  bool present() const { return outcome == Outcome::Present; }
+  bool full() const { return outcome == Outcome::Full; }
+};
+
+class StateStore {
+ public:
+  virtual ~StateStore() = default;
+
+  virtual const StoreTraits& traits() const = 0;
+
+  /// Puts the state into the set. `depth` is how far the search is from the initial state; only a cache that replaces
+  /// by depth looks at it. Full: the memory budget is used up, and the set is as before.
+  virtual Insertion insert(StateView state, std::uint64_t depth = 0) = 0;
+  /// The same for all successors of a state, in order; out is resized to fit. Faster where the store can overlap the
+  /// cache misses. Stops at the first one that does not fit, which has then outcome Full like all after it.
+  virtual void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0);
+  /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
+  virtual bool contains(StateView state) const = 0;
+
+  /// The state with this id; needs traits().has_ids. The view points into the store, where it stays valid as long as
+  /// the store lives, or into `scratch`, where it stays valid until scratch is changed.
+  virtual StateView get(StateId id, std::vector<std::byte>& scratch) const = 0;
+
+  virtual std::uint64_t size() const = 0;          ///< states in the set now (an estimate for bitstate)
+  virtual std::uint64_t memory_bytes() const = 0;  ///< taken from the budget
+
+  /// Probability that at least one of the states offered so far was wrongly reported as present; 0 for exact stores.
+  virtual double omission_probability() const { return 0; }
+  /// One sentence for the report: what a search on this store can promise. Empty: everything.
+  virtual std::string guarantee() const { return {}; }
+};
+
+}  // namespace weir

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of all stores, by the names of the command line. Help, tests and the choice of a store iterate it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/memory_budget.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+/// Settings that only some stores have; the others ignore them.
+struct StoreOptions {
+  std::uint64_t cache_entries = 1 << 16;  ///< cache: how many states it holds
+  std::string replacement = "random";     ///< cache: random fifo lru depth hits none
+  std::uint64_t seed = 1;                 ///< cache: of the random replacement
+  std::uint64_t bitstate_bytes = 0;       ///< bitstate: size of the bit array; 0: half of what the budget has left
+  std::uint32_t bitstate_hashes = 3;      ///< bitstate: hash functions
+};
+
+struct StoreKind {
+  const char* name;
+  const char* summary;
+  StoreTraits traits;
+  /// Null: the budget cannot hold even the empty store.
+  std::unique_ptr<StateStore> (*make)(MemoryBudget& budget, const StoreOptions& options);
+};
+
+std::span<const StoreKind> store_kinds();
+/// Null: there is no store of this name.
+const StoreKind* find_store_kind(std::string_view name);
+
+}  // namespace weir
