@@ -20,7 +20,7 @@ struct Statistics {
   std::uint64_t max_depth = 0;
   std::uint64_t stored_peak = 0;
   std::uint64_t automaton_states = 0;
-  std::uint64_t memory_bytes = 0;      ///< of stores and stacks
+  std::uint64_t memory_bytes = 0;  ///< of stores and stacks
   double seconds = 0;
 };
 
@@ -42,18 +42,39 @@ struct AtomValue {
 /// A state of a run, and the step that leaves it.
 struct TraceStep {
   std::vector<Variable> state;
-  std::vector<AtomValue> atoms;  ///< letter: the state's valuation with the event leaving it
-  StepDescription step;          ///< the step leaving this state
-  bool stutters = false;         ///< a deadlocked state repeating for ever: no event
-  bool last = false;             ///< end of a finite run: no step leaves it
+  std::vector<AtomValue> atoms;       ///< letter: the state's valuation with the event leaving it
+  StepDescription step;               ///< the step leaving this state
+  bool stutters = false;              ///< a deadlocked state repeating for ever: no event
+  std::int64_t automaton_state = -1;  ///< of the property's automaton before this letter; -1: none
+  bool last = false;                  ///< end of a finite run: no step leaves it
+};
+
+/// The truth of one subformula at each position of a counterexample, prefix and cycle together.
+struct TruthRow {
+  std::string subformula;
+  std::vector<bool> values;
 };
 
 /// prefix, then cycle for ever; an empty cycle: a finite run.
 struct Counterexample {
   std::vector<TraceStep> prefix;
   std::vector<TraceStep> cycle;
-  bool validated = false;   ///< replayed on the model and judged by the definition of the logic
-  std::string explanation;  ///< one sentence: why the property fails on this run
+  bool validated = false;          ///< replayed on the model and judged by the definition of the logic
+  std::string explanation;         ///< one sentence: why the property fails on this run
+  std::vector<TruthRow> timeline;  ///< subformulas, operands before what they are part of
+};
+
+/// A property's automaton, for drawing; states are numbered as in TraceStep::automaton_state.
+struct AutomatonGraph {
+  struct Edge {
+    std::uint32_t source = 0;
+    std::uint32_t destination = 0;
+    std::string label;
+    std::string marks;  ///< acceptance sets, e.g. "0,1"
+  };
+  std::vector<std::string> states;
+  std::vector<Edge> edges;
+  std::uint32_t initial = 0;
 };
 
 struct PropertyResult {
@@ -67,12 +88,28 @@ struct PropertyResult {
   bool has_counterexample = false;
   Counterexample counterexample;
   std::vector<std::string> warnings;  ///< e.g. vacuous success
+  AutomatonGraph automaton;           ///< no states: none, or too large to draw
+};
+
+/// A text the model was read from, and which of its statements were never executed.
+struct SourceFile {
+  std::string name;
+  std::string text;
+};
+struct UnreachedStatement {
+  std::string process;
+  std::string file;
+  std::uint32_t line = 0;
+  std::string statement;
 };
 
 struct CheckResult {
   std::string model;
   std::vector<PropertyResult> properties;
   Diagnostics warnings;
+  std::vector<SourceFile> sources;
+  bool coverage_known = false;  ///< unreached is meaningful: some exhaustive search kept count
+  std::vector<UnreachedStatement> unreached;
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
 };
