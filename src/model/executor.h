@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executor: runs a Program. The interpreter is one; native code may replace it without anybody else noticing.
+// All members may be called from several threads at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "model/program.h"
+
+namespace weir {
+
+/// One transition inside a step; a step has several where a process keeps control.
+struct MicroStep {
+  TransitionId transition = 0;
+  std::int32_t process = kNoProcess;
+  bool receives = false;     ///< the second half of a rendezvous
+  std::string output;        ///< what it printed
+  std::int32_t channel = 0;  ///< number of the channel it used, 0: none
+  std::vector<std::int32_t> message;
+  std::string fault;
+  std::vector<std::byte> before;  ///< the state in which it was taken
+};
+
+/// Steps of several transitions are numbered from kComposite on: by their place among the successors of their state.
+inline constexpr std::uint32_t kComposite = 0x80000000U;
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual void initial_states(SuccessorBuffer& out) const = 0;
+  virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
+  /// The value of an expression in a state, outside of any process.
+  virtual std::int32_t evaluate(CodeRef code, StateView state) const = 0;
+  /// The transitions that make up a step, in order.
+  virtual std::vector<MicroStep> unfold(StateView from, const Step& step) const = 0;
+};
+
+}  // namespace weir

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions and effects as code for a small stack machine of 32-bit integers, C arithmetic. All code of a Program
+// stands in one array; a CodeRef is a range of it that ends with Return. Nothing here knows a source language.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/state_layout.h"
+
+namespace weir {
+
+enum class Op : std::uint8_t {
+  Return,
+  Const,  ///< push a
+  Pop,
+  // Scalars at fixed places: the five widths in the order of Width. a: offset. Local: in the frame of the process at
+  // work.
+  LoadGlobal,
+  LoadGlobalU8,
+  LoadGlobalU16,
+  LoadGlobalI16,
+  LoadGlobalI32,
+  LoadLocal,
+  LoadLocalU8,
+  LoadLocalU16,
+  LoadLocalI16,
+  LoadLocalI32,
+  StoreGlobal,
+  StoreGlobalU8,
+  StoreGlobalU16,
+  StoreGlobalI16,
+  StoreGlobalI32,
+  StoreLocal,
+  StoreLocalU8,
+  StoreLocalU16,
+  StoreLocalI16,
+  StoreLocalI32,
+  // Computed places: an address counts bytes from the start of the state.
+  AddressGlobal,  ///< push the address of global offset a
+  AddressLocal,   ///< push the address of offset a in the own frame
+  Index,          ///< pop index i, address += i * b; a: number of elements, checked
+  LoadAt,         ///< pop address, push value; width, shift, bits
+  StoreAt,        ///< pop value, pop address
+  CheckIndex,     ///< the top must be in 0..a-1
+  // Other processes: pop the process number. A process that is gone reads as 0.
+  RemoteLoad,      ///< a: offset in its frame; width, shift, bits
+  RemoteLoadAt,    ///< like it, but offset b was added to on the stack: pop offset, pop process
+  RemoteLocation,  ///< push whether the Location::number of the process is a
+  // Arithmetic on the top of the stack.
+  Not,
+  Complement,
+  Negate,
+  Truth,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Modulo,
+  BitAnd,
+  BitXor,
+  BitOr,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  Mask,  ///< keep the lowest a bits, without sign
+  // Control; a is relative to the instruction itself.
+  Jump,
+  JumpIfZero,  ///< pops
+  AndJump,     ///< top == 0: jump, leaving 0; otherwise pop
+  OrJump,      ///< top != 0: jump, leaving 1; otherwise pop
+  // Of the state as a whole.
+  OwnPid,
+  ProcessCount,
+  Timeout,
+  NonProgress,
+  Accepting,
+  Enabled,      ///< pop process: has it an executable transition here?
+  PcValue,      ///< pop process: Location::number
+  GetPriority,  ///< pop process
+  SetPriority,  ///< pop priority, pop process
+  // Channels: pop the channel.
+  ChannelLength,
+  ChannelFull,
+  ChannelEmpty,
+  ChannelNotFull,
+  ChannelNotEmpty,
+  Poll,        ///< push whether ChannelOperation a could receive now
+  NewChannel,  ///< push a new channel of type a
+  // Effects.
+  Run,     ///< pop b arguments (last on top), create a process of type a, push its number
+  Assert,  ///< pop; 0 is a fault. a: statement
+  Print,   ///< Program::prints[a]; only when somebody listens
+};
+
+struct Instruction {
+  Op op = Op::Return;
+  Width width = Width::U8;
+  std::uint8_t shift = 0;
+  std::uint8_t bits = 8;
+  std::int32_t a = 0;
+  std::int32_t b = 0;
+};
+
+/// A piece of code; `begin == 0`: none (position 0 of a Program holds a Return).
+struct CodeRef {
+  std::uint32_t begin = 0;
+  bool empty() const { return begin == 0; }
+  friend bool operator==(CodeRef, CodeRef) = default;
+};
+
+/// Appends code to a Program's array.
+class CodeBuilder {
+ public:
+  explicit CodeBuilder(std::vector<Instruction>& code) : code_(code), begin_(static_cast<std::uint32_t>(code.size())) {}
+
+  void emit(Op op, std::int32_t a = 0, std::int32_t b = 0) {
+    Instruction instruction;
+    instruction.op = op;
+    instruction.a = a;
+    instruction.b = b;
+    code_.push_back(instruction);
+  }
+  void constant(std::int32_t value) { emit(Op::Const, value); }
+  void load(const Place& place);
+  /// Stores the top of the stack, cut to the place's bits.
+  void store(const Place& place);
+  void load_at(const Place& element);
+  void store_at(const Place& element);
+  void mask_for(const Place& place);
+  void address(const Place& place) { emit(place.global ? Op::AddressGlobal : Op::AddressLocal, signed_offset(place)); }
+  /// Position of a jump whose target comes later; `land` sets it to the next instruction.
+  std::size_t jump(Op op) {
+    emit(op);
+    return code_.size() - 1;
+  }
+  void land(std::size_t position) { code_[position].a = static_cast<std::int32_t>(code_.size() - position); }
+  void jump_back(Op op, std::size_t target) {
+    emit(op, static_cast<std::int32_t>(target) - static_cast<std::int32_t>(code_.size()));
+  }
+  std::size_t here() const { return code_.size(); }
+  bool anything() const { return code_.size() > begin_; }
+  /// Ends the piece; an empty one is no code at all.
+  CodeRef finish() {
+    if (!anything()) return {};
+    emit(Op::Return);
+    return {begin_};
+  }
+
+  static std::int32_t signed_offset(const Place& place) { return static_cast<std::int32_t>(place.offset); }
+
+ private:
+  std::vector<Instruction>& code_;
+  std::uint32_t begin_;
+};
+
+}  // namespace weir

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/footprint.h"
+
+#include <utility>
+
+namespace weir {
+
+namespace {
+
+using Access = Footprint::Access;
+using Space = Footprint::Access::Space;
+
+std::uint8_t mask_of(const Instruction& instruction) {
+  if (instruction.width != Width::Bits) return 0xFF;
+  return static_cast<std::uint8_t>(((1U << instruction.bits) - 1U) << instruction.shift);
+}
+
+Access scalar(Space space, const Instruction& instruction) {
+  return {space, static_cast<std::uint32_t>(instruction.a), bytes_of(instruction.width), mask_of(instruction)};
+}
+
+/// The bytes from an address instruction to the end of the variable it belongs to: everything that may be reached by
+/// indexing. The variables of a space stand in order of their offsets, so the enclosing one is found by its range.
+Access array(const std::vector<VariableInfo>& variables, Space space, std::uint32_t offset) {
+  for (const VariableInfo& variable : variables) {
+    const std::uint32_t bytes = bytes_of(variable.place.width) * variable.count;
+    if (variable.place.offset <= offset && offset < variable.place.offset + bytes && variable.is_array)
+      return {space, variable.place.offset, bytes, 0xFF};
+  }
+  return {space, 0, kNone, 0xFF};  // an array of structures: anything in its space
+}
+
+void add_operation(const Program& program, const ChannelOperation& operation, Footprint& footprint);
+
+class CodeScan {
+ public:
+  CodeScan(const Program& program, Footprint& footprint) : program_(program), footprint_(footprint) {}
+
+  void scan(CodeRef code) {
+    if (code.empty()) return;
+    for (std::size_t at = code.begin; program_.code[at].op != Op::Return; ++at) visit(program_.code[at]);
+  }
+
+ private:
+  void visit(const Instruction& instruction) {
+    const Op op = instruction.op;
+    if (op >= Op::LoadGlobal && op <= Op::LoadGlobalI32)
+      footprint_.reads.push_back(scalar(Space::Global, instruction));
+    else if (op >= Op::LoadLocal && op <= Op::LoadLocalI32)
+      footprint_.reads.push_back(scalar(Space::Local, instruction));
+    else if (op >= Op::StoreGlobal && op <= Op::StoreGlobalI32)
+      footprint_.writes.push_back(scalar(Space::Global, instruction));
+    else if (op >= Op::StoreLocal && op <= Op::StoreLocalI32)
+      footprint_.writes.push_back(scalar(Space::Local, instruction));
+    else
+      visit_other(instruction);
+  }
+
+  void visit_other(const Instruction& instruction) {
+    switch (instruction.op) {
+      case Op::AddressGlobal:
+        pending_ = array(program_.globals, Space::Global, static_cast<std::uint32_t>(instruction.a));
+        break;
+      case Op::AddressLocal:
+        // The frame's process type is not known here; all of the frame is meant.
+        pending_ = {Space::Local, 0, kNone, 0xFF};
+        break;
+      case Op::LoadAt: footprint_.reads.push_back(pending_); break;
+      case Op::StoreAt: footprint_.writes.push_back({pending_.space, 0, kNone, 0xFF}); break;
+      case Op::RemoteLoad:
+      case Op::RemoteLoadAt:
+      case Op::RemoteLocation:
+        footprint_.reads.push_back({Space::AnyProcess, 0, kNone, 0xFF});
+        footprint_.whole_state = true;
+        break;
+      case Op::ProcessCount:
+      case Op::Timeout:
+      case Op::NonProgress:
+      case Op::Accepting:
+      case Op::Enabled:
+      case Op::PcValue:
+      case Op::GetPriority: footprint_.whole_state = true; break;
+      case Op::SetPriority: footprint_.writes.push_back({Space::AnyProcess, 0, kNone, 0xFF}); break;
+      case Op::ChannelLength:
+      case Op::ChannelFull:
+      case Op::ChannelEmpty:
+      case Op::ChannelNotFull:
+      case Op::ChannelNotEmpty: footprint_.reads.push_back({Space::AnyChannel, 0, 0, 0xFF}); break;
+      case Op::Poll: {
+        Footprint receive;
+        add_operation(program_, program_.channel_operations[static_cast<std::size_t>(instruction.a)], receive);
+        for (const Access& access : receive.reads) footprint_.reads.push_back(access);
+        break;
+      }
+      case Op::Run:
+      case Op::NewChannel: footprint_.changes_processes = true; break;
+      default: break;
+    }
+  }
+
+  const Program& program_;
+  Footprint& footprint_;
+  Access pending_{Space::Global, 0, kNone, 0xFF};
+};
+
+void add_operation(const Program& program, const ChannelOperation& operation, Footprint& footprint) {
+  CodeScan scan(program, footprint);
+  scan.scan(operation.channel);
+  for (const MessageField& field : operation.fields) {
+    scan.scan(field.address);
+    scan.scan(field.code);
+  }
+  const Access channel = operation.static_channel == kNone ? Access{Space::AnyChannel, 0, 0, 0xFF}
+                                                           : Access{Space::Channel, operation.static_channel, 0, 0xFF};
+  footprint.reads.push_back(channel);
+  if (operation.kind != ChannelOperation::Kind::Peek && operation.kind != ChannelOperation::Kind::PeekAny)
+    footprint.writes.push_back(channel);
+}
+
+}  // namespace
+
+void add_footprint(const Program& program, CodeRef code, Footprint& footprint) {
+  CodeScan(program, footprint).scan(code);
+}
+
+Footprint footprint_of(const Program& program, const Transition& transition) {
+  Footprint footprint;
+  add_footprint(program, transition.guard, footprint);
+  add_footprint(program, transition.effect, footprint);
+  if (transition.channel_operation != kNone)
+    add_operation(program, program.channel_operations[transition.channel_operation], footprint);
+  if (transition.kind == TransitionKind::End) footprint.changes_processes = footprint.whole_state = true;
+  return footprint;
+}
+
+}  // namespace weir
