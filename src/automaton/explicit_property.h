@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExplicitPropertyAutomaton: a whole Automaton as a product search sees it. The answer for a state and the letter's
+// atoms that the state looks at is computed once and then looked up in a table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "automaton/automaton.h"
+#include "automaton/property_automaton.h"
+
+namespace weir {
+
+class ExplicitPropertyAutomaton final : public PropertyAutomaton {
+ public:
+  /// Bits of a letter are the automaton's declared atoms in their order (at most kMaxAtoms, which is asserted).
+  explicit ExplicitPropertyAutomaton(const Automaton& automaton);
+
+  const std::vector<std::string>& atoms() const override { return atoms_; }
+  const Acceptance& acceptance() const override { return automaton_.acceptance(); }
+  std::uint32_t initial() override { return automaton_.initials().front(); }
+  std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
+  bool accepts_end(std::uint32_t state) override {
+    return automaton_.words() == Words::Finite && automaton_.accepts_end(state);
+  }
+  std::size_t states() const override { return automaton_.state_count(); }
+  std::string state_name(std::uint32_t state) const override;
+
+  const Automaton& automaton() const { return automaton_; }
+
+ private:
+  struct Range {
+    std::uint32_t begin = kUnknown;
+    std::uint32_t end = 0;
+  };
+  static constexpr std::uint32_t kUnknown = 0xFFFFFFFF;
+  static constexpr int kMaxTableAtoms = 8;
+
+  Range compute(std::uint32_t state, Letter letter);
+
+  Automaton automaton_;
+  std::vector<std::string> atoms_;
+  std::vector<Letter> relevant_;            ///< per state: the atoms its labels depend on
+  std::vector<std::vector<Range>> tables_;  ///< per state with few relevant atoms: by the relevant bits, packed
+  std::vector<std::unordered_map<Letter, Range>> maps_;  ///< per state with many
+  std::vector<Edge> pool_;
+};
+
+}  // namespace weir
