@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/pnml/net_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace weir::pnml {
+namespace {
+
+constexpr std::byte kMore{255};
+constexpr std::uint64_t kLargestByte = 254;
+/// A change that a byte can undergo without being looked at more closely.
+constexpr std::int64_t kSmallChange = 1024;
+
+std::uint64_t read_count(const std::byte* bytes) {
+  std::uint64_t count = 0;
+  std::memcpy(&count, bytes, sizeof count);
+  return count;
+}
+
+/// Input and output arcs of one transition joined into changes by place; zero changes are left out.
+template <class Visit>
+void for_each_change(const Transition& transition, Visit visit) {
+  std::size_t i = 0, o = 0;
+  while (i < transition.inputs.size() || o < transition.outputs.size()) {
+    const std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    const std::uint32_t in = i < transition.inputs.size() ? transition.inputs[i].place : none;
+    const std::uint32_t out = o < transition.outputs.size() ? transition.outputs[o].place : none;
+    const std::uint32_t place = std::min(in, out);
+    std::int64_t change = 0;  // both weights are at most 2^63-1, so their difference fits
+    if (in == place) change -= static_cast<std::int64_t>(transition.inputs[i++].weight);
+    if (out == place) change += static_cast<std::int64_t>(transition.outputs[o++].weight);
+    if (change != 0) visit(place, change);
+  }
+}
+
+}  // namespace
+
+NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_) {
+  for (const Transition& transition : net_.transitions) {
+    Compiled compiled{};
+    compiled.needs_begin = static_cast<std::uint32_t>(needs_.size());
+    for (const Arc& arc : transition.inputs) {
+      needs_.push_back({arc.place, static_cast<std::uint32_t>(std::min<std::uint64_t>(arc.weight, kLargestByte + 1))});
+    }
+    compiled.needs_end = static_cast<std::uint32_t>(needs_.size());
+    compiled.changes_begin = static_cast<std::uint32_t>(changes_.size());
+    for_each_change(transition, [&](std::uint32_t place, std::int64_t change) {
+      if (change > kSmallChange || change < -kSmallChange) compiled.wide = true;
+      changes_.push_back({place, static_cast<std::int32_t>(std::clamp(change, -kSmallChange, kSmallChange))});
+    });
+    compiled.changes_end = static_cast<std::uint32_t>(changes_.size());
+    compiled_.push_back(compiled);
+  }
+  choose_buckets();
+}
+
+/// Every transition goes to the input place that has the fewest so far; of equals, to one that is unmarked at first.
+void NetSystem::choose_buckets() {
+  const std::size_t places = net_.places.size();
+  std::vector<std::uint32_t> count(places, 0);
+  std::vector<std::uint32_t> bucket_of(net_.transitions.size(), static_cast<std::uint32_t>(places));
+  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
+    std::pair<std::uint32_t, bool> best{std::numeric_limits<std::uint32_t>::max(), true};
+    for (const Arc& arc : net_.transitions[t].inputs) {
+      const std::pair<std::uint32_t, bool> cost{count[arc.place], net_.places[arc.place].initial > 0};
+      if (cost < best) {
+        best = cost;
+        bucket_of[t] = arc.place;
+      }
+    }
+    if (bucket_of[t] < places) ++count[bucket_of[t]];
+  }
+  std::vector<std::uint32_t> order(net_.transitions.size());
+  for (std::uint32_t t = 0; t < order.size(); ++t) order[t] = t;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return bucket_of[a] < bucket_of[b]; });
+  buckets_ = order;
+  bucket_begin_.assign(places + 2, 0);
+  for (const std::uint32_t bucket : bucket_of) ++bucket_begin_[bucket + 1];
+  for (std::size_t place = 0; place <= places; ++place) bucket_begin_[place + 1] += bucket_begin_[place];
+}
+
+void NetSystem::initial_states(SuccessorBuffer& out) const {
+  std::vector<std::uint64_t> marking;
+  for (const Place& place : net_.places) marking.push_back(place.initial);
+  encode(marking, Step{}, out);
+}
+
+void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
+  const std::size_t places = net_.places.size();
+  if (state.size() != places) return successors_wide(state, out);
+  const auto visit_bucket = [&](std::size_t place) {
+    for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
+      const std::uint32_t transition = buckets_[i];
+      if (enabled_bytes(compiled_[transition], state.data())) fire_bytes(transition, state, out);
+    }
+  };
+  std::size_t place = 0;
+  while (place < places) {
+    if (place + 8 <= places && read_count(state.data() + place) == 0) {  // eight unmarked places at once
+      place += 8;
+      continue;
+    }
+    const std::size_t end = std::min(place + 8, places);
+    for (; place < end; ++place) {
+      if (state[place] != std::byte{0}) visit_bucket(place);
+    }
+  }
+  visit_bucket(places);  // transitions without input
+}
+
+bool NetSystem::enabled_bytes(const Compiled& transition, const std::byte* marking) const {
+  for (std::uint32_t i = transition.needs_begin; i < transition.needs_end; ++i) {
+    if (std::to_integer<std::uint32_t>(marking[needs_[i].place]) < needs_[i].tokens) return false;
+  }
+  return true;
+}
+
+void NetSystem::fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const {
+  const Compiled& compiled = compiled_[transition];
+  bool fits = !compiled.wide;
+  if (fits) {
+    Step step;
+    step.transition = transition;
+    std::byte* marking = out.append(step, state.size());
+    std::memcpy(marking, state.data(), state.size());
+    for (std::uint32_t i = compiled.changes_begin; i < compiled.changes_end; ++i) {
+      const std::int32_t count = std::to_integer<std::int32_t>(marking[changes_[i].place]) + changes_[i].tokens;
+      fits = fits && count <= static_cast<std::int32_t>(kLargestByte);
+      marking[changes_[i].place] = static_cast<std::byte>(count);
+    }
+    if (fits) return;
+    out.pop_back();
+  }
+  fire_wide(transition, decode(state), out);
+}
+
+/// Some place holds 255 tokens or more: decode the marking once, then fire with 64-bit counts.
+void NetSystem::successors_wide(StateView state, SuccessorBuffer& out) const {
+  const std::vector<std::uint64_t> marking = decode(state);
+  const auto visit_bucket = [&](std::size_t place) {
+    for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
+      const std::vector<Arc>& inputs = net_.transitions[buckets_[i]].inputs;
+      if (std::all_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return marking[arc.place] >= arc.weight; })) {
+        fire_wide(buckets_[i], marking, out);
+      }
+    }
+  };
+  for (std::size_t place = 0; place < net_.places.size(); ++place) {
+    if (marking[place] != 0) visit_bucket(place);
+  }
+  visit_bucket(net_.places.size());
+}
+
+void NetSystem::fire_wide(std::uint32_t transition, const std::vector<std::uint64_t>& marking,
+                          SuccessorBuffer& out) const {
+  Step step;
+  step.transition = transition;
+  std::vector<std::uint64_t> next = marking;
+  for_each_change(net_.transitions[transition], [&](std::uint32_t place, std::int64_t change) {
+    const std::uint64_t added = next[place] + static_cast<std::uint64_t>(change);  // both below 2^63: no wrap upwards
+    if (change > 0 && added > kMaxTokens) {
+      step.fault = Fault::RuntimeError;
+    } else {
+      next[place] = added;
+    }
+  });
+  encode(step.fault == Fault::None ? next : marking, step, out);
+}
+
+std::vector<std::uint64_t> NetSystem::decode(StateView state) const {
+  const std::size_t places = net_.places.size();
+  std::vector<std::uint64_t> marking(places);
+  const std::byte* large = state.data() + places;
+  for (std::size_t place = 0; place < places; ++place) {
+    if (state[place] == kMore) {
+      marking[place] = read_count(large);
+      large += sizeof(std::uint64_t);
+    } else {
+      marking[place] = std::to_integer<std::uint64_t>(state[place]);
+    }
+  }
+  return marking;
+}
+
+void NetSystem::encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const {
+  const auto large = static_cast<std::size_t>(
+      std::count_if(marking.begin(), marking.end(), [](std::uint64_t count) { return count > kLargestByte; }));
+  std::byte* bytes = out.append(step, marking.size() + large * sizeof(std::uint64_t));
+  std::byte* rest = bytes + marking.size();
+  for (const std::uint64_t count : marking) {
+    if (count > kLargestByte) {
+      *bytes++ = kMore;
+      std::memcpy(rest, &count, sizeof count);
+      rest += sizeof count;
+    } else {
+      *bytes++ = static_cast<std::byte>(count);
+    }
+  }
+}
+
+std::uint64_t NetSystem::tokens(std::uint32_t place, StateView state) const {
+  if (state[place] != kMore) return std::to_integer<std::uint64_t>(state[place]);
+  const auto before = static_cast<std::size_t>(std::count(state.begin(), state.begin() + place, kMore));
+  return read_count(state.data() + net_.places.size() + before * sizeof(std::uint64_t));
+}
+
+bool NetSystem::enabled(std::uint32_t transition, StateView state) const {
+  if (state.size() == net_.places.size()) return enabled_bytes(compiled_[transition], state.data());
+  const std::vector<Arc>& inputs = net_.transitions[transition].inputs;
+  return std::all_of(inputs.begin(), inputs.end(),
+                     [&](const Arc& arc) { return tokens(arc.place, state) >= arc.weight; });
+}
+
+Expected<Atom> NetSystem::resolve(std::string_view text) {
+  auto parsed = parse_net_atom(text, names_);
+  if (!parsed) return parsed.error();
+  Atom atom;
+  if (parsed->kind == NetAtom::Kind::Fires) {
+    atom.kind = Atom::Kind::Event;
+    atom.id = static_cast<std::uint32_t>(event_atoms_.size());
+    event_atoms_.push_back(parsed->transitions.front());
+  } else {
+    atom.id = static_cast<std::uint32_t>(state_atoms_.size());
+    state_atoms_.push_back(std::move(*parsed));
+  }
+  return atom;
+}
+
+bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
+  const NetAtom& atom = state_atoms_[state_atom];
+  if (atom.kind == NetAtom::Kind::Fireable) {
+    return std::any_of(atom.transitions.begin(), atom.transitions.end(),
+                       [&](std::uint32_t transition) { return enabled(transition, state); });
+  }
+  NetAtom::Wide sum = atom.constant;
+  for (const NetAtom::Term& term : atom.terms) {
+    sum += static_cast<NetAtom::Wide>(tokens(term.place, state)) * term.factor;
+  }
+  switch (atom.comparison) {
+    case NetAtom::Comparison::Less: return sum < 0;
+    case NetAtom::Comparison::LessEqual: return sum <= 0;
+    case NetAtom::Comparison::Equal: return sum == 0;
+    case NetAtom::Comparison::NotEqual: return sum != 0;
+  }
+  return false;
+}
+
+bool NetSystem::occurs(std::uint32_t event_atom, StateView, const Step& step) const {
+  return step.transition == event_atoms_[event_atom];
+}
+
+std::vector<Variable> NetSystem::show(StateView state) const {
+  std::vector<Variable> variables;
+  variables.reserve(net_.places.size());
+  for (std::uint32_t place = 0; place < net_.places.size(); ++place) {
+    variables.push_back({net_.places[place].id, static_cast<std::int64_t>(tokens(place, state))});
+  }
+  return variables;
+}
+
+StepDescription NetSystem::describe(StateView, const Step& step, StateView) const {
+  StepDescription description;
+  description.event = net_.transitions[step.transition].id;
+  if (step.fault != Fault::None) description.fault = fmt::format("a place would get more than {} tokens", kMaxTokens);
+  return description;
+}
+
+}  // namespace weir::pnml

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A P/T net as a transition system. A state is a packed marking: one byte a place (0..254), 255 standing for "more", in
+// which case the count follows behind all places as eight bytes; equal markings therefore have equal bytes. Every
+// firing is a step whose number is the transition's index.
+//
+// Firing needs no decoding while all places are below 255: enabledness and the new marking are byte operations. Each
+// transition waits in the bucket of one of its input places, and only buckets of marked places are looked at.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "frontend/pnml/net.h"
+#include "frontend/pnml/net_atom.h"
+
+namespace weir::pnml {
+
+class NetSystem final : public TransitionSystem {
+ public:
+  explicit NetSystem(Net net);
+
+  const Net& net() const { return net_; }
+
+  void initial_states(SuccessorBuffer& out) const override;
+  void successors(StateView state, SuccessorBuffer& out) const override;
+  Expected<Atom> resolve(std::string_view text) override;
+  bool holds(std::uint32_t state_atom, StateView state) const override;
+  bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
+  std::vector<Variable> show(StateView state) const override;
+  StepDescription describe(StateView from, const Step& step, StateView to) const override;
+
+ private:
+  struct Need {  // of a transition, in bytes: 255 where more than 254 tokens are needed
+    std::uint32_t place;
+    std::uint32_t tokens;
+  };
+  struct Change {
+    std::uint32_t place;
+    std::int32_t tokens;
+  };
+  struct Compiled {
+    std::uint32_t needs_begin, needs_end;
+    std::uint32_t changes_begin, changes_end;
+    bool wide;  // some change does not fit into a byte: always fired the long way
+  };
+
+  bool enabled_bytes(const Compiled& transition, const std::byte* marking) const;
+  bool enabled(std::uint32_t transition, StateView state) const;
+  void fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const;
+  void fire_wide(std::uint32_t transition, const std::vector<std::uint64_t>& marking, SuccessorBuffer& out) const;
+  void successors_wide(StateView state, SuccessorBuffer& out) const;
+  std::vector<std::uint64_t> decode(StateView state) const;
+  void encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const;
+  std::uint64_t tokens(std::uint32_t place, StateView state) const;
+  void choose_buckets();
+
+  Net net_;
+  NodeNames names_;
+  std::vector<Need> needs_;
+  std::vector<Change> changes_;
+  std::vector<Compiled> compiled_;
+  std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
+  std::vector<std::uint32_t> buckets_;       // transitions; those without input first
+  std::vector<NetAtom> state_atoms_;
+  std::vector<std::uint32_t> event_atoms_;  // the transition meant
+};
+
+}  // namespace weir::pnml
