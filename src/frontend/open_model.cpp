@@ -4,11 +4,15 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/pnml/pnml.h"
+
 namespace weir {
 namespace {
 
 const std::vector<FrontEnd>& table() {
-  static const std::vector<FrontEnd> rows = {};
+  static const std::vector<FrontEnd> rows = {
+      {"pnml", ".pnml", "place/transition nets (ISO 15909-2)", pnml::open_pnml},
+  };
   return rows;
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/pnml/pnml.h"
+
+#include <utility>
+
+#include "frontend/pnml/net_system.h"
+#include "frontend/pnml/pnml_parser.h"
+
+namespace weir::pnml {
+
+Expected<Model> open_pnml(const std::string& path, const ModelOptions&) {
+  const auto source = SourceText::read_file(path);
+  if (!source) return source.error();
+  auto net = parse_pnml(*source);
+  if (!net) return net.error();
+  Model model;
+  model.system = std::make_unique<NetSystem>(std::move(*net));
+  model.properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
+  return model;
+}
+
+}  // namespace weir::pnml
