@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas of linear temporal logic: immutable, hash-consed values. Equal formulas are the same node, so comparison and
-// hashing cost nothing; a Formula is one pointer and is copied freely, from any thread. Nodes live as long as the process.
+// hashing cost nothing; a Formula is one pointer and is copied freely, from any thread. Nodes live as long as the
+// process.
 //
 // On finite words Next is the weak next and StrongNext the strong one; on infinite words they are the same.
 // `And` and `Or` are n-ary: flattened, sorted by id, without duplicates; constants and p & !p are folded away.
+// `Not` is folded as well: !!f is f, !true is false. Nothing else is rewritten here; see rewrite.h.
+//
+// The table of nodes is the one process-wide mutable object of weir, guarded by a mutex: building takes the lock,
+// reading does not. It is what makes equality a comparison of pointers for formulas built anywhere, by any thread.
 #pragma once
 
 #include <cstddef>
@@ -16,29 +21,46 @@
 namespace weir {
 
 enum class Op : std::uint8_t {
-  False, True, Atom, Not, And, Or, Xor, Implies, Equiv,
-  Next, StrongNext, Finally, Globally, Until, Release, WeakUntil, StrongRelease,
+  False,
+  True,
+  Atom,
+  Not,
+  And,
+  Or,
+  Xor,
+  Implies,
+  Equiv,
+  Next,
+  StrongNext,
+  Finally,
+  Globally,
+  Until,
+  Release,
+  WeakUntil,
+  StrongRelease,
 };
 
 class Formula {
  public:
   static Formula constant(bool value);
   static Formula atom(std::string name);
-  static Formula unary(Op op, Formula operand);                ///< Not Next StrongNext Finally Globally
-  static Formula binary(Op op, Formula left, Formula right);   ///< Xor Implies Equiv Until Release WeakUntil StrongRelease
-  static Formula nary(Op op, std::vector<Formula> operands);   ///< And Or
+  static Formula unary(Op op, Formula operand);  ///< Not Next StrongNext Finally Globally
+  static Formula binary(Op op, Formula left,
+                        Formula right);  ///< Xor Implies Equiv Until Release WeakUntil StrongRelease
+  static Formula nary(Op op, std::vector<Formula> operands);  ///< And Or
 
   Op op() const;
-  const std::string& name() const;                ///< of an atom
+  const std::string& name() const;  ///< of an atom
   std::span<const Formula> operands() const;
   Formula operator[](std::size_t i) const { return operands()[i]; }
-  std::uint32_t id() const;                       ///< unique; operands have smaller ids than what they are part of
-  std::size_t size() const;                       ///< nodes when written as a tree (saturating)
+  std::uint32_t id() const;  ///< unique; operands have smaller ids than what they are part of
+  std::size_t size() const;  ///< nodes when written as a tree (saturating)
   bool is(Op op) const { return this->op() == op; }
 
   friend bool operator==(Formula a, Formula b) { return a.node_ == b.node_; }
 
  private:
+  friend class FormulaTable;
   struct Node;
   explicit Formula(const Node* node) : node_(node) {}
   const Node* node_;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formula/lexical.h"
+
+#include <algorithm>
+#include <array>
+
+namespace weir::lexical {
+namespace {
+
+// Operators beyond ASCII: they end a name. The parser gives them their meaning.
+constexpr std::array<std::string_view, 14> kUnicodeOperators = {"¬", "∧", "∨", "→", "⇒", "↔", "⇔",
+                                                                "⊕", "⊻", "◇", "⋄", "□", "○", "◯"};
+// Words that an unquoted atom may not be: constants, and operators where an operand or an operator is expected.
+constexpr std::array<std::string_view, 24> kReserved = {
+    "true", "false", "True", "False", "TRUE", "FALSE", "X",   "F",       "G",     "U",          "R",         "V",
+    "W",    "M",     "xor",  "and",   "or",   "not",   "iff", "implies", "until", "equivalent", "weakuntil", "release"};
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
+bool is_prefix_operator(char c) { return c == 'F' || c == 'G' || c == 'X'; }
+
+}  // namespace
+
+std::size_t glued_operators(std::string_view word) {
+  std::size_t count = 0;
+  while (count < word.size() && is_prefix_operator(word[count])) ++count;
+  if (count == 0 || count == word.size()) return count;
+  const std::string_view rest = word.substr(count);
+  if (!is_lower(rest.front())) return 0;
+  const bool short_name = std::all_of(rest.begin() + 1, rest.end(), is_digit);
+  return short_name || count >= 2 ? count : 0;
+}
+
+std::size_t character_length(std::string_view text) {
+  if (text.empty()) return 0;
+  const auto lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+  if (length == 0 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  const auto second = static_cast<unsigned char>(text[1]);
+  if (lead == 0xE0 && second < 0xA0) return 0;   // overlong
+  if (lead == 0xED && second >= 0xA0) return 0;  // surrogate
+  if (lead == 0xF0 && second < 0x90) return 0;   // overlong
+  if (lead == 0xF4 && second >= 0x90) return 0;  // beyond U+10FFFF
+  return length;
+}
+
+std::size_t name_length(std::string_view text) {
+  if (text.empty() || is_digit(text.front())) return 0;
+  std::size_t length = 0;
+  while (length < text.size()) {
+    const char c = text[length];
+    if (is_letter(c) || is_digit(c)) {
+      ++length;
+      continue;
+    }
+    const std::string_view rest = text.substr(length);
+    const std::size_t width = character_length(rest);
+    if (width < 2 || rest.starts_with("\u00A0")) break;
+    if (std::any_of(kUnicodeOperators.begin(), kUnicodeOperators.end(),
+                    [&](std::string_view op) { return rest.starts_with(op); })) {
+      break;
+    }
+    length += width;
+  }
+  return length;
+}
+
+bool is_plain_name(std::string_view text) {
+  if (text.empty() || name_length(text) != text.size() || glued_operators(text) != 0) return false;
+  return std::find(kReserved.begin(), kReserved.end(), text) == kReserved.end();
+}
+
+}  // namespace weir::lexical

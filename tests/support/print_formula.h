@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// GoogleTest shows formulas as text.
+#pragma once
+
+#include <ostream>
+
+#include "formula/printer.h"
+
+namespace weir {
+inline void PrintTo(Formula f, std::ostream* out) { *out << to_string(f); }
+}  // namespace weir

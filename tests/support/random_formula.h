@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random formulas from a seed, and smaller versions of a formula that fails a test.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "formula/formula.h"
+
+namespace weir::test {
+
+/// Which operators a random formula may have.
+struct RandomOps {
+  std::vector<Op> unary = {Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally};
+  std::vector<Op> binary = {Op::And,   Op::Or,      Op::Xor,       Op::Implies,      Op::Equiv,
+                            Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease};
+  bool constants = true;  ///< now and then true or false instead of an atom
+};
+
+/// A formula whose tree has at most `size` nodes (fewer where And, Or and Not fold), over `atoms`.
+Formula random_formula(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms,
+                       const RandomOps& ops = {});
+
+/// `f` with operands `operands` instead of its own.
+Formula with_operands(Formula f, const std::vector<Formula>& operands);
+
+/// Formulas one step simpler than `f`: an operand in place of its operator, a constant, an operand dropped.
+std::vector<Formula> smaller(Formula f);
+
+/// The simplest formula found, by greedy steps from `f`, for which `fails` is still true.
+Formula shrink(Formula f, const std::function<bool(Formula)>& fails);
+
+/// All formulas whose tree has at most `size` nodes, each once. Grows fast: 2 atoms, all operators, size 4 is some 20
+/// 000.
+std::vector<Formula> all_formulas(std::size_t size, const std::vector<std::string>& atoms, const RandomOps& ops = {});
+
+}  // namespace weir::test
