@@ -5,11 +5,11 @@ namespace weir {
 
 namespace {
 
-Op of_width(Op first, Width width) {
-  return static_cast<Op>(static_cast<std::uint8_t>(first) + static_cast<std::uint8_t>(width));
+OpCode of_width(OpCode first, Width width) {
+  return static_cast<OpCode>(static_cast<std::uint8_t>(first) + static_cast<std::uint8_t>(width));
 }
 
-Instruction typed(Op op, const Place& place, std::int32_t a) {
+Instruction typed(OpCode op, const Place& place, std::int32_t a) {
   Instruction instruction;
   instruction.op = op;
   instruction.width = place.width;
@@ -23,25 +23,25 @@ Instruction typed(Op op, const Place& place, std::int32_t a) {
 
 void CodeBuilder::load(const Place& place) {
   code_.push_back(
-      typed(of_width(place.global ? Op::LoadGlobal : Op::LoadLocal, place.width), place, signed_offset(place)));
+      typed(of_width(place.global ? OpCode::LoadGlobal : OpCode::LoadLocal, place.width), place, signed_offset(place)));
 }
 
 void CodeBuilder::mask_for(const Place& place) {
   if (place.width != Width::Bits && place.bits < bytes_of(place.width) * 8 && place.bits != 1)
-    emit(Op::Mask, place.bits);
+    emit(OpCode::Mask, place.bits);
 }
 
 void CodeBuilder::store(const Place& place) {
   mask_for(place);
-  code_.push_back(
-      typed(of_width(place.global ? Op::StoreGlobal : Op::StoreLocal, place.width), place, signed_offset(place)));
+  code_.push_back(typed(of_width(place.global ? OpCode::StoreGlobal : OpCode::StoreLocal, place.width), place,
+                        signed_offset(place)));
 }
 
-void CodeBuilder::load_at(const Place& element) { code_.push_back(typed(Op::LoadAt, element, 0)); }
+void CodeBuilder::load_at(const Place& element) { code_.push_back(typed(OpCode::LoadAt, element, 0)); }
 
 void CodeBuilder::store_at(const Place& element) {
   mask_for(element);
-  code_.push_back(typed(Op::StoreAt, element, 0));
+  code_.push_back(typed(OpCode::StoreAt, element, 0));
 }
 
 }  // namespace weir

@@ -10,7 +10,8 @@
 
 namespace weir {
 
-enum class Op : std::uint8_t {
+/// (Not `Op`: that is the operator of a Formula.)
+enum class OpCode : std::uint8_t {
   Return,
   Const,  ///< push a
   Pop,
@@ -99,7 +100,7 @@ enum class Op : std::uint8_t {
 };
 
 struct Instruction {
-  Op op = Op::Return;
+  OpCode op = OpCode::Return;
   Width width = Width::U8;
   std::uint8_t shift = 0;
   std::uint8_t bits = 8;
@@ -119,28 +120,30 @@ class CodeBuilder {
  public:
   explicit CodeBuilder(std::vector<Instruction>& code) : code_(code), begin_(static_cast<std::uint32_t>(code.size())) {}
 
-  void emit(Op op, std::int32_t a = 0, std::int32_t b = 0) {
+  void emit(OpCode op, std::int32_t a = 0, std::int32_t b = 0) {
     Instruction instruction;
     instruction.op = op;
     instruction.a = a;
     instruction.b = b;
     code_.push_back(instruction);
   }
-  void constant(std::int32_t value) { emit(Op::Const, value); }
+  void constant(std::int32_t value) { emit(OpCode::Const, value); }
   void load(const Place& place);
   /// Stores the top of the stack, cut to the place's bits.
   void store(const Place& place);
   void load_at(const Place& element);
   void store_at(const Place& element);
   void mask_for(const Place& place);
-  void address(const Place& place) { emit(place.global ? Op::AddressGlobal : Op::AddressLocal, signed_offset(place)); }
+  void address(const Place& place) {
+    emit(place.global ? OpCode::AddressGlobal : OpCode::AddressLocal, signed_offset(place));
+  }
   /// Position of a jump whose target comes later; `land` sets it to the next instruction.
-  std::size_t jump(Op op) {
+  std::size_t jump(OpCode op) {
     emit(op);
     return code_.size() - 1;
   }
   void land(std::size_t position) { code_[position].a = static_cast<std::int32_t>(code_.size() - position); }
-  void jump_back(Op op, std::size_t target) {
+  void jump_back(OpCode op, std::size_t target) {
     emit(op, static_cast<std::int32_t>(target) - static_cast<std::int32_t>(code_.size()));
   }
   std::size_t here() const { return code_.size(); }
@@ -148,7 +151,7 @@ class CodeBuilder {
   /// Ends the piece; an empty one is no code at all.
   CodeRef finish() {
     if (!anything()) return {};
-    emit(Op::Return);
+    emit(OpCode::Return);
     return {begin_};
   }
 

@@ -38,19 +38,19 @@ class CodeScan {
 
   void scan(CodeRef code) {
     if (code.empty()) return;
-    for (std::size_t at = code.begin; program_.code[at].op != Op::Return; ++at) visit(program_.code[at]);
+    for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at) visit(program_.code[at]);
   }
 
  private:
   void visit(const Instruction& instruction) {
-    const Op op = instruction.op;
-    if (op >= Op::LoadGlobal && op <= Op::LoadGlobalI32)
+    const OpCode op = instruction.op;
+    if (op >= OpCode::LoadGlobal && op <= OpCode::LoadGlobalI32)
       footprint_.reads.push_back(scalar(Space::Global, instruction));
-    else if (op >= Op::LoadLocal && op <= Op::LoadLocalI32)
+    else if (op >= OpCode::LoadLocal && op <= OpCode::LoadLocalI32)
       footprint_.reads.push_back(scalar(Space::Local, instruction));
-    else if (op >= Op::StoreGlobal && op <= Op::StoreGlobalI32)
+    else if (op >= OpCode::StoreGlobal && op <= OpCode::StoreGlobalI32)
       footprint_.writes.push_back(scalar(Space::Global, instruction));
-    else if (op >= Op::StoreLocal && op <= Op::StoreLocalI32)
+    else if (op >= OpCode::StoreLocal && op <= OpCode::StoreLocalI32)
       footprint_.writes.push_back(scalar(Space::Local, instruction));
     else
       visit_other(instruction);
@@ -58,42 +58,42 @@ class CodeScan {
 
   void visit_other(const Instruction& instruction) {
     switch (instruction.op) {
-      case Op::AddressGlobal:
+      case OpCode::AddressGlobal:
         pending_ = array(program_.globals, Space::Global, static_cast<std::uint32_t>(instruction.a));
         break;
-      case Op::AddressLocal:
+      case OpCode::AddressLocal:
         // The frame's process type is not known here; all of the frame is meant.
         pending_ = {Space::Local, 0, kNone, 0xFF};
         break;
-      case Op::LoadAt: footprint_.reads.push_back(pending_); break;
-      case Op::StoreAt: footprint_.writes.push_back({pending_.space, 0, kNone, 0xFF}); break;
-      case Op::RemoteLoad:
-      case Op::RemoteLoadAt:
-      case Op::RemoteLocation:
+      case OpCode::LoadAt: footprint_.reads.push_back(pending_); break;
+      case OpCode::StoreAt: footprint_.writes.push_back({pending_.space, 0, kNone, 0xFF}); break;
+      case OpCode::RemoteLoad:
+      case OpCode::RemoteLoadAt:
+      case OpCode::RemoteLocation:
         footprint_.reads.push_back({Space::AnyProcess, 0, kNone, 0xFF});
         footprint_.whole_state = true;
         break;
-      case Op::ProcessCount:
-      case Op::Timeout:
-      case Op::NonProgress:
-      case Op::Accepting:
-      case Op::Enabled:
-      case Op::PcValue:
-      case Op::GetPriority: footprint_.whole_state = true; break;
-      case Op::SetPriority: footprint_.writes.push_back({Space::AnyProcess, 0, kNone, 0xFF}); break;
-      case Op::ChannelLength:
-      case Op::ChannelFull:
-      case Op::ChannelEmpty:
-      case Op::ChannelNotFull:
-      case Op::ChannelNotEmpty: footprint_.reads.push_back({Space::AnyChannel, 0, 0, 0xFF}); break;
-      case Op::Poll: {
+      case OpCode::ProcessCount:
+      case OpCode::Timeout:
+      case OpCode::NonProgress:
+      case OpCode::Accepting:
+      case OpCode::Enabled:
+      case OpCode::PcValue:
+      case OpCode::GetPriority: footprint_.whole_state = true; break;
+      case OpCode::SetPriority: footprint_.writes.push_back({Space::AnyProcess, 0, kNone, 0xFF}); break;
+      case OpCode::ChannelLength:
+      case OpCode::ChannelFull:
+      case OpCode::ChannelEmpty:
+      case OpCode::ChannelNotFull:
+      case OpCode::ChannelNotEmpty: footprint_.reads.push_back({Space::AnyChannel, 0, 0, 0xFF}); break;
+      case OpCode::Poll: {
         Footprint receive;
         add_operation(program_, program_.channel_operations[static_cast<std::size_t>(instruction.a)], receive);
         for (const Access& access : receive.reads) footprint_.reads.push_back(access);
         break;
       }
-      case Op::Run:
-      case Op::NewChannel: footprint_.changes_processes = true; break;
+      case OpCode::Run:
+      case OpCode::NewChannel: footprint_.changes_processes = true; break;
       default: break;
     }
   }
