@@ -9,7 +9,7 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{1} << 16;
+constexpr std::size_t kPage = 4096;
 constexpr std::size_t kLargestReservation = std::size_t{1} << 40;
 constexpr std::size_t kSmallestReservation = std::size_t{1} << 22;
 
@@ -26,10 +26,10 @@ bool Region::grow(std::size_t bytes, bool with_slack) {
   if (data_ == nullptr) {
     // Nothing can outgrow the budget, so address space beyond it would be of no use.
     const std::size_t ceiling = std::min<std::size_t>(budget_->limit(), kLargestReservation);
-    std::size_t wanted = round_up(std::max({ceiling, bytes, kSmallestReservation}), kStep);
+    std::size_t wanted = round_up(std::max({ceiling, bytes, kSmallestReservation}), kPage);
     void* memory = reserve(wanted);
     while (memory == nullptr && wanted / 2 >= std::max(bytes, kSmallestReservation)) {
-      wanted = round_up(wanted / 2, kStep);
+      wanted = round_up(wanted / 2, kPage);
       memory = reserve(wanted);
     }
     if (memory == nullptr) return false;
@@ -37,12 +37,10 @@ bool Region::grow(std::size_t bytes, bool with_slack) {
     reserved_ = wanted;
   }
   if (bytes > reserved_) return false;
-  // The first pages come one by one, so that a small model pays for a small table only.
-  const std::size_t page = committed_ < kStep ? 4096 : kStep;
   const std::size_t slack = with_slack ? committed_ / 64 : 0;
-  std::size_t target = std::min(round_up(bytes + slack, page), reserved_);
+  std::size_t target = std::min(round_up(bytes + slack, kPage), reserved_);
   if (!budget_->take(target - committed_)) {
-    target = std::min(round_up(bytes, 4096), reserved_);
+    target = std::min(round_up(bytes, kPage), reserved_);
     if (!budget_->take(target - committed_)) return false;
   }
   if (mprotect(data_ + committed_, target - committed_, PROT_READ | PROT_WRITE) != 0) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// CacheStore: the bounded heap of Jard & Jéron (On-line model-checking for finite linear temporal logic specifications,
+// 1989, section 4): it remembers at most `entries` states, and replaces one when it is full. A search that keeps the
+// states of its current path itself ends with a cache of every size, 0 included; it only generates states again.
+//
+// Who is replaced: `random` (the report's choice, seeded), `fifo` the oldest, `lru` the one not met for the longest
+// time, `depth` the deepest (least work to generate again), `hits` the one met least often, `none` nobody: what comes
+// is let go.
+//
+// All memory is taken when the first state arrives and never grows. State bytes lie in blocks of the first state's
+// length, one block per entry; a longer state takes a chain of blocks, for which further entries are given up if need
+// be.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/region.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+enum class Replacement : std::uint8_t { Random, Fifo, Lru, Depth, Hits, None };
+
+class CacheStore final : public StateStore {
+ public:
+  /// Null: there is no replacement of this name.
+  static std::unique_ptr<CacheStore> make(MemoryBudget& budget, std::uint64_t entries, const std::string& replacement,
+                                          std::uint64_t seed);
+
+  static constexpr StoreTraits kTraits{.exact = true, .has_ids = false, .may_forget = true};
+  const StoreTraits& traits() const override { return kTraits; }
+
+  /// Full only if the budget cannot hold the cache at all.
+  Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  bool contains(StateView state) const override;
+  /// Not possible here: entries come and go.
+  StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+
+  std::uint64_t size() const override { return live_; }
+  std::uint64_t memory_bytes() const override { return region_.committed(); }
+  std::uint64_t capacity() const { return entries_; }
+  std::uint64_t replaced() const { return replaced_; }
+  std::string guarantee() const override;
+
+ private:
+  static constexpr std::uint32_t kNil = 0xFFFFFFFF;
+  struct Entry {
+    std::uint64_t hash;
+    std::uint64_t key;    ///< depth or hits
+    std::uint32_t size;   ///< bytes of the state; kNil: the entry is free
+    std::uint32_t block;  ///< first one
+    std::uint32_t next;   ///< in its hash chain, or in the list of free entries
+    std::uint32_t older;  ///< in the order of age; kNil at the end
+    std::uint32_t newer;
+    std::uint32_t place;  ///< in heap_
+  };
+
+  CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed)
+      : region_(budget), entries_(entries), replacement_(replacement), random_(seed) {}
+
+  bool start(std::size_t state_size);
+  std::uint32_t find(StateView state, std::uint64_t hash) const;
+  bool equal(const Entry& entry, StateView state) const;
+  std::size_t blocks_for(std::size_t size) const { return size == 0 ? 1 : (size + block_size_ - 1) / block_size_; }
+  std::uint32_t& chain(std::uint64_t hash) const;
+  void met(std::uint32_t number);
+  std::uint32_t victim();
+  void remove(std::uint32_t number);
+  void add(StateView state, std::uint64_t hash, std::uint64_t depth);
+  void link_newest(std::uint32_t number);
+  void unlink(std::uint32_t number);
+  bool goes_before(std::uint32_t a, std::uint32_t b) const;
+  void sift_up(std::uint32_t place);
+  void sift_down(std::uint32_t place);
+  bool ordered_by_key() const { return replacement_ == Replacement::Depth || replacement_ == Replacement::Hits; }
+
+  Region region_;
+  std::uint64_t entries_;
+  Replacement replacement_;
+  std::uint64_t random_;
+  bool started_ = false;
+  std::size_t block_size_ = 0;
+  std::uint64_t live_ = 0;
+  std::uint64_t replaced_ = 0;
+  std::uint64_t free_blocks_ = 0;
+  std::uint32_t free_entry_ = kNil;
+  std::uint32_t free_block_ = kNil;
+  std::uint32_t oldest_ = kNil;
+  std::uint32_t newest_ = kNil;
+  // Arrays in region_, one element per entry each.
+  Entry* table_ = nullptr;
+  std::uint32_t* chains_ = nullptr;      ///< heads of the hash chains
+  std::uint32_t* heap_ = nullptr;        ///< binary heap of entries, first to be replaced on top
+  std::uint32_t* next_block_ = nullptr;  ///< chain of a state's blocks, or of free ones
+  std::byte* blocks_ = nullptr;
+};
+
+}  // namespace weir

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// TreeStore: lossless compression by recursive pairing (Laarman, van de Pol, Weber: Parallel recursive state
+// compression for free, SPIN 2011). A state is cut into 4-byte words, adjacent words are paired, and each different
+// pair gets a number; the numbers are paired again, up to a last pair, the root, which stands for the whole state:
+//
+//     state   w0  w1  w2  w3  w4          inner   #7 = (w0, w1)   #9 = (w2, w3)   #12 = (#7, #9)
+//              #7      #9     w4          root    (#12, w4)
+//                 #12         w4
+//
+// Neighbouring states share nearly all inner pairs, so a state costs little more than its root. Differences from the
+// paper: the table grows, and roots are numbered in order of insertion, so that searches can use the numbers as array
+// indices. To pay for that, roots are packed into as many bits as their two numbers need at the time, 1024 roots to a
+// block of one width; and the index (4 bytes an entry) holds no copy of them. States of different lengths are told
+// apart by a third field of the root, the number of the length, which takes no bit as long as there is one length only.
+#pragma once
+
+#include <vector>
+
+#include "base/region.h"
+#include "store/index_table.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+/// Numbers pairs of 32-bit values 0, 1, 2, ...
+class PairTable {
+ public:
+  struct Pair {
+    std::uint32_t left;
+    std::uint32_t right;
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+
+  explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget) {}
+  /// The pair's number, a new one if need be; IndexTable::kNone: no memory.
+  std::uint32_t number(Pair pair);
+  /// The pair's number, or kNone if it has none.
+  std::uint32_t find(Pair pair) const;
+  Pair operator[](std::uint32_t number) const { return reinterpret_cast<const Pair*>(pairs_.data())[number]; }
+  std::size_t size() const { return count_; }
+  std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
+
+ private:
+  IndexTable index_;
+  Region pairs_;
+  std::size_t count_ = 0;
+};
+
+/// Roots by number, each in as few bits as its block needs.
+class PackedRoots {
+ public:
+  struct Root {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::uint32_t length = 0;  ///< number of the state's length
+    friend bool operator==(const Root&, const Root&) = default;
+  };
+
+  explicit PackedRoots(MemoryBudget& budget) : blocks_(budget), bits_(budget) {}
+  bool push_back(const Root& root);  ///< false: no memory, unchanged
+  Root operator[](std::size_t number) const;
+  std::size_t size() const { return count_; }
+  std::uint64_t memory_bytes() const { return blocks_.committed() + bits_.committed(); }
+
+ private:
+  static constexpr std::size_t kBlock = 1024;
+  struct Block {
+    std::uint64_t begin = 0;  ///< byte in bits_
+    std::uint8_t left_bits = 0;
+    std::uint8_t right_bits = 0;
+    std::uint8_t length_bits = 0;
+    unsigned width() const { return unsigned{left_bits} + right_bits + length_bits; }
+  };
+  Block* blocks() { return reinterpret_cast<Block*>(blocks_.data()); }
+  const Block* blocks() const { return reinterpret_cast<const Block*>(blocks_.data()); }
+  bool widen_last_block(const Block& wider);
+  Root read(const Block& block, std::size_t slot) const;
+  void write(const Block& block, std::size_t slot, const Root& root);
+
+  Region blocks_;
+  Region bits_;
+  std::size_t count_ = 0;
+  Block widths_;  ///< large enough for every root so far
+};
+
+class TreeStore final : public StateStore {
+ public:
+  explicit TreeStore(MemoryBudget& budget) : inner_(budget), roots_(budget), index_(budget) {}
+
+  static constexpr StoreTraits kTraits{.exact = true, .has_ids = true, .may_forget = false};
+  const StoreTraits& traits() const override { return kTraits; }
+
+  Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  bool contains(StateView state) const override;
+  StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+
+  std::uint64_t size() const override { return roots_.size(); }
+  std::uint64_t memory_bytes() const override {
+    return inner_.memory_bytes() + roots_.memory_bytes() + index_.memory_bytes();
+  }
+  std::size_t inner_pairs() const { return inner_.size(); }
+
+ private:
+  /// The number of a length; lengths_.size() if it is a new one.
+  std::size_t number_of_length(std::size_t size) const;
+
+  PairTable inner_;
+  PackedRoots roots_;
+  IndexTable index_;
+  std::vector<std::uint32_t> lengths_;  ///< the different lengths, in bytes, by number
+  std::size_t last_length_ = 0;         ///< number of the length met last
+  std::vector<std::uint32_t> words_;    ///< of the state at hand
+};
+
+}  // namespace weir

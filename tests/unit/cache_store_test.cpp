@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/cache_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace weir {
+namespace {
+
+StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+/// The obvious cache: a list of what is held, in order of arrival, and a search for whom to replace.
+class ObviousCache {
+ public:
+  ObviousCache(std::size_t entries, std::string replacement)
+      : entries_(entries), replacement_(std::move(replacement)) {}
+  bool insert(const std::string& state, std::uint64_t depth) {
+    const auto at = std::find_if(held_.begin(), held_.end(), [&](const Held& held) { return held.state == state; });
+    if (at != held_.end()) {
+      ++at->hits;
+      if (replacement_ == "lru") std::rotate(at, at + 1, held_.end());
+      return false;
+    }
+    if (held_.size() == entries_) {
+      if (replacement_ == "none" || entries_ == 0) return true;
+      held_.erase(victim());
+    }
+    held_.push_back({state, depth, 0});
+    return true;
+  }
+  /// How often, and how deep, the states held are: what any choice among equals leaves the same.
+  std::vector<std::uint64_t> keys() const {
+    std::vector<std::uint64_t> keys;
+    for (const Held& held : held_) keys.push_back(replacement_ == "depth" ? held.depth : held.hits);
+    std::sort(keys.begin(), keys.end());
+    return keys;
+  }
+  struct Held {
+    std::string state;
+    std::uint64_t depth;
+    std::uint64_t hits;
+  };
+  const std::vector<Held>& held() const { return held_; }
+
+ private:
+  std::vector<Held>::iterator victim() {
+    if (replacement_ == "depth") {
+      return std::max_element(held_.begin(), held_.end(), [](auto& a, auto& b) { return a.depth < b.depth; });
+    }
+    if (replacement_ == "hits") {
+      return std::min_element(held_.begin(), held_.end(), [](auto& a, auto& b) { return a.hits < b.hits; });
+    }
+    return held_.begin();
+  }
+  std::size_t entries_;
+  std::string replacement_;
+  std::vector<Held> held_;
+};
+
+TEST(CacheStore, ReplacesAsAnObviousCacheDoes) {
+  for (const char* replacement : {"fifo", "lru", "none"}) {
+    for (const std::size_t entries : {0U, 1U, 2U, 7U, 64U}) {
+      MemoryBudget budget;
+      const auto cache = CacheStore::make(budget, entries, replacement, 1);
+      ObviousCache obvious(entries, replacement);
+      std::mt19937 random(static_cast<unsigned>(entries));
+      for (int i = 0; i < 3000; ++i) {
+        const std::string state = "state " + std::to_string(random() % 100 + 100);
+        const bool known = cache->contains(view(state));
+        const Insertion insertion = cache->insert(view(state));
+        ASSERT_EQ(insertion.inserted(), obvious.insert(state, 0)) << replacement << ' ' << entries << " step " << i;
+        ASSERT_EQ(insertion.present(), known);
+        ASSERT_EQ(cache->size(), obvious.held().size());
+      }
+      for (const auto& held : obvious.held()) EXPECT_TRUE(cache->contains(view(held.state)));
+    }
+  }
+}
+
+// Keys are distinct here, so that there is never a choice among equals.
+TEST(CacheStore, ReplacesTheDeepest) {
+  MemoryBudget budget;
+  const auto cache = CacheStore::make(budget, 20, "depth", 1);
+  ObviousCache obvious(20, "depth");
+  std::mt19937 random(3);
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    const std::string state = std::to_string(random() % 200);
+    const std::uint64_t depth = (i * 7919) % 2003;
+    ASSERT_EQ(cache->insert(view(state), depth).inserted(), obvious.insert(state, depth)) << "step " << i;
+  }
+  EXPECT_GT(cache->replaced(), 100U);
+}
+
+TEST(CacheStore, ReplacesTheLeastMet) {
+  MemoryBudget budget;
+  const auto cache = CacheStore::make(budget, 3, "hits", 1);
+  for (const char* state : {"a", "b", "c", "a", "a", "b", "c", "c", "c"}) cache->insert(view(state));
+  cache->insert(view("d"));  // b has one hit, a two, c three
+  EXPECT_TRUE(cache->contains(view("a")));
+  EXPECT_FALSE(cache->contains(view("b")));
+  EXPECT_TRUE(cache->contains(view("c")));
+  EXPECT_TRUE(cache->contains(view("d")));
+}
+
+TEST(CacheStore, NeverHoldsMoreAndNeverGrows) {
+  for (const char* replacement : {"random", "fifo", "lru", "depth", "hits", "none"}) {
+    MemoryBudget budget;
+    const auto cache = CacheStore::make(budget, 50, replacement, 9);
+    std::mt19937 random(5);
+    std::uint64_t bytes = 0;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+      // Lengths from 0 to far beyond a block, some larger than the whole cache.
+      const std::size_t size = i == 0 ? 12 : random() % (i % 97 == 0 ? 5000 : 60);
+      std::string state(size, 'x');
+      for (char& c : state) c = static_cast<char>('a' + random() % 2);
+      const Insertion insertion = cache->insert(view(state), random() % 10);
+      ASSERT_FALSE(insertion.full());
+      if (i == 0) bytes = cache->memory_bytes();
+      ASSERT_EQ(cache->memory_bytes(), bytes);
+      ASSERT_LE(cache->size(), 50U);
+    }
+    EXPECT_GT(cache->size(), 0U);
+  }
+}
+
+TEST(CacheStore, RandomReplacementDependsOnTheSeedAlone) {
+  const auto run = [](std::uint64_t seed) {
+    MemoryBudget budget;
+    const auto cache = CacheStore::make(budget, 10, "random", seed);
+    std::string outcome;
+    for (int i = 0; i < 500; ++i) outcome += cache->insert(view(std::to_string(i * 31 % 20))).inserted() ? '1' : '0';
+    return outcome;
+  };
+  EXPECT_EQ(run(1), run(1));
+  EXPECT_NE(run(1), run(2));
+}
+
+TEST(CacheStore, IsFullOnlyIfTheBudgetCannotHoldIt) {
+  MemoryBudget budget(1000);
+  const auto cache = CacheStore::make(budget, 1000, "random", 1);
+  EXPECT_TRUE(cache->insert(view("state")).full());
+  EXPECT_EQ(budget.used(), 0U);
+}
+
+TEST(CacheStore, RefusesAnUnknownReplacement) {
+  MemoryBudget budget;
+  EXPECT_EQ(CacheStore::make(budget, 10, "best", 1), nullptr);
+}
+
+}  // namespace
+}  // namespace weir
