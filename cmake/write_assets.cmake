@@ -1,0 +1,11 @@
+# Run as a script: each of FILES becomes an array k_NAME_EXT of the header OUTPUT.
+set(text "// Generated from src/report/assets.\n#pragma once\n\nnamespace weir::assets {\n")
+foreach(file ${FILES})
+  get_filename_component(name ${file} NAME)
+  string(MAKE_C_IDENTIFIER ${name} identifier)
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+  string(APPEND text "inline constexpr char k_${identifier}[] = {${bytes}'\\0'};\n")
+endforeach()
+string(APPEND text "}  // namespace weir::assets\n")
+file(WRITE ${OUTPUT} "${text}")

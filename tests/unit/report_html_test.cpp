@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/html.h"
+
+#include <gtest/gtest.h>
+
+namespace weir {
+namespace {
+
+CheckResult result_with_run(int steps) {
+  PropertyResult property;
+  property.name = "p0";
+  property.formula = "G (a -> F b)";
+  property.verdict = Verdict::Violated;
+  property.has_counterexample = true;
+  for (int i = 0; i < steps; ++i) {
+    TraceStep step;
+    step.state = {{"constant", std::string("</script><b>")}, {"x", std::int64_t{i}}};
+    step.step.event = "x = x + 1";
+    step.step.process = "P[0]";
+    property.counterexample.cycle.push_back(step);
+  }
+  CheckResult result;
+  result.model = "<model>.pml";
+  result.properties.push_back(property);
+  return result;
+}
+
+TEST(HtmlReport, IsOneSelfContainedPage) {
+  const std::string page = html_report(result_with_run(3));
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+  EXPECT_EQ(page.find("http://www.w3.org/2000/svg"), page.find("http://")) << "the SVG namespace is the only address";
+  EXPECT_EQ(page.find("https://"), std::string::npos);
+  EXPECT_EQ(page.find("src="), std::string::npos);
+  EXPECT_NE(page.find("0 of 1 hold, 1 violated"), std::string::npos);
+}
+
+TEST(HtmlReport, EscapesWhatTheModelSays) {
+  const std::string page = html_report(result_with_run(1));
+  EXPECT_NE(page.find("&lt;model&gt;.pml"), std::string::npos);
+  EXPECT_EQ(page.find("</script><b>"), std::string::npos);
+  EXPECT_NE(page.find("\\u003c/script>\\u003cb>"), std::string::npos);
+}
+
+TEST(HtmlReport, WritesOnlyWhatChanges) {
+  const std::string page = html_report(result_with_run(10000));
+  EXPECT_EQ(page.find("\"constant\""), page.rfind("\"constant\"")) << "a constant is written once";
+  EXPECT_LT(page.size(), 2'000'000U);
+}
+
+TEST(HtmlReport, EmptyResultIsStillAPage) {
+  EXPECT_NE(html_report(CheckResult{}).find("0 of 0 hold"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weir
