@@ -1,5 +1,5 @@
-# Makes report_assets.h of the files in src/report/assets, so that a report is one self-contained file.
-set(asset_header ${CMAKE_BINARY_DIR}/generated/report_assets.h)
+# Makes report/assets.h of the files in src/report/assets, so that a report is one self-contained file.
+set(asset_header ${CMAKE_BINARY_DIR}/generated/report/assets.h)
 file(GLOB asset_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/report/assets/*)
 add_custom_command(OUTPUT ${asset_header}
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${asset_header} "-DFILES=${asset_files}" -P ${PROJECT_SOURCE_DIR}/cmake/write_assets.cmake

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/words.h"
-#include "report_assets.h"
+#include "report/assets.h"
 
 namespace weir {
 namespace {
