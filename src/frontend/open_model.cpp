@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/aut/aut.h"
+#include "frontend/hoa/kripke.h"
 #include "frontend/pnml/pnml.h"
 
 namespace weir {
@@ -12,6 +14,8 @@ namespace {
 const std::vector<FrontEnd>& table() {
   static const std::vector<FrontEnd> rows = {
       {"pnml", ".pnml", "place/transition nets (ISO 15909-2)", pnml::open_pnml},
+      {"aut", ".aut", "labelled transition systems (Aldebaran)", aut::open},
+      {"hoa", ".hoa", "Kripke structures (HOA v1 with state labels)", hoa::open_kripke},
   };
   return rows;
 }

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "base/region.h"
-#include "store/index_table.h"
+#include "base/index_table.h"
 #include "store/state_store.h"
 
 namespace weir {

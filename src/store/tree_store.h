@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/region.h"
-#include "store/index_table.h"
+#include "base/index_table.h"
 #include "store/state_store.h"
 
 namespace weir {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/index_table.h"
+#include "base/index_table.h"
 
 #include <algorithm>
 

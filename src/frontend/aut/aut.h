@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Labelled transition systems in the Aldebaran format (.aut):
+//
+//     des (0, 3, 2)                     first state, number of transitions, number of states
+//     (0, coin, 1)                      from, label, to
+//     (1, "SEND !1, \"x\"", 0)          a quoted label may hold anything; \" and \\ stand for " and \ there
+//     (1, i, 1)
+//
+// A line ends a transition, so an unquoted label may hold commas, blanks and parentheses too: it is what stands between
+// the first comma and the last. An atom of a formula names a label. States have no propositions.
+#pragma once
+
+#include <string>
+
+#include <weir/weir.h>
+
+#include "base/mapped_file.h"
+#include "frontend/model.h"
+
+namespace weir::aut {
+
+Expected<Model> open(const std::string& path, const ModelOptions& options);
+Expected<Model> read(const MappedFile& file);
+
+}  // namespace weir::aut

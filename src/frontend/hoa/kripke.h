@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kripke structures written as HOA v1 (The Hanoi Omega-Automata Format, version 1) with state labels:
+//
+//     HOA: v1  States: 2  Start: 0  AP: 2 "idle" "busy"  acc-name: all  Acceptance: 0 t
+//     --BODY--
+//     State: [0&!1] 0 "waiting"  0 1
+//     State: [!0&1] 1  0
+//     --END--
+//
+// Each state's label must fix every proposition, for a state of a Kripke structure has one valuation. What makes an
+// automaton more than a Kripke structure is refused: acceptance, labels on edges, universal branching.
+#pragma once
+
+#include <string>
+
+#include <weir/weir.h>
+
+#include "base/source_text.h"
+#include "frontend/model.h"
+
+namespace weir::hoa {
+
+Expected<Model> open_kripke(const std::string& path, const ModelOptions& options);
+Expected<Model> read_kripke(const SourceText& source);
+
+}  // namespace weir::hoa
