@@ -5,13 +5,12 @@ import pathlib
 import re
 import sys
 
-ABOVE_PIPELINE = {"base", "formula", "automaton", "model", "store", "reduction", "search", "counterexample", "frontend", "log"}
+ABOVE_PIPELINE = {"base", "formula", "automaton", "model", "store", "reduction", "search", "counterexample", "frontend"}
 ALLOWED = {
     "base": set(),
     "formula": {"base"},
     "model": {"base"},
     "store": {"base"},
-    "log": {"base"},
     "automaton": {"formula", "base"},
     "frontend": {"model", "formula", "base"},
     "reduction": {"model", "base"},
