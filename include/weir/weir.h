@@ -39,7 +39,16 @@ struct ModelOptions {
 
 /// Which of the model's or the user's properties to check.
 struct PropertyRequest {
-  enum class Kind : std::uint8_t { Ltl, Ltlf, Named, Deadlock, Assertions, ProgressCycles, AcceptanceCycles, Automaton };
+  enum class Kind : std::uint8_t {
+    Ltl,
+    Ltlf,
+    Named,
+    Deadlock,
+    Assertions,
+    ProgressCycles,
+    AcceptanceCycles,
+    Automaton
+  };
   Kind kind = Kind::Ltl;
   std::string text;       ///< formula, name of a property of the model, or path of a HOA file
   std::string name = {};  ///< shown in reports; empty: chosen
@@ -54,19 +63,19 @@ struct CheckOptions {
   std::string store = "auto";               ///< auto exact tree compact bitstate cache
   std::uint64_t cache_entries = 0;          ///< meaningful if cache_entries_given
   bool cache_entries_given = false;
-  std::string replacement = "random";       ///< random fifo lru depth hits none
+  std::string replacement = "random";  ///< random fifo lru depth hits none
   std::uint64_t seed = 1;
-  std::string computations = "all";         ///< all maximal
-  std::uint64_t memory_limit = 0;           ///< bytes; 0: what the container or machine grants
-  double time_limit = 0;                    ///< seconds; 0: none
-  std::uint64_t max_depth = 0;              ///< 0: none
-  std::uint64_t max_states = 0;             ///< 0: none
-  std::string reduce = "auto";              ///< auto none LIST
-  std::string fair = "none";                ///< none weak strong
-  std::vector<std::string> assume;          ///< only runs satisfying all of these
-  std::string search = "dfs";               ///< dfs bfs random
+  std::string computations = "all";  ///< all maximal
+  std::uint64_t memory_limit = 0;    ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;             ///< seconds; 0: none
+  std::uint64_t max_depth = 0;       ///< 0: none
+  std::uint64_t max_states = 0;      ///< 0: none
+  std::string reduce = "auto";       ///< auto none LIST
+  std::string fair = "none";         ///< none weak strong
+  std::vector<std::string> assume;   ///< only runs satisfying all of these
+  std::string search = "dfs";        ///< dfs bfs random
   bool shortest = false;
-  std::uint32_t threads = 0;                ///< 0: chosen
+  std::uint32_t threads = 0;  ///< 0: chosen
 };
 
 struct ExploreOptions {
@@ -84,29 +93,90 @@ struct ExploreOptions {
 struct TranslateOptions {
   bool finite = false;
   std::string translator = "auto";
-  std::string to = "hoa";              ///< hoa dot never json text cpp
-  std::vector<std::string> alphabet;   ///< mutually exclusive events; empty: free propositions
+  std::string to = "hoa";             ///< hoa dot never json text cpp
+  std::vector<std::string> alphabet;  ///< mutually exclusive events; empty: free propositions
   bool state_based = false;
   bool degeneralize = false;
   bool deterministic = false;
   bool complete = false;
   bool complement = false;
   bool minimize = false;
-  std::string simplify = "high";       ///< none low high
-  bool stats = false;                  ///< one line of JSON instead of the automaton
+  std::string simplify = "high";  ///< none low high
+  bool stats = false;             ///< one line of JSON instead of the automaton
 };
 
 struct Comparison {
   bool equivalent = false;
-  std::string word;     ///< accepted by exactly one of the two; `a & !b; cycle{b}` or, finite, `a; b`
+  std::string word;  ///< accepted by exactly one of the two; `a & !b; cycle{b}` or, finite, `a; b`
   bool left_accepts = false;
 };
+
+/// How a log is read and judged.
+struct TraceOptions {
+  struct Property {
+    std::string formula;
+    std::string name = {};  ///< empty: chosen
+  };
+  std::vector<Property> properties;
+  std::string properties_file;  ///< .ltl with named formulas
+  std::string format;           ///< jsonl csv xes; empty: by the file's ending
+  std::string event_field;      ///< empty: `event`, or else `concept:name`
+  std::string case_field;       ///< empty: the log is one trace (XES: the trace's concept:name)
+  bool prefix = false;          ///< traces may go on: formulas that can still go either way are undecided
+  bool follow = false;          ///< wait at the end for the log to grow; implies prefix
+};
+
+enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };
+
+/// One formula on one case.
+struct TraceOutcome {
+  TraceVerdict verdict = TraceVerdict::Undecided;
+  bool decided = false;     ///< no continuation of the trace could change it
+  std::uint64_t event = 0;  ///< number of the event (from 1) that decided it; 0: not decided by an event
+  std::uint64_t line = 0;   ///< where that event stands in the log
+};
+
+struct TraceCase {
+  std::string name;
+  std::uint64_t events = 0;
+  std::vector<TraceOutcome> outcomes;  ///< one for each formula
+};
+
+struct TraceSummary {
+  struct Property {
+    std::string name;
+    std::string formula;
+    std::uint64_t satisfied = 0, violated = 0, undecided = 0;
+  };
+  std::vector<Property> properties;
+  std::uint64_t cases = 0, events = 0;
+  std::vector<std::string> warnings;
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+/// Told of results while a log is read, so that memory does not grow with the log.
+class TraceObserver {
+ public:
+  virtual ~TraceObserver() = default;
+  /// The formulas, once they are known and before the first event.
+  virtual void begin(const std::vector<TraceSummary::Property>&) {}
+  /// A formula has just been decided for good on an unfinished case.
+  virtual void decided(const TraceCase&, std::size_t /*property*/) {}
+  virtual void case_ended(const TraceCase&) {}
+  virtual bool interrupted() { return false; }
+};
+
+/// Do recorded traces satisfy formulas?
+Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options,
+                             TraceObserver* observer = nullptr);
 
 /// Does the model in this file satisfy its properties?
 Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options, Observer* observer = nullptr);
 /// The same for a model that is code (see weir/model.h for plain structs).
 Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer = nullptr);
-Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer = nullptr);
+Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options,
+                                Observer* observer = nullptr);
 /// The automaton of a formula, as text in the format asked for.
 Expected<std::string> translate(const std::string& formula, const TranslateOptions& options);
 Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);

@@ -4,8 +4,8 @@
 #include <exception>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <weir/weir.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/commands.h"
 #include "cli/exit_code.h"
