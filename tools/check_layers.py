@@ -5,12 +5,13 @@ import pathlib
 import re
 import sys
 
-ABOVE_PIPELINE = {"base", "formula", "automaton", "model", "store", "reduction", "search", "counterexample", "frontend"}
+ABOVE_PIPELINE = {"base", "formula", "automaton", "model", "store", "reduction", "search", "counterexample", "frontend", "log"}
 ALLOWED = {
     "base": set(),
     "formula": {"base"},
     "model": {"base"},
     "store": {"base"},
+    "log": {"base"},
     "automaton": {"formula", "base"},
     "frontend": {"model", "formula", "base"},
     "reduction": {"model", "base"},

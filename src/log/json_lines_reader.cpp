@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON lines: one object an event. simdjson finds the fields; strings are unescaped, numbers and booleans stay as
+// written.
+#include <algorithm>
+#include <deque>
+
+#include <simdjson.h>
+
+#include "log/readers.h"
+
+namespace weir {
+
+Diagnostic log_diagnostic(const ByteSource& source, std::uint64_t line, std::string message, std::string_view text,
+                          std::size_t offset) {
+  constexpr std::size_t kShown = 120;
+  const std::size_t from = offset > kShown / 2 && text.size() > kShown ? offset - kShown / 2 : 0;
+  Diagnostic diagnostic;
+  diagnostic.message = std::move(message);
+  diagnostic.file = source.name();
+  diagnostic.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(line, 0xFFFFFFFFU));
+  if (!text.empty()) {
+    diagnostic.source_line = text.substr(from, kShown);
+    diagnostic.column = static_cast<std::uint32_t>(offset - from + 1);
+  }
+  return diagnostic;
+}
+
+namespace {
+
+class JsonLinesReader final : public LogReader {
+ public:
+  JsonLinesReader(ByteSource source, std::vector<std::string> fields)
+      : source_(std::move(source)), fields_(std::move(fields)) {}
+
+  std::uint64_t line() const override { return line_; }
+
+  Expected<Read> next(std::span<FieldValue> values) override {
+    std::string_view text;
+    do {
+      if (!source_.line(text)) {
+        if (!source_.failed().empty()) return log_diagnostic(source_, line_ + 1, source_.failed());
+        return Read::End;
+      }
+      ++line_;
+    } while (text.find_first_not_of(" \t") == std::string_view::npos);
+    std::fill(values.begin(), values.end(), std::nullopt);
+    // simdjson reads a little past the end, so the line is copied into a padded buffer.
+    padded_.assign(text);
+    padded_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
+    if (const auto error = read(values)) {
+      return log_diagnostic(
+          source_, line_, std::string("expected one JSON object on the line: ") + simdjson::error_message(error), text);
+    }
+    return Read::Event;
+  }
+
+ private:
+  simdjson::error_code read(std::span<FieldValue> values) {
+    simdjson::ondemand::document document;
+    if (const auto error = parser_.iterate(padded_.data(), padded_.size(), padded_.capacity()).get(document))
+      return error;
+    simdjson::ondemand::object object;
+    if (const auto error = document.get_object().get(object)) return error;
+    for (auto field : object) {
+      std::string_view key;
+      if (const auto error = field.unescaped_key().get(key)) return error;
+      const auto wanted = std::find(fields_.begin(), fields_.end(), key);
+      simdjson::ondemand::value value;
+      if (const auto error = field.value().get(value)) return error;
+      if (wanted == fields_.end()) continue;
+      simdjson::ondemand::json_type type;
+      if (const auto error = value.type().get(type)) return error;
+      std::string_view text;
+      if (type == simdjson::ondemand::json_type::string) {
+        if (const auto error = value.get_string().get(text)) return error;
+      } else if (type == simdjson::ondemand::json_type::null) {
+        continue;
+      } else if (type == simdjson::ondemand::json_type::array || type == simdjson::ondemand::json_type::object) {
+        continue;  // only simple values can be compared
+      } else {
+        text = value.raw_json_token();
+        while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+      }
+      // A name may be asked for more than once, as event and as field.
+      for (std::size_t i = static_cast<std::size_t>(wanted - fields_.begin()); i < fields_.size(); ++i) {
+        if (fields_[i] == key) values[i] = text;
+      }
+    }
+    const char* rest = nullptr;  // there is no location behind the end of the text
+    return document.current_location().get(rest) == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS : simdjson::TAPE_ERROR;
+  }
+
+  ByteSource source_;
+  std::vector<std::string> fields_;
+  std::uint64_t line_ = 0;
+  std::string padded_;
+  simdjson::ondemand::parser parser_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<LogReader>> make_json_lines_reader(ByteSource source, std::vector<std::string> fields) {
+  return std::unique_ptr<LogReader>(std::make_unique<JsonLinesReader>(std::move(source), std::move(fields)));
+}
+
+}  // namespace weir

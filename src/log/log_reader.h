@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded events, one after the other: JSON lines, CSV or XES, all seen as rows of the fields that somebody asked for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "log/byte_source.h"
+
+namespace weir {
+
+/// A field of an event as text; nothing if the event does not have it. Valid until the next event is read.
+using FieldValue = std::optional<std::string_view>;
+
+enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
+
+/// By the file's ending (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`), if it says so.
+std::optional<LogFormat> log_format_of(std::string_view path);
+
+class LogReader {
+ public:
+  virtual ~LogReader() = default;
+
+  enum class Read : std::uint8_t { Event, CaseEnd, End };
+  /// Reads the next event into `values`, one for each field asked for. `CaseEnd` comes only from logs that keep the
+  /// events of a case together (XES): no further event of the current case will follow.
+  virtual Expected<Read> next(std::span<FieldValue> values) = 0;
+  /// Line of the event last read.
+  virtual std::uint64_t line() const = 0;
+};
+
+/// `fields` are looked up by name; in XES `case:KEY` is an attribute of the trace.
+Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields);
+
+}  // namespace weir
