@@ -7,6 +7,9 @@
 
 namespace weir::test {
 
+std::filesystem::path source_dir();  ///< the checkout
+std::filesystem::path program();     ///< the built command-line program
+
 /// The folder `../shared/corpus` beside the checkout, if it is there.
 std::optional<std::filesystem::path> corpus();
 
