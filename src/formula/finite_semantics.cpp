@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row per subformula, filled from the last position to the first.
+//
+//   (σ,i) ⊨ X f     iff  i = |σ|-1 or (σ,i+1) ⊨ f          (weak; X[!] f = !X !f is the strong one)
+//   (σ,i) ⊨ f U g   iff  there is j, i ≤ j < |σ|, with g at j and f at every k, i ≤ k < j
+//
+// λ is judged at i = -1 with |λ| = 0: no letter is there, so atoms are false; -1 = |λ|-1, so X f is true; and j = -1 is
+// the one j with -1 ≤ j < 0, so f U g is g. In short, -1 is a last position at which no atom holds, which is how it is
+// done here.
+#include "formula/finite_semantics.h"
+
+#include "base/assert.h"
+
+namespace weir {
+
+Timeline evaluate_finite(Formula f, const ValuedWord& word) {
+  WEIR_ASSERT(!word.cycle_start, "a finite word has no cycle");
+  Timeline timeline(f, word);
+  const std::size_t last = timeline.positions() - 1;
+  for (const Formula g : timeline.subformulas()) {
+    if (semantics_detail::fill_propositional_row(timeline, g, word)) continue;
+    std::vector<bool>& out = timeline.row(g);
+    const std::vector<bool>& first = timeline.row(g[0]);
+    const std::vector<bool>& second = timeline.row(g[g.operands().size() - 1]);
+    for (std::size_t i = last + 1; i-- > 0;) {
+      const bool end = i == last;
+      switch (g.op()) {
+        case Op::Next: out[i] = end || first[i + 1]; break;
+        case Op::StrongNext: out[i] = !end && first[i + 1]; break;
+        case Op::Finally: out[i] = first[i] || (!end && out[i + 1]); break;
+        case Op::Globally: out[i] = first[i] && (end || out[i + 1]); break;
+        case Op::Until: out[i] = second[i] || (first[i] && !end && out[i + 1]); break;
+        case Op::WeakUntil: out[i] = second[i] || (first[i] && (end || out[i + 1])); break;
+        case Op::Release: out[i] = second[i] && (first[i] || end || out[i + 1]); break;
+        case Op::StrongRelease: out[i] = second[i] && (first[i] || (!end && out[i + 1])); break;
+        default: WEIR_ASSERT(false, "a temporal operator");
+      }
+    }
+  }
+  return timeline;
+}
+
+}  // namespace weir
