@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normal forms. All walks go over subformulas() in order of ids, operands first, so nothing recurses.
+#include "formula/rewrite.h"
+
+#include <unordered_map>
+#include <vector>
+
+#include "base/assert.h"
+
+namespace weir {
+namespace {
+
+Op dual(Op op, Semantics semantics) {
+  switch (op) {
+    case Op::And: return Op::Or;
+    case Op::Or: return Op::And;
+    case Op::Next: return semantics == Semantics::Finite ? Op::StrongNext : Op::Next;
+    case Op::StrongNext: return Op::Next;
+    case Op::Finally: return Op::Globally;
+    case Op::Globally: return Op::Finally;
+    case Op::Until: return Op::Release;
+    case Op::Release: return Op::Until;
+    case Op::WeakUntil: return Op::StrongRelease;
+    case Op::StrongRelease: return Op::WeakUntil;
+    default: WEIR_ASSERT(false, "an operator with a dual");
+  }
+}
+
+Formula build(Op op, std::vector<Formula> operands) {
+  if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
+  return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
+}
+
+// Which polarities of a subformula the normal form needs.
+struct Polarities {
+  bool wanted[2] = {false, false};  // [0] as it is, [1] negated
+  Formula result[2] = {Formula::constant(false), Formula::constant(false)};
+};
+
+using PolarityTable = std::unordered_map<Formula, Polarities>;
+
+void want_operands(Formula f, bool negated, PolarityTable& table) {
+  const auto want = [&](Formula g, bool negate) { table[g].wanted[negate ? 1 : 0] = true; };
+  switch (f.op()) {
+    case Op::Not: want(f[0], !negated); break;
+    case Op::Implies:
+      want(f[0], !negated);
+      want(f[1], negated);
+      break;
+    case Op::Xor:
+    case Op::Equiv:
+      for (const Formula g : f.operands()) {
+        want(g, false);
+        want(g, true);
+      }
+      break;
+    default:
+      for (const Formula g : f.operands()) want(g, negated);
+  }
+}
+
+Formula normal_form_of(Formula f, bool negated, Semantics semantics, const PolarityTable& table) {
+  const auto get = [&](Formula g, bool negate) { return table.at(g).result[negate ? 1 : 0]; };
+  switch (f.op()) {
+    case Op::True:
+    case Op::False:
+    case Op::Atom: return negated ? !f : f;
+    case Op::Not: return get(f[0], !negated);
+    case Op::Implies: {
+      const Formula left = get(f[0], !negated);
+      const Formula right = get(f[1], negated);
+      return negated ? (left & right) : (left | right);
+    }
+    case Op::Xor:
+    case Op::Equiv: {
+      const bool same = f.is(Op::Equiv) != negated;
+      const Formula first = get(f[0], false) & get(f[1], !same);
+      const Formula second = get(f[0], true) & get(f[1], same);
+      return first | second;
+    }
+    default: break;
+  }
+  Op op = negated ? dual(f.op(), semantics) : f.op();
+  if (op == Op::StrongNext && semantics == Semantics::Infinite) op = Op::Next;
+  std::vector<Formula> operands;
+  for (const Formula g : f.operands()) operands.push_back(get(g, negated));
+  return build(op, std::move(operands));
+}
+
+}  // namespace
+
+Formula negation_normal_form(Formula f, Semantics semantics) {
+  const std::vector<Formula> all = subformulas(f);
+  PolarityTable table;
+  table[f].wanted[0] = true;
+  for (auto g = all.rbegin(); g != all.rend(); ++g) {
+    const Polarities own = table[*g];  // by value: the table grows meanwhile
+    for (const bool negated : {false, true}) {
+      if (own.wanted[negated ? 1 : 0]) want_operands(*g, negated, table);
+    }
+  }
+  for (const Formula g : all) {
+    Polarities& own = table[g];
+    for (const bool negated : {false, true}) {
+      if (own.wanted[negated ? 1 : 0]) own.result[negated ? 1 : 0] = normal_form_of(g, negated, semantics, table);
+    }
+  }
+  return table[f].result[0];
+}
+
+Formula expand_sugar(Formula f) {
+  std::unordered_map<Formula, Formula> core;
+  for (const Formula g : subformulas(f)) {
+    std::vector<Formula> operands;
+    for (const Formula operand : g.operands()) operands.push_back(core.at(operand));
+    const auto result = [&]() -> Formula {
+      switch (g.op()) {
+        case Op::Implies: return (!operands[0]) | operands[1];
+        case Op::Equiv: return (operands[0] & operands[1]) | ((!operands[0]) & (!operands[1]));
+        case Op::Xor: return (operands[0] & (!operands[1])) | ((!operands[0]) & operands[1]);
+        case Op::Finally: return Formula::binary(Op::Until, Formula::constant(true), operands[0]);
+        case Op::Globally: return Formula::binary(Op::Release, Formula::constant(false), operands[0]);
+        case Op::WeakUntil: return Formula::binary(Op::Release, operands[1], operands[0] | operands[1]);
+        case Op::StrongRelease: return Formula::binary(Op::Until, operands[1], operands[0] & operands[1]);
+        default: return operands.empty() ? g : build(g.op(), operands);
+      }
+    }();
+    core.emplace(g, result);
+  }
+  return core.at(f);
+}
+
+Formula substitute(Formula f, Formula what, Formula replacement) {
+  std::unordered_map<Formula, Formula> done;
+  for (const Formula g : subformulas(f)) {
+    if (g == what) {
+      done.emplace(g, replacement);
+      continue;
+    }
+    std::vector<Formula> operands;
+    for (const Formula operand : g.operands()) operands.push_back(done.at(operand));
+    done.emplace(g, operands.empty() ? g : build(g.op(), std::move(operands)));
+  }
+  return done.at(f);
+}
+
+Formula at_last_position(Formula f) {
+  std::unordered_map<Formula, Formula> last;
+  for (const Formula g : subformulas(f)) {
+    std::vector<Formula> operands;
+    for (const Formula operand : g.operands()) operands.push_back(last.at(operand));
+    const auto result = [&]() -> Formula {
+      switch (g.op()) {
+        case Op::Next: return Formula::constant(true);
+        case Op::StrongNext: return Formula::constant(false);
+        case Op::Finally:
+        case Op::Globally: return operands[0];
+        case Op::Until:
+        case Op::Release: return operands[1];
+        case Op::WeakUntil: return operands[0] | operands[1];
+        case Op::StrongRelease: return operands[0] & operands[1];
+        default: return operands.empty() ? g : build(g.op(), operands);
+      }
+    }();
+    last.emplace(g, result);
+  }
+  return last.at(f);
+}
+
+Formula propagate_constants(Formula f) {
+  if (!f.is(Op::And) && !f.is(Op::Or)) return f;
+  const Op keeper = f.is(Op::And) ? Op::Globally : Op::Finally;
+  const bool value = f.is(Op::And);
+  // The literals kept constant, and by which operand: it must not be rewritten by itself.
+  std::vector<std::pair<Formula, Formula>> literals;
+  for (const Formula g : f.operands()) {
+    if (!g.is(keeper)) continue;
+    const std::span<const Formula> parts = g[0].is(f.op()) ? g[0].operands() : g.operands();
+    for (const Formula l : parts) {
+      if (l.is(Op::Atom) || (l.is(Op::Not) && l[0].is(Op::Atom))) literals.emplace_back(l, g);
+    }
+  }
+  if (literals.empty() || literals.size() > 32) return f;
+  std::vector<Formula> operands(f.operands().begin(), f.operands().end());
+  for (Formula& operand : operands) {
+    const Formula original = operand;
+    for (const auto& [literal, owner] : literals) {
+      if (owner == original) continue;
+      const Formula atom = literal.is(Op::Not) ? literal[0] : literal;
+      operand = substitute(operand, atom, Formula::constant(literal.is(Op::Not) ? !value : value));
+    }
+  }
+  return Formula::nary(f.op(), std::move(operands));
+}
+
+}  // namespace weir
