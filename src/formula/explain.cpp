@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations follow the definition of each operator: G f fails because of the first position where f fails, f U g
+// fails because g never comes or because f breaks off before it, and so on. Recursion is bounded by the options, not by
+// the formula.
+#include "formula/explain.h"
+
+#include <optional>
+
+#include "formula/classify.h"
+#include "formula/printer.h"
+
+namespace weir {
+namespace {
+
+constexpr std::size_t kMaxShown = 60;  // nodes of a formula written out inside a sentence
+
+std::string shown(Formula f) {
+  if (f.size() > kMaxShown) return "a subformula of " + std::to_string(f.size()) + " nodes";
+  return to_string(f);
+}
+
+/// An operand decided the value: g at position j.
+struct Cause {
+  Formula formula;
+  std::size_t position;
+  bool value;
+};
+
+class Explainer {
+ public:
+  Explainer(const Timeline& timeline, const ExplainOptions& options) : timeline_(timeline), options_(options) {}
+
+  Explanation tree(Formula f, std::size_t i, std::size_t depth) const {
+    const bool value = timeline_.holds(f, i);
+    Explanation result{f, i, value, "", {}};
+    result.text = (timeline_.positions() == 1 && timeline_.is_finite() ? "" : "at step " + step(i) + ": ") + shown(f) +
+                  (value ? " is true" : " is false") + note(f, i, value);
+    if (depth >= options_.max_depth) return result;
+    for (const Cause& cause : causes(f, i, value)) {
+      if (result.causes.size() == options_.max_causes) break;
+      result.causes.push_back(tree(cause.formula, cause.position, depth + 1));
+    }
+    return result;
+  }
+
+  /// Why f has its value at i, as a clause; `here`: the position the reader has in mind.
+  std::string clause(Formula f, std::size_t i, std::optional<std::size_t> here, std::size_t depth) const {
+    const bool value = timeline_.holds(f, i);
+    const std::string at = here == i ? "" : "at step " + step(i) + " ";
+    if (f.is(Op::Not)) return clause(f[0], i, here, depth);
+    if (f.is(Op::Atom)) return at + shown(f) + (value ? " holds" : " does not hold");
+    const bool first = i == 0 && !here;
+    if (depth < options_.max_depth) {
+      if (const auto j = recurring_failure(f); !value && j) {
+        return clause(f[0][0], *j, std::nullopt, depth + 1) + ", and this comes again and again";
+      }
+      if ((f.is(Op::Finally) && !value) || (f.is(Op::Until) && !value && never(f[1], i)) ||
+          (f.is(Op::StrongRelease) && !value && never(f[0], i))) {
+        const Formula goal = f.is(Op::Until) ? f[1] : f[0];
+        if (first) return goal_text(goal) + (goal_is_negative(goal) ? " always holds" : " never holds");
+        return (here == i ? "" : "from step " + step(i) + " on ") + goal_text(goal) +
+               (goal_is_negative(goal) ? " always holds" : " never holds") + (here == i ? " afterwards" : "");
+      }
+      if (f.is(Op::Globally) && value)
+        return shown(f[0]) + " holds at every step" +
+               (first ? "" : " from " + (here == i ? std::string("there") : "step " + step(i)) + " on");
+      const std::vector<Cause> reasons = causes(f, i, value);
+      if (!reasons.empty()) return join(f, i, value, reasons, here, depth);
+    }
+    const std::string end = end_of_word(f, i);
+    if (!end.empty()) return end;
+    return at + shown(f) + (value ? " holds" : " does not hold");
+  }
+
+ private:
+  std::string step(std::size_t i) const { return std::to_string(i + options_.first_step); }
+
+  static bool goal_is_negative(Formula goal) { return goal.is(Op::Not); }
+  static std::string goal_text(Formula goal) { return shown(goal.is(Op::Not) ? goal[0] : goal); }
+
+  std::string join(Formula f, std::size_t i, bool value, const std::vector<Cause>& reasons,
+                   std::optional<std::size_t> here, std::size_t depth) const {
+    std::string result;
+    std::size_t count = 0;
+    for (const Cause& cause : reasons) {
+      if (count == options_.max_causes) {
+        result += ", and so on";
+        break;
+      }
+      if (count++ > 0) result += ", and ";
+      result += clause(cause.formula, cause.position, here, depth + 1);
+      // "ack never holds" speaks of many positions: the next clause has to say its own.
+      here = is_propositional(cause.formula) ? std::optional(cause.position) : std::nullopt;
+    }
+    if (!value && (f.is(Op::Until) || f.is(Op::WeakUntil))) result += ", before " + shown(f[1]) + " has held";
+    if (!value && (f.is(Op::Release) || f.is(Op::StrongRelease)) && reasons.front().position != i) {
+      result += ", and " + shown(f[0]) + " has not held before";
+    }
+    return result;
+  }
+
+  /// The positions from i on, each once, in order.
+  std::vector<std::size_t> onward(std::size_t i) const {
+    std::vector<std::size_t> result;
+    for (std::size_t j = i; j < timeline_.positions(); ++j) result.push_back(j);
+    if (const auto start = timeline_.cycle_start()) {
+      for (std::size_t j = *start; j < i; ++j) result.push_back(j);
+    }
+    return result;
+  }
+
+  std::optional<std::size_t> first(Formula g, std::size_t i, bool value) const {
+    for (const std::size_t j : onward(i)) {
+      if (timeline_.holds(g, j) == value) return j;
+    }
+    return std::nullopt;
+  }
+
+  /// F G g fails on a lasso because of a position of the cycle where g fails.
+  std::optional<std::size_t> recurring_failure(Formula f) const {
+    const auto start = timeline_.cycle_start();
+    if (!start || !f.is(Op::Finally) || !f[0].is(Op::Globally)) return std::nullopt;
+    return first(f[0][0], *start, false);
+  }
+
+  bool never(Formula g, std::size_t i) const { return !first(g, i, true); }
+
+  std::string end_of_word(Formula f, std::size_t i) const {
+    const bool next = f.is(Op::Next) || f.is(Op::StrongNext);
+    return next && !timeline_.successor(i) ? "step " + step(i) + " is the last" : "";
+  }
+
+  std::string note(Formula f, std::size_t i, bool value) const {
+    if (const std::string end = end_of_word(f, i); !end.empty()) return ": " + end;
+    if (!value && recurring_failure(f)) return ": " + shown(f[0][0]) + " fails again and again";
+    if (f.is(Op::Finally) && !value) return ": " + shown(f[0]) + " never holds from here on";
+    if (f.is(Op::Globally) && value) return ": " + shown(f[0]) + " holds at every step from here on";
+    if (f.is(Op::Until) && !value && never(f[1], i)) return ": " + shown(f[1]) + " never holds from here on";
+    if (f.is(Op::StrongRelease) && !value && never(f[0], i)) return ": " + shown(f[0]) + " never holds from here on";
+    return "";
+  }
+
+  /// The operands that decide; empty if it is the whole future that does, or nothing below.
+  std::vector<Cause> causes(Formula f, std::size_t i, bool value) const {
+    std::vector<Cause> result;
+    const auto add = [&](Formula g, std::size_t j) { result.push_back({g, j, timeline_.holds(g, j)}); };
+    switch (f.op()) {
+      case Op::Not: add(f[0], i); break;
+      case Op::And:
+      case Op::Or: {
+        const bool one_decides = value == f.is(Op::Or);
+        for (const Formula g : f.operands()) {
+          if (one_decides && timeline_.holds(g, i) != value) continue;
+          add(g, i);
+          if (one_decides) break;
+        }
+        break;
+      }
+      case Op::Implies:
+        if (!value || !timeline_.holds(f[0], i)) add(f[0], i);
+        if (!value || timeline_.holds(f[0], i)) add(f[1], i);
+        break;
+      case Op::Xor:
+      case Op::Equiv:
+        add(f[0], i);
+        add(f[1], i);
+        break;
+      case Op::Next:
+      case Op::StrongNext:
+        if (const auto j = timeline_.successor(i)) add(f[0], *j);
+        break;
+      case Op::Finally:
+        if (const auto j = first(f[0], i, true); value && j) add(f[0], *j);
+        if (const auto j = recurring_failure(f); !value && j) add(f[0][0], *j);
+        break;
+      case Op::Globally:
+        if (const auto j = first(f[0], i, false); !value && j) add(f[0], *j);
+        break;
+      case Op::Until:
+      case Op::WeakUntil:
+        if (const auto goal = first(f[1], i, true); value && goal) add(f[1], *goal);
+        if (const auto gap = first(f[0], i, false); !value && gap && !(f.is(Op::Until) && never(f[1], i)))
+          add(f[0], *gap);
+        break;
+      case Op::Release:
+      case Op::StrongRelease:
+        if (const auto gap = first(f[1], i, false); !value && gap && !(f.is(Op::StrongRelease) && never(f[0], i))) {
+          add(f[1], *gap);
+        }
+        if (const auto goal = first(f[0], i, true); value && goal) add(f[0], *goal);
+        break;
+      default: break;
+    }
+    return result;
+  }
+
+  const Timeline& timeline_;
+  const ExplainOptions& options_;
+};
+
+// --- English
+// ------------------------------------------------------------------------------------------------------------
+
+class Translator {
+ public:
+  explicit Translator(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
+
+  std::string clause(Formula f) const {
+    switch (f.op()) {
+      case Op::True: return "nothing is required";
+      case Op::False: return "the impossible is required";
+      case Op::Atom: return to_string(f) + " holds";
+      case Op::Not: return f[0].is(Op::Atom) ? to_string(f[0]) + " does not hold" : "it is not so that " + part(f[0]);
+      case Op::And: return joined(f, " and ");
+      case Op::Or: return "either " + joined(f, " or ");
+      case Op::Xor: return "either " + part(f[0]) + " or " + part(f[1]) + ", but not both";
+      case Op::Implies: return "if " + part(f[0]) + ", then " + part(f[1]);
+      case Op::Equiv: return part(f[0]) + " exactly if " + part(f[1]);
+      case Op::Next:
+        return finite_ ? "if there is a next moment, then " + part(f[0]) + " at it"
+                       : "at the next moment " + part(f[0]);
+      case Op::StrongNext:
+        return finite_ ? "there is a next moment, and " + part(f[0]) + " at it" : "at the next moment " + part(f[0]);
+      case Op::Finally: return finally(f[0]);
+      case Op::Globally: return globally(f[0]);
+      case Op::Until: return part(f[0]) + " until " + part(f[1]) + ", which happens";
+      case Op::WeakUntil: return part(f[0]) + " until " + part(f[1]) + ", or to the end";
+      case Op::Release:
+        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", or to the end";
+      case Op::StrongRelease:
+        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", which happens";
+    }
+    return to_string(f);
+  }
+
+ private:
+  /// A clause as part of another: in parentheses if it is more than a few words of one operator.
+  std::string part(Formula f) const {
+    const bool simple =
+        f.is(Op::Atom) || (f.is(Op::Not) && f[0].is(Op::Atom)) || f.is(Op::Finally) || f.is(Op::Globally);
+    return simple ? clause(f) : "(" + clause(f) + ")";
+  }
+
+  std::string joined(Formula f, const char* word) const {
+    std::string result;
+    for (const Formula g : f.operands()) result += (result.empty() ? "" : word) + part(g);
+    return result;
+  }
+
+  std::string finally(Formula f) const {
+    if (f.is(Op::Globally)) {
+      return finite_ ? "at the last moment " + part(f[0]) : "from some moment on, " + part(f[0]) + " for ever";
+    }
+    return "at some moment " + part(f);
+  }
+
+  std::string globally(Formula f) const {
+    if (f.is(Op::Finally)) return finite_ ? "at the last moment " + part(f[0]) : part(f[0]) + " again and again";
+    if (f.is(Op::Not) && f[0].is(Op::Atom)) return to_string(f[0]) + " never holds";
+    if (f.is(Op::Atom)) return to_string(f) + " always holds";
+    if (f.is(Op::Implies)) {
+      if (f[1].is(Op::Finally))
+        return "whenever " + part(f[0]) + ", " + part(f[1][0]) + " at the same or some later moment";
+      return "whenever " + part(f[0]) + ", " + part(f[1]);
+    }
+    return "at every moment " + part(f);
+  }
+
+  bool finite_;
+};
+
+}  // namespace
+
+std::string in_english(Formula f, Semantics semantics) {
+  if (f.size() > 2 * kMaxShown) return shown(f);
+  return Translator(semantics).clause(f);
+}
+
+std::string explain_failure(const Timeline& timeline, const ExplainOptions& options) {
+  const Formula f = timeline.formula();
+  if (timeline.holds()) return shown(f) + " holds on this word";
+  return shown(f) + " fails: " + Explainer(timeline, options).clause(f, 0, std::nullopt, 0);
+}
+
+Explanation explain_tree(const Timeline& timeline, const ExplainOptions& options) {
+  return Explainer(timeline, options).tree(timeline.formula(), 0, 0);
+}
+
+std::string to_string(const Explanation& explanation) {
+  std::string result;
+  std::vector<std::pair<const Explanation*, std::size_t>> todo{{&explanation, 0}};
+  while (!todo.empty()) {
+    const auto [node, depth] = todo.back();
+    todo.pop_back();
+    if (!result.empty()) result += '\n';
+    result += std::string(2 * depth, ' ') + node->text;
+    for (auto cause = node->causes.rbegin(); cause != node->causes.rend(); ++cause)
+      todo.emplace_back(&*cause, depth + 1);
+  }
+  return result;
+}
+
+}  // namespace weir
