@@ -17,11 +17,15 @@ namespace weir {
 namespace {
 
 constexpr int kMaxPasses = 60;
+constexpr int kMaxPassesIfHuge = 3;
 constexpr int kMaxStepsPerNode = 200;
 // Pairs of operands are tried: quadratic, so very wide & and | only get the rules without a side condition.
 constexpr std::size_t kMaxWidthForConditions = 48;
 // Rules that copy a subformula are for formulas of human size.
 constexpr std::size_t kMaxSizeToCopy = 200;
+// Conditions and contexts walk through the operands each time: beyond this only rules that look at the root are tried,
+// which keeps very deep formulas linear; and not to the fixpoint.
+constexpr std::size_t kMaxSizeToSearch = 2000;
 
 struct CompiledRule {
   Formula left;
@@ -77,7 +81,8 @@ class Simplifier {
       : semantics_(semantics), level_(level), rules_(rules_for(semantics, level)), facts_(semantics) {}
 
   Formula run(Formula f) {
-    for (int pass = 0; pass < kMaxPasses; ++pass) {
+    const int passes = f.size() > kMaxSizeToSearch ? kMaxPassesIfHuge : kMaxPasses;
+    for (int pass = 0; pass < passes; ++pass) {
       const Formula g = one_pass(f);
       if (g == f) break;
       f = g;
@@ -116,14 +121,15 @@ class Simplifier {
   }
 
   Formula rewrite_root(Formula f) {
-    if (level_ == SimplifyLevel::High) {
+    const bool huge = f.size() > kMaxSizeToSearch;
+    if (level_ == SimplifyLevel::High && !huge) {
       if (const Formula g = rewrite_specially(f); g != f) return g;
     }
     const bool nary = f.is(Op::And) || f.is(Op::Or);
     const bool wide = nary && f.operands().size() > kMaxWidthForConditions;
     const std::uint32_t present = nary ? operand_operators(f) : 0;
     for (const CompiledRule& rule : rules_[static_cast<std::size_t>(f.op())]) {
-      if ((rule.operators & ~present) != 0 || (wide && rule.conditional)) continue;
+      if ((rule.operators & ~present) != 0 || ((wide || huge) && rule.conditional)) continue;
       if (const Formula g = apply(rule, f); g != f) return g;
     }
     return f;

@@ -36,8 +36,16 @@ UntilView until_view(Formula f) {
 
 SyntacticFacts::Kinds SyntacticFacts::kinds(Formula f) {
   if (const auto found = kinds_.find(f); found != kinds_.end()) return found->second;
-  for (const Formula g : subformulas(f)) {
-    if (kinds_.find(g) == kinds_.end()) kinds_.emplace(g, compute_kinds(g));
+  std::vector<Formula> todo{f};  // operands are pushed above what needs them; only what is new is visited
+  while (!todo.empty()) {
+    const Formula g = todo.back();
+    const std::size_t before = todo.size();
+    for (const Formula operand : g.operands()) {
+      if (kinds_.find(operand) == kinds_.end()) todo.push_back(operand);
+    }
+    if (todo.size() > before) continue;
+    kinds_.emplace(g, compute_kinds(g));
+    todo.pop_back();
   }
   return kinds_.at(f);
 }
