@@ -11,7 +11,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 Symbol* Model::find_global(std::string_view name) const {
-  const auto found = context->globals.find(std::string(name));
+  const auto found = context->globals.find(name);
   return found == context->globals.end() ? nullptr : found->second;
 }
 

@@ -22,7 +22,7 @@
 
 namespace weir::promela {
 
-inline constexpr std::uint32_t kNestingLimit = 1000;
+inline constexpr std::uint16_t kNestingLimit = 500;
 
 struct Symbol;
 struct Expression;
@@ -94,7 +94,9 @@ struct Symbol {
   bool is_array = false;
   std::int32_t array_size = 1;            ///< elements; 1 for a scalar
   Expression* initial = nullptr;          ///< `= e`: the scalar, or every element of an array
-  std::vector<Expression*> initial_list;  ///< `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated
+  /// `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated. Given at creation wherever it stands; where it is
+  /// not initialised_at_creation (Spin complains, and goes on) its step then sets element 0 to the first value.
+  std::vector<Expression*> initial_list;
   const ChannelInit* channel = nullptr;   ///< `= [n] of { ... }`; every element of an array gets its own channel
   bool hidden = false, local = false, show = false;
   bool exclusive_read = false, exclusive_send = false;  ///< named in xr / xs
@@ -190,8 +192,11 @@ struct Selector {
 struct Expression {
   ExpressionKind kind = ExpressionKind::Constant;
   Operator op = Operator::None;
-  bool random = false;   ///< Poll with ??
-  bool has_run = false;  ///< a `run` is inside (it has a side effect)
+  bool random = false;         ///< Poll with ??
+  bool has_run = false;        ///< a `run` is inside (it has a side effect)
+  bool is_probe = false;       ///< full, empty, nfull, nempty, or && and || of one: may not be negated or compared
+  bool parenthesised = false;  ///< was written in parentheses; only printing cares
+  std::uint16_t depth = 1;     ///< height of the tree, at most kNestingLimit
   std::int32_t value = 0;
   SourceRange range;
   Expression* a = nullptr;

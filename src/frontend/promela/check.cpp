@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that need the whole model: where gotos lead, which process a remote reference or a run means, jumps across
+// d_step, numbers of arguments and message fields, `else` beside channel operations.
+#include <algorithm>
+#include <unordered_map>
+
+#include "frontend/promela/parser.h"
+
+namespace weir::promela {
+namespace {
+
+class Checker {
+ public:
+  Checker(Model& model, Facts& facts, Messages& messages) : model_(model), facts_(facts), messages_(messages) {}
+
+  void run() {
+    const bool runs = std::any_of(model_.processes.begin(), model_.processes.end(), [](const Process* p) { return p->active > 0; });
+    if (!runs) messages_.error({}, "the model starts no process: it has neither an init nor an active proctype");
+    check_labels();
+    resolve_gotos();
+    resolve_runs();
+    for (Facts::Remote& remote : facts_.remotes) resolve_remote(remote);
+    for (const Statement* send : facts_.sends) check_message(*send->channel, send->args, "sent");
+    for (const Statement* receive : facts_.receives) check_message(*receive->channel, receive->args, "received");
+    for (const Expression* poll : facts_.polls) check_message(*poll->a, poll->args, "asked for");
+    for (Process* process : model_.processes) {
+      check_process(*process);
+      check_else(process->body);
+    }
+    check_d_step_jumps();
+  }
+
+  void run_formula() {
+    for (Facts::Remote& remote : facts_.remotes) resolve_remote(remote);
+  }
+
+ private:
+  void check_labels() {
+    std::unordered_map<std::string, const LabelDefinition*> seen;
+    for (const LabelDefinition& label : facts_.labels) {
+      // Labels may share a name if one stands in a block beside or around the other's, or in another call of an inline.
+      std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(label.symbol->owner)) + '/' +
+                        std::to_string(label.scopes.empty() ? 0 : label.scopes.back()) + '/' + label.symbol->name;
+      const auto [place, fresh] = seen.emplace(std::move(key), &label);
+      if (fresh) continue;
+      messages_.error(label.symbol->range, "label '" + label.symbol->name + "' is declared twice");
+      messages_.note(place->second->symbol->range, "the first one is here");
+    }
+    for (const LabelDefinition& label : facts_.labels) by_name_[label.symbol->name].push_back(&label);
+  }
+
+  /// A label of the goto's own block, else of the nearest enclosing one, else any of the process (the last).
+  Symbol* find_label(const GotoReference& reference) const {
+    const auto found = by_name_.find(std::string(reference.name));
+    if (found == by_name_.end()) return nullptr;
+    const LabelDefinition* best = nullptr;
+    std::size_t best_depth = 0;
+    for (const LabelDefinition* label : found->second) {
+      if (label->symbol->owner != reference.process) continue;
+      const bool encloses = label->scopes.size() <= reference.scopes.size() &&
+                            std::equal(label->scopes.begin(), label->scopes.end(), reference.scopes.begin());
+      const std::size_t depth = encloses ? label->scopes.size() : 0;
+      if (best == nullptr || depth > best_depth || depth == 0) {
+        if (best != nullptr && depth < best_depth) continue;
+        best = label;
+        best_depth = depth;
+      }
+    }
+    return best == nullptr ? nullptr : best->symbol;
+  }
+
+  void resolve_gotos() {
+    for (const GotoReference& reference : facts_.gotos) {
+      Symbol* label = find_label(reference);
+      reference.statement->label = label;
+      if (label != nullptr) continue;
+      std::string known;
+      for (const Symbol* other : reference.process->labels) known += (known.empty() ? "" : ", ") + other->name;
+      messages_.error(reference.range, "there is no label '" + std::string(reference.name) + "' in " +
+                                           reference.process->name + (known.empty() ? "" : " (it has " + known + ")"));
+    }
+  }
+
+  Process* find_process(std::string_view name) const {
+    for (Process* process : model_.processes) {
+      if (process->name == name) return process;
+    }
+    return nullptr;
+  }
+
+  std::string known_proctypes() const {
+    std::string known;
+    for (const Process* process : model_.processes) {
+      if (process->kind == ProcessKind::Proctype) known += (known.empty() ? "" : ", ") + process->name;
+    }
+    return known.empty() ? "" : " (there are " + known + ")";
+  }
+
+  /// How many fields the arguments have when structures are spelled out.
+  static std::size_t flat_count(const std::vector<Expression*>& arguments) {
+    std::size_t count = 0;
+    for (const Expression* argument : arguments) {
+      if (argument->kind != ExpressionKind::Variable || argument->path.back().symbol->type.basic != BasicType::Struct) {
+        ++count;
+        continue;
+      }
+      std::vector<const StructType*> waiting{argument->path.back().symbol->type.structure};
+      while (!waiting.empty()) {
+        const StructType* structure = waiting.back();
+        waiting.pop_back();
+        for (const Symbol* field : structure->fields) {
+          if (field->type.basic == BasicType::Struct) {
+            waiting.push_back(field->type.structure);
+          } else {
+            count += static_cast<std::size_t>(field->array_size);
+          }
+        }
+      }
+    }
+    return count;
+  }
+
+  static std::size_t flat_parameters(const Process& process) {
+    std::size_t count = 0;
+    std::vector<const Symbol*> waiting(process.parameters.begin(), process.parameters.end());
+    while (!waiting.empty()) {
+      const Symbol* symbol = waiting.back();
+      waiting.pop_back();
+      if (symbol->type.basic == BasicType::Struct) {
+        waiting.insert(waiting.end(), symbol->type.structure->fields.begin(), symbol->type.structure->fields.end());
+      } else {
+        count += static_cast<std::size_t>(symbol->array_size);
+      }
+    }
+    return count;
+  }
+
+  void resolve_runs() {
+    for (const Facts::RunName& run : facts_.run_targets) {
+      const Process* process = find_process(run.name);
+      if (process == nullptr || process->kind != ProcessKind::Proctype) {
+        messages_.error(run.range, "there is no proctype '" + std::string(run.name) + "'" + known_proctypes());
+        continue;
+      }
+      run.expression->symbol = process->symbol;
+      const std::size_t wanted = flat_parameters(*process), given = flat_count(run.expression->args);
+      const std::string message = "proctype '" + process->name + "' has " + std::to_string(wanted) + " parameter" +
+                                  (wanted == 1 ? "" : "s") + ", but 'run' gives " + std::to_string(given);
+      if (given > wanted) {
+        messages_.error(run.expression->range, message);
+        messages_.note(process->range, "it is declared here");
+      } else if (given < wanted) {
+        messages_.warning(run.expression->range, message + "; the others are 0");
+      }
+    }
+  }
+
+  void resolve_remote(Facts::Remote& remote) {
+    Process* process = find_process(remote.process_name);
+    if (process == nullptr) {
+      messages_.error(remote.process_range,
+                      "there is no proctype '" + std::string(remote.process_name) + "'" + known_proctypes());
+      return;
+    }
+    remote.expression->symbol = process->symbol;
+    if (remote.expression->kind == ExpressionKind::RemoteLabel) {
+      for (auto label = process->labels.rbegin(); label != process->labels.rend(); ++label) {
+        if ((*label)->name == remote.member) {
+          remote.expression->label = *label;
+          return;
+        }
+      }
+      std::string known;
+      for (const Symbol* label : process->labels) known += (known.empty() ? "" : ", ") + label->name;
+      messages_.error(remote.member_range, "proctype '" + process->name + "' has no label '" +
+                                               std::string(remote.member) + "'" +
+                                               (known.empty() ? "" : " (it has " + known + ")"));
+      return;
+    }
+    Symbol* found = nullptr;
+    for (const auto* list : {&process->parameters, &process->locals}) {
+      for (Symbol* symbol : *list) {
+        if (found == nullptr && symbol->name == remote.member) found = symbol;
+      }
+    }
+    if (found == nullptr) {
+      Symbol* builtin = model_.find_global(remote.member);
+      if (builtin != nullptr && (builtin->builtin == Builtin::Pid || builtin->builtin == Builtin::Priority))
+        found = builtin;
+    }
+    if (found == nullptr) {
+      messages_.error(remote.member_range,
+                      "proctype '" + process->name + "' has no variable '" + std::string(remote.member) + "'");
+      return;
+    }
+    Selector& selector = remote.expression->path.front();
+    selector.symbol = found;
+    if (found->is_array && selector.index == nullptr) {
+      messages_.error(remote.member_range, "'" + found->name + "' is an array and needs an index");
+    }
+  }
+
+  void check_message(const Expression& channel, const std::vector<Expression*>& arguments, const char* verb) {
+    const std::size_t given = flat_count(arguments);
+    const ChannelInit* init = channel.path.back().symbol->channel;
+    const std::string& name = channel.path.back().symbol->name;
+    if (given > facts_.widest_channel && channel.path.back().symbol->builtin != Builtin::Stdin) {
+      messages_.error(channel.range,
+                      std::to_string(given) + " values are " + verb + ", but no channel has messages of more than " +
+                          std::to_string(facts_.widest_channel) + " field" + (facts_.widest_channel == 1 ? "" : "s"));
+    } else if (init != nullptr && given != init->flat_fields.size()) {
+      messages_.warning(channel.range, std::to_string(given) + " value" + (given == 1 ? " is " : "s are ") + verb +
+                                           ", but a message of '" + name + "' has " +
+                                           std::to_string(init->flat_fields.size()) + " field" +
+                                           (init->flat_fields.size() == 1 ? "" : "s"));
+    }
+  }
+
+  void check_process(Process& process) {
+    std::vector<std::string> where;
+    if (process.kind == ProcessKind::Trace || process.kind == ProcessKind::Notrace) check_events(process.body);
+    mark_d_steps(process.body, nullptr);
+  }
+
+  /// In a trace every step is a channel operation, or leads to one.
+  void check_events(const Sequence& sequence) {
+    for (const Statement* statement : sequence.statements) {
+      switch (statement->kind) {
+        case StatementKind::Assign:
+        case StatementKind::Increment:
+        case StatementKind::Decrement:
+        case StatementKind::Assert:
+        case StatementKind::Printf:
+          messages_.error(statement->range, "only sends and receives can be part of a trace");
+          break;
+        default: break;
+      }
+      for (const Sequence& option : statement->options) check_events(option);
+      check_events(statement->body);
+      check_events(statement->escape);
+    }
+  }
+
+  static bool uses_channel(const Expression* e) {
+    if (e == nullptr) return false;
+    switch (e->kind) {
+      case ExpressionKind::Full:
+      case ExpressionKind::Empty:
+      case ExpressionKind::NFull:
+      case ExpressionKind::NEmpty: return true;
+      default: return uses_channel(e->a) || uses_channel(e->b) || uses_channel(e->c);
+    }
+  }
+
+  void check_else(const Sequence& sequence) {
+    for (const Statement* statement : sequence.statements) {
+      const Statement* else_option = nullptr;
+      bool has_channel = false;
+      for (const Sequence& option : statement->options) {
+        check_else(option);
+        if (option.statements.empty()) continue;
+        const Statement* front = option.statements.front();
+        if (front->kind == StatementKind::Else) {
+          else_option = front;
+        } else {
+          has_channel |=
+              front->kind == StatementKind::Send || front->kind == StatementKind::Receive || uses_channel(front->value);
+        }
+      }
+      if (else_option != nullptr && has_channel) {
+        messages_.warning(else_option->range,
+                          "'else' beside a channel operation: it is taken when none of the others can be");
+      }
+      check_else(statement->body);
+      check_else(statement->escape);
+    }
+  }
+
+  void mark_d_steps(const Sequence& sequence, const Statement* inside) {
+    for (const Statement* statement : sequence.statements) {
+      if (inside != nullptr) d_step_of_[statement] = inside;
+      const Statement* within = inside == nullptr && statement->kind == StatementKind::DStep ? statement : inside;
+      for (const Sequence& option : statement->options) mark_d_steps(option, within);
+      mark_d_steps(statement->body, within);
+      mark_d_steps(statement->escape, within);
+    }
+  }
+
+  const Statement* d_step_of(const Statement* statement) const {
+    const auto found = d_step_of_.find(statement);
+    return found == d_step_of_.end() ? nullptr : found->second;
+  }
+
+  void check_d_step_jumps() {
+    for (const GotoReference& reference : facts_.gotos) {
+      if (reference.statement->label == nullptr) continue;
+      const Statement* here = d_step_of(reference.statement);
+      const Statement* there = d_step_of(reference.statement->label->target);
+      if (here == there) continue;
+      messages_.error(reference.statement->range, here != nullptr
+                                                      ? "'goto' leads out of the d_step, which must run to its end"
+                                                      : "'goto' leads into the middle of a d_step");
+      messages_.note((here != nullptr ? here : there)->range, "the d_step is here");
+    }
+  }
+
+  Model& model_;
+  Facts& facts_;
+  Messages& messages_;
+  std::unordered_map<std::string, std::vector<const LabelDefinition*>> by_name_;
+  std::unordered_map<const Statement*, const Statement*> d_step_of_;
+};
+
+}  // namespace
+
+void check_model(Model& model, Facts& facts, Messages& messages) { Checker(model, facts, messages).run(); }
+void check_formula(Model& model, Facts& facts, Messages& messages) { Checker(model, facts, messages).run_formula(); }
+
+}  // namespace weir::promela

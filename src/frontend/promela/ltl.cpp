@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
+#include "frontend/promela/context.h"
+#include "frontend/promela/parser.h"
+#include "frontend/promela/print.h"
+#include "frontend/promela/promela.h"
+
+namespace weir::promela {
+namespace {
+
+Op temporal(Operator op) {
+  switch (op) {
+    case Operator::Next: return Op::Next;
+    case Operator::Always: return Op::Globally;
+    case Operator::Eventually: return Op::Finally;
+    case Operator::Until: return Op::Until;
+    case Operator::Release: return Op::Release;
+    case Operator::WeakUntil: return Op::WeakUntil;
+    case Operator::Implies: return Op::Implies;
+    case Operator::Equivalent: return Op::Equiv;
+    default: return Op::Atom;
+  }
+}
+
+/// Connectives become connectives of the logic; whatever is below them is an atom. Depth is limited by the parser.
+Formula convert(const Expression& e) {
+  if (e.kind == ExpressionKind::Constant && e.symbol == nullptr) return Formula::constant(e.value != 0);
+  if (e.kind == ExpressionKind::Unary) {
+    if (e.op == Operator::Not) return !convert(*e.a);
+    if (temporal(e.op) != Op::Atom) return Formula::unary(temporal(e.op), convert(*e.a));
+  }
+  if (e.kind == ExpressionKind::Binary) {
+    if (e.op == Operator::And) return convert(*e.a) & convert(*e.b);
+    if (e.op == Operator::Or) return convert(*e.a) | convert(*e.b);
+    if (temporal(e.op) != Op::Atom) return Formula::binary(temporal(e.op), convert(*e.a), convert(*e.b));
+  }
+  return Formula::atom(to_string(e));
+}
+
+/// A temporal operator below an operator of arithmetic has no meaning.
+const Expression* misplaced_operator(const Expression& e, bool below_arithmetic) {
+  const bool is_connective = e.kind == ExpressionKind::Unary || e.kind == ExpressionKind::Binary;
+  const bool is_temporal = is_connective && temporal(e.op) != Op::Atom;
+  if (is_temporal && below_arithmetic) return &e;
+  const bool logical = is_temporal || (is_connective && (e.op == Operator::Not || e.op == Operator::And || e.op == Operator::Or));
+  for (const Expression* part : {e.a, e.b, e.c}) {
+    if (part == nullptr) continue;
+    if (const Expression* found = misplaced_operator(*part, below_arithmetic || !logical)) return found;
+  }
+  return nullptr;
+}
+
+Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode) {
+  Diagnostics diagnostics;
+  Preprocessor& preprocessor = *model.context->preprocessor;
+  preprocessor.use(model.sources);
+  const std::vector<PreprocessorToken> raw = preprocessor.run(SourceText(source_name, std::string(text)), diagnostics);
+  Messages messages(model.sources);
+  Expression* expression = nullptr;
+  if (diagnostics.empty()) {
+    Parser parser(model, lex(raw, mode), messages);
+    expression = parser.parse_formula(mode == LexMode::Ltl);
+    check_formula(model, parser.facts(), messages);
+    if (messages.errors() == 0 && expression != nullptr) {
+      if (const Expression* wrong = misplaced_operator(*expression, false)) {
+        messages.error(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
+      }
+    }
+  }
+  if (messages.errors() > 0 || expression == nullptr) {
+    const Diagnostics more = messages.take();
+    diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+    return diagnostics;
+  }
+  return expression;
+}
+
+}  // namespace
+
+Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
+  if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
+    return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
+  }
+  return convert(*block.formula);
+}
+
+Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name) {
+  Expected<Expression*> expression = read(model, text, source_name, LexMode::Ltl);
+  if (!expression) return expression.error();
+  return convert(**expression);
+}
+
+Expected<Expression*> parse_expression_atom(Model& model, std::string_view text, const std::string& source_name) {
+  return read(model, text, source_name, LexMode::Promela);
+}
+
+namespace {
+
+/// Appends the flat fields of `base`, a structure.
+void spell_out(Model& model, const Expression& base, std::vector<Expression*>& out) {
+  for (Symbol* field : base.path.back().symbol->type.structure->fields) {
+    for (std::int32_t i = 0; i < field->array_size; ++i) {
+      Expression* part = model.new_expression();
+      *part = base;
+      Selector selector{field, nullptr, base.range};
+      if (field->is_array) {
+        selector.index = model.new_expression();
+        selector.index->value = i;
+        selector.index->range = base.range;
+      }
+      part->path.push_back(selector);
+      if (field->type.basic == BasicType::Struct) {
+        spell_out(model, *part, out);
+      } else {
+        out.push_back(part);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Expression*> flat_arguments(Model& model, const std::vector<Expression*>& arguments) {
+  std::vector<Expression*> flat;
+  for (Expression* argument : arguments) {
+    const bool structure = argument->kind == ExpressionKind::Variable && argument->path.back().symbol->type.basic == BasicType::Struct;
+    if (structure) {
+      spell_out(model, *argument, flat);
+    } else {
+      flat.push_back(argument);
+    }
+  }
+  return flat;
+}
+
+}  // namespace weir::promela

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scopes and names. Promela (as Spin 6 reads it) has no shadowing: a local may not bear the name of a global declared
+// before it, nor of a local of an enclosing block; two blocks beside each other may use the same name.
+#include <algorithm>
+
+#include "frontend/promela/parser.h"
+
+namespace weir::promela {
+namespace {
+
+constexpr std::size_t kLongestSuggested = 64;
+
+/// Levenshtein distance with swaps of neighbours, cut off above `limit`.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) {
+  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    now[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+    }
+    std::swap(before, last);
+    std::swap(last, now);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+Parser::ScopeGuard::ScopeGuard(Parser& p) : parser(p) { parser.scopes_.push_back({++parser.last_scope_, {}}); }
+Parser::ScopeGuard::~ScopeGuard() { parser.scopes_.pop_back(); }
+
+Parser::DepthGuard::DepthGuard(Parser& p) : parser(p) {
+  if (++parser.depth_ > kNestingLimit) {
+    --parser.depth_;
+    parser.fail(parser.peek().range, "nested more than " + std::to_string(kNestingLimit) + " deep");
+  }
+}
+
+Symbol* Parser::lookup(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->names.find(name);
+    if (found != scope->names.end()) return found->second;
+  }
+  const auto found = model_.context->globals.find(name);
+  return found == model_.context->globals.end() ? nullptr : found->second;
+}
+
+Symbol* Parser::declare(const Token& name, SymbolKind kind) {
+  if (name.kind != Tok::Name) {
+    fail(name.range, "expected a name to declare, but found " + describe(name) +
+                         (name.kind >= Tok::Active ? ", which is a keyword" : ""));
+  }
+  if (Symbol* old = lookup(name.text)) {
+    messages_.error(name.range, "'" + std::string(name.text) + "' is declared twice");
+    if (old->builtin == Builtin::None) messages_.note(old->range, "the first declaration is here");
+  }
+  Symbol* symbol = model_.new_symbol();
+  symbol->kind = kind;
+  symbol->name = std::string(name.text);
+  symbol->range = name.range;
+  symbol->owner = process_;
+  symbol->is_global = process_ == nullptr;
+  if (process_ == nullptr || scopes_.empty()) {
+    model_.context->globals.emplace(symbol->name, symbol);
+  } else {
+    symbol->scope = scopes_.size() == 1 ? 0 : scopes_.back().id;
+    scopes_.back().names.emplace(symbol->name, symbol);
+  }
+  return symbol;
+}
+
+/// Reports an unknown name and declares it, so that it is reported once.
+Symbol* Parser::undeclared(const Token& name) {
+  messages_.error(name.range, "'" + std::string(name.text) + "' is not declared" + suggestion(name.text));
+  Symbol* symbol = model_.new_symbol();
+  symbol->name = std::string(name.text);
+  symbol->range = name.range;
+  symbol->owner = process_;
+  if (scopes_.empty()) {
+    model_.context->globals.emplace(symbol->name, symbol);
+  } else {
+    scopes_.front().names.emplace(symbol->name, symbol);
+  }
+  return symbol;
+}
+
+std::string Parser::suggestion(std::string_view name) const {
+  if (name.size() > kLongestSuggested) return {};
+  const std::size_t limit = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
+  std::size_t best = limit + 1;
+  std::string_view found;
+  const auto consider = [&](const std::unordered_map<std::string_view, Symbol*>& names) {
+    for (const auto& [candidate, symbol] : names) {
+      if (symbol->kind == SymbolKind::Typedef || candidate == "_") continue;
+      const std::size_t far = distance(name, candidate, limit);
+      if (far >= std::max(name.size(), candidate.size())) continue;  // nothing in common
+      if (far < best || (far == best && !found.empty() && candidate < found)) {
+        best = far;
+        found = candidate;
+      }
+    }
+  };
+  for (const Scope& scope : scopes_) consider(scope.names);
+  consider(model_.context->globals);
+  return found.empty() ? "" : "; did you mean '" + std::string(found) + "'?";
+}
+
+bool Parser::is_proctype(std::string_view name) const {
+  const Symbol* symbol = lookup(name);
+  if (symbol != nullptr) return symbol->kind == SymbolKind::Proctype;
+  return later_proctypes_.contains(name);
+}
+
+const InlineDefinition* Parser::find_inline(std::string_view name) const {
+  const auto found = inlines_.find(name);
+  return found == inlines_.end() ? nullptr : &found->second;
+}
+
+void Messages::add(const SourceRange& range, std::string message, Diagnostic::Severity severity) {
+  Diagnostics more = sources_.at(range, std::move(message), severity);
+  found_.insert(found_.end(), more.begin(), more.end());
+}
+
+void Messages::error(const SourceRange& range, std::string message) {
+  // One message a place is enough; later ones follow from the first.
+  const std::uint64_t place = (std::uint64_t{range.file} << 40) ^ (std::uint64_t{range.expansion} << 32) ^ range.begin;
+  muted_ = !places_.insert(place).second || too_many();
+  if (muted_) return;
+  ++errors_;
+  add(range, std::move(message), Diagnostic::Severity::Error);
+}
+
+void Messages::warning(const SourceRange& range, std::string message) {
+  muted_ = false;
+  add(range, std::move(message), Diagnostic::Severity::Warning);
+}
+
+void Messages::note(const SourceRange& range, std::string message) {
+  if (!muted_) add(range, std::move(message), Diagnostic::Severity::Note);
+}
+
+}  // namespace weir::promela

@@ -1,0 +1,661 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements, and the expansion of inlines. An inline is text: at a call its body is read again with the arguments in
+// place of the parameters, as a block of its own.
+#include <algorithm>
+
+#include "frontend/promela/parser.h"
+
+namespace weir::promela {
+namespace {
+
+constexpr std::size_t kInlineNesting = 100;
+constexpr std::uint64_t kInlinedTokens = 4'000'000;
+
+bool ends_sequence(Tok kind) {
+  return kind == Tok::RightBrace || kind == Tok::ColonColon || kind == Tok::Fi || kind == Tok::Od || kind == Tok::End;
+}
+
+std::string unescaped(std::string_view quoted) {
+  std::string text;
+  for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
+    char c = quoted[i];
+    if (c == '\\' && i + 2 < quoted.size()) {
+      c = quoted[++i];
+      if (c == '\n') continue;  // continued line
+      c = c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
+    }
+    text += c;
+  }
+  return text;
+}
+
+bool letters_and_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+}
+
+}  // namespace
+
+Statement* Parser::new_statement(StatementKind kind, const SourceRange& range) {
+  Statement* statement = model_.new_statement();
+  statement->kind = kind;
+  statement->range = range;
+  return statement;
+}
+
+Statement* Parser::finish(Statement* statement, const SourceRange& first) {
+  statement->range = from(first);
+  return statement;
+}
+
+/// Steps up to the end of the enclosing construct, which is left for the caller.
+void Parser::parse_sequence(Sequence& sequence) {
+  const SourceRange first = peek().range;
+  for (;;) {
+    try {
+      parse_step(sequence);
+      if (!at(Tok::Semicolon) && !at(Tok::Arrow) && !ends_sequence(peek().kind)) {
+        fail_expected("';' or '->' before the next statement");
+      }
+    } catch (const Failure&) {
+      skip_statement();
+    }
+    bool separated = false;
+    while (at(Tok::Semicolon) || at(Tok::Arrow)) {
+      take();
+      separated = true;
+    }
+    if (ends_sequence(peek().kind) || !separated) break;
+  }
+  sequence.range = from(first);
+}
+
+/// After an error: to the next separator or end at this level of nesting.
+void Parser::skip_statement() {
+  if (messages_.too_many()) throw Failure{};
+  stream_.reset_parentheses();
+  std::uint32_t nested = 0;
+  for (;;) {
+    const Tok kind = peek().kind;
+    if (kind == Tok::End) return;
+    if (nested == 0 && (kind == Tok::Semicolon || kind == Tok::Arrow || ends_sequence(kind))) return;
+    if (kind == Tok::Proctype || kind == Tok::DProctype || kind == Tok::Inline) throw Failure{};
+    if (kind == Tok::LeftBrace || kind == Tok::If || kind == Tok::Do) ++nested;
+    if (nested > 0 && (kind == Tok::RightBrace || kind == Tok::Fi || kind == Tok::Od)) --nested;
+    take();
+  }
+}
+
+void Parser::parse_step(Sequence& sequence) {
+  if (at_declaration()) {
+    const SourceRange first = peek().range;
+    Statement* statement = new_statement(StatementKind::Declaration, first);
+    statement->symbols = parse_declaration(Place::Local);
+    for (Symbol* symbol : statement->symbols) symbol->initialised_at_creation = at_start_of_body_;
+    sequence.statements.push_back(finish(statement, first));
+    return;
+  }
+  if (at(Tok::XR) || at(Tok::XS)) {
+    const Token keyword = take();
+    Statement* statement = new_statement(StatementKind::ExclusiveUse, keyword.range);
+    do {
+      Expression* channel = parse_variable(true);
+      Symbol* symbol = channel->path.back().symbol;
+      if (symbol->type.basic != BasicType::Chan && symbol->type.basic != BasicType::Struct) {
+        messages_.error(channel->range, "xr and xs name channels; '" + symbol->name + "' is not one");
+      }
+      (keyword.kind == Tok::XR ? symbol->exclusive_read : symbol->exclusive_send) = true;
+      statement->symbols.push_back(symbol);
+    } while (accept(Tok::Comma));
+    sequence.statements.push_back(finish(statement, keyword.range));
+    return;
+  }
+  Statement* statement = parse_statement();
+  if (at(Tok::Unless)) {
+    take();
+    at_start_of_body_ = false;
+    Statement* unless = new_statement(StatementKind::Unless, statement->range);
+    unless->labels = std::move(statement->labels);
+    statement->labels.clear();
+    for (Symbol* label : unless->labels) label->target = unless;
+    unless->body.statements.push_back(statement);
+    unless->body.range = statement->range;
+    Statement* escape = parse_statement();
+    if (!escape->labels.empty()) {
+      messages_.error(escape->labels.front()->range,
+                      "a label cannot stand before the guard of an escape: it is not one state");
+    }
+    unless->escape.statements.push_back(escape);
+    unless->escape.range = escape->range;
+    statement = finish(unless, statement->range);
+  }
+  sequence.statements.push_back(statement);
+}
+
+Statement* Parser::parse_statement() {
+  const DepthGuard guard(*this);
+  std::vector<Token> labels;
+  while (at(Tok::Name) && peek(1).kind == Tok::Colon && !is_proctype(peek().text)) {
+    labels.push_back(take());
+    take();
+    if (at_declaration() || at(Tok::XR) || at(Tok::XS)) {
+      fail(labels.back().range, "a label cannot stand before a declaration");
+    }
+    if (labels.size() > 1000) fail(labels.back().range, "too many labels on one statement");
+  }
+  Statement* statement = nullptr;
+  const bool label_alone = !labels.empty() && (at(Tok::Semicolon) || at(Tok::Arrow) || ends_sequence(peek().kind));
+  if (label_alone) {  // stands for `skip`
+    statement = new_statement(StatementKind::Expression, labels.back().range);
+    statement->value = constant(1, labels.back().range);
+  } else {
+    statement = parse_statement_body();
+  }
+  at_start_of_body_ = false;
+  for (const Token& label : labels) add_label(label, statement);
+  return statement;
+}
+
+void Parser::add_label(const Token& name, Statement* statement) {
+  if (const Symbol* other = lookup(name.text)) {
+    messages_.error(name.range, "'" + std::string(name.text) + "' is already declared, so it cannot be a label");
+    messages_.note(other->range, "the declaration is here");
+    return;
+  }
+  Symbol* symbol = model_.new_symbol();
+  symbol->kind = SymbolKind::Label;
+  symbol->name = std::string(name.text);
+  symbol->range = name.range;
+  symbol->owner = process_;
+  symbol->target = statement;
+  symbol->scope = scopes_.size() <= 1 ? 0 : scopes_.back().id;
+  symbol->index = static_cast<std::uint32_t>(process_->labels.size());
+  process_->labels.push_back(symbol);
+  statement->labels.push_back(symbol);
+  LabelDefinition definition{symbol, {}};
+  for (const Scope& scope : scopes_) definition.scopes.push_back(scope.id);
+  facts_.labels.push_back(std::move(definition));
+}
+
+Statement* Parser::parse_statement_body() {
+  const Token first = peek();
+  switch (first.kind) {
+    case Tok::LeftBrace: return parse_braces(StatementKind::Block, first);
+    case Tok::Atomic: take(); return parse_braces(StatementKind::Atomic, first);
+    case Tok::DStep: take(); return parse_braces(StatementKind::DStep, first);
+    case Tok::If: return parse_options(StatementKind::If);
+    case Tok::Do: return parse_options(StatementKind::Do);
+    case Tok::For: return parse_for();
+    case Tok::Select: return parse_select();
+    case Tok::Printf: return parse_printf();
+    case Tok::Else: return new_statement(StatementKind::Else, take().range);
+    case Tok::Break: {
+      Statement* statement = new_statement(StatementKind::Break, take().range);
+      if (loops_.empty()) {
+        messages_.error(statement->range, "'break' is not inside a do or for loop");
+      } else {
+        statement->loop = loops_.back();
+      }
+      return statement;
+    }
+    case Tok::Goto: {
+      take();
+      const Token label = expect(Tok::Name, "the name of a label after 'goto'");
+      Statement* statement = finish(new_statement(StatementKind::Goto, first.range), first.range);
+      GotoReference reference{statement, label.text, label.range, process_, {}};
+      for (const Scope& scope : scopes_) reference.scopes.push_back(scope.id);
+      facts_.gotos.push_back(std::move(reference));
+      return statement;
+    }
+    case Tok::Printm: {
+      take();
+      Statement* statement = new_statement(StatementKind::Printm, first.range);
+      expect(Tok::LeftParen, "'('");
+      statement->value = parse_expression();
+      expect(Tok::RightParen, "')'");
+      return finish(statement, first.range);
+    }
+    case Tok::Assert: {
+      take();
+      Statement* statement = new_statement(StatementKind::Assert, first.range);
+      statement->value = parse_full_expression();
+      refuse_structure(*statement->value);
+      return finish(statement, first.range);
+    }
+    case Tok::SetPriority: {
+      take();
+      Statement* statement = new_statement(StatementKind::SetPriority, first.range);
+      expect(Tok::LeftParen, "'('");
+      statement->value = parse_expression();
+      expect(Tok::Comma, "',' and the new priority");
+      statement->second = parse_expression();
+      expect(Tok::RightParen, "')'");
+      return finish(statement, first.range);
+    }
+    case Tok::Return: {
+      take();
+      Statement* statement = new_statement(StatementKind::Return, first.range);
+      statement->value = parse_full_expression();
+      if (open_inlines_.empty() || open_inlines_.back().target == nullptr) {
+        messages_.error(first.range, "'return' only makes sense in an inline that is called as 'variable = name(...)'");
+      } else {
+        statement->target = open_inlines_.back().target;
+      }
+      return finish(statement, first.range);
+    }
+    case Tok::CCode:
+    case Tok::CDecl:
+    case Tok::CState:
+    case Tok::CTrack:
+    case Tok::CExpr: refuse_c();
+    case Tok::Name: return parse_name_statement();
+    default: break;
+  }
+  if (ends_sequence(first.kind) || first.kind == Tok::Semicolon || first.kind == Tok::Arrow)
+    fail_expected("a statement");
+  return expression_statement(parse_full_expression(), first.range);
+}
+
+Statement* Parser::expression_statement(Expression* value, const SourceRange& first) {
+  Statement* statement = finish(new_statement(StatementKind::Expression, first), first);
+  refuse_structure(*value);
+  if (value->has_run && value->kind != ExpressionKind::Run) {
+    messages_.error(value->range, "'run' cannot be part of a condition: a condition has no side effects");
+  }
+  statement->value = value;
+  return statement;
+}
+
+/// What starts with a name: assignment, send, receive, inline call, or an expression.
+Statement* Parser::parse_name_statement() {
+  const Token first = peek();
+  if (find_inline(first.text) != nullptr && lookup(first.text)->kind == SymbolKind::Inline) {
+    return parse_inline_call(nullptr, take());
+  }
+  const Symbol* symbol = lookup(first.text);
+  if (is_proctype(first.text) || (symbol != nullptr && symbol->kind == SymbolKind::MtypeConstant)) {
+    if (peek(1).kind == Tok::Assign) {
+      fail(first.range, "'" + std::string(first.text) + "' is a constant and cannot be assigned to");
+    }
+    if (is_proctype(first.text) && peek(1).kind == Tok::LeftParen) {
+      fail(first.range, "to start a process, write 'run " + std::string(first.text) + "(...)'");
+    }
+    return expression_statement(parse_full_expression(), first.range);
+  }
+  if (symbol == nullptr && peek(1).kind == Tok::LeftParen) {
+    fail(first.range, "there is no inline '" + std::string(first.text) + "'" + suggestion(first.text));
+  }
+  Expression* variable = parse_variable();
+  Statement* statement = new_statement(StatementKind::Assign, first.range);
+  switch (peek().kind) {
+    case Tok::Assign: return parse_assignment(variable, first.range);
+    case Tok::PlusPlus:
+    case Tok::MinusMinus:
+      statement->kind = take().kind == Tok::PlusPlus ? StatementKind::Increment : StatementKind::Decrement;
+      statement->target = variable;
+      check_target(*variable);
+      if (variable->path.back().symbol->type.basic == BasicType::Chan) {
+        messages_.error(variable->range, "a channel cannot be counted up or down");
+      }
+      return finish(statement, first.range);
+    case Tok::Bang:
+    case Tok::BangBang: statement->channel = variable; return parse_send(statement);
+    case Tok::Query:
+    case Tok::QueryQuery:
+      if (peek(1).kind == Tok::LeftBracket) break;
+      statement->channel = variable;
+      return parse_receive(statement);
+    default: break;
+  }
+  return expression_statement(parse_binary(1, parse_after_variable(variable)), first.range);
+}
+
+void Parser::check_target(const Expression& target) {
+  const Symbol& symbol = *target.path.back().symbol;
+  if (symbol.builtin == Builtin::Pid || symbol.builtin == Builtin::NrPr || symbol.builtin == Builtin::Last ||
+      symbol.builtin == Builtin::Stdin) {
+    messages_.error(target.range, "'" + symbol.name + "' cannot be assigned to");
+  }
+  refuse_structure(target);
+}
+
+void Parser::check_channel(const Expression& channel) {
+  const Symbol& symbol = *channel.path.back().symbol;
+  const bool unknown =
+      symbol.kind == SymbolKind::Variable && symbol.type.basic == BasicType::Int && symbol.is_array == false;
+  if (symbol.type.basic == BasicType::Chan || symbol.builtin == Builtin::Stdin) return;
+  // Spin takes any integer for a channel's number; a structure never is one.
+  if (symbol.type.basic == BasicType::Struct) {
+    messages_.error(channel.range, "'" + symbol.name + "' is a structure, not a channel");
+  } else if (!unknown) {
+    messages_.warning(channel.range, "'" + symbol.name + "' is used as a channel but not declared as one");
+  }
+}
+
+/// Channels are copied whole: no arithmetic on them, and no numbers in their place.
+void Parser::check_channel_use(const Expression& target, const Expression& value) {
+  const bool to_channel = target.path.size() == 1 && target.path[0].symbol->type.basic == BasicType::Chan;
+  if (to_channel && value.kind == ExpressionKind::Constant) {
+    messages_.error(value.range, "a number cannot be assigned to a channel");
+  }
+  if (value.kind == ExpressionKind::Variable || value.depth <= 1) return;
+  std::vector<const Expression*> waiting{&value};
+  while (!waiting.empty()) {
+    const Expression* e = waiting.back();
+    waiting.pop_back();
+    if (e->kind == ExpressionKind::Variable && e->path.back().symbol->type.basic == BasicType::Chan) {
+      messages_.error(e->range, "a channel cannot be part of a calculation");
+    }
+    if (e->kind != ExpressionKind::Unary && e->kind != ExpressionKind::Binary) continue;
+    for (const Expression* part : {e->a, e->b}) {
+      if (part != nullptr) waiting.push_back(part);
+    }
+  }
+}
+
+Statement* Parser::parse_assignment(Expression* target, const SourceRange& first) {
+  check_target(*target);
+  take();
+  if (at(Tok::Name) && find_inline(peek().text) != nullptr) return parse_inline_call(target, take());
+  Statement* statement = new_statement(StatementKind::Assign, first);
+  statement->target = target;
+  statement->value = parse_full_expression();
+  refuse_structure(*statement->value);
+  check_channel_use(*target, *statement->value);
+  return finish(statement, first);
+}
+
+Statement* Parser::parse_send(Statement* statement) {
+  const Token op = take();
+  statement->kind = StatementKind::Send;
+  statement->sorted = op.kind == Tok::BangBang;
+  check_channel(*statement->channel);
+  statement->args.push_back(parse_expression());
+  if (accept(Tok::LeftParen)) {
+    statement->parenthesised = true;
+    for (Expression* argument : parse_arguments(Tok::RightParen)) statement->args.push_back(argument);
+    expect(Tok::RightParen, "')' after the message");
+  } else {
+    while (accept(Tok::Comma)) statement->args.push_back(parse_expression());
+  }
+  for (const Expression* argument : statement->args) {
+    if (argument->has_run) messages_.error(argument->range, "'run' cannot be part of a message");
+  }
+  facts_.sends.push_back(statement);
+  return finish(statement, statement->channel->range);
+}
+
+Statement* Parser::parse_receive(Statement* statement) {
+  statement->kind = StatementKind::Receive;
+  statement->random = take().kind == Tok::QueryQuery;
+  check_channel(*statement->channel);
+  statement->peek = accept(Tok::Less);
+  statement->args = parse_receive_arguments(statement->parenthesised);
+  if (statement->peek) expect(Tok::Greater, "'>' that closes the message");
+  for (const Expression* argument : statement->args) {
+    if (argument->kind == ExpressionKind::Variable && argument->path.back().symbol->builtin != Builtin::None &&
+        argument->path.back().symbol->builtin != Builtin::WriteOnly) {
+      messages_.error(argument->range, "'" + argument->path.back().symbol->name +
+                                           "' cannot be received into; use eval(...) to match its value");
+    }
+  }
+  facts_.receives.push_back(statement);
+  return finish(statement, statement->channel->range);
+}
+
+Statement* Parser::parse_printf() {
+  const Token keyword = take();
+  Statement* statement = new_statement(StatementKind::Printf, keyword.range);
+  expect(Tok::LeftParen, "'('");
+  statement->format = unescaped(expect(Tok::String, "a format string").text);
+  while (at(Tok::String)) statement->format += unescaped(take().text);
+  if (accept(Tok::Comma)) statement->args = parse_arguments(Tok::RightParen);
+  expect(Tok::RightParen, "')' after the arguments of printf");
+  return finish(statement, keyword.range);
+}
+
+void Parser::parse_block_sequence(Sequence& sequence) {
+  const Token open = expect(Tok::LeftBrace, "'{'");
+  const ScopeGuard scope(*this);
+  const bool outer_start = at_start_of_body_;
+  at_start_of_body_ = false;
+  (void)outer_start;
+  if (at(Tok::RightBrace)) fail(open.range, "the block needs at least one statement");
+  parse_sequence(sequence);
+  if (!at(Tok::RightBrace)) {
+    messages_.error(peek().range, "expected '}' but found " + describe(peek()));
+    messages_.note(open.range, "to close the '{' here");
+    throw Failure{};
+  }
+  take();
+  sequence.range = from(open.range);
+}
+
+Statement* Parser::parse_braces(StatementKind kind, Token first) {
+  Statement* statement = new_statement(kind, first.range);
+  parse_block_sequence(statement->body);
+  if (statement->body.statements.empty()) return finish(statement, first.range);
+  const Statement& front = *statement->body.statements.front();
+  if (!front.labels.empty()) {
+    messages_.error(front.labels.front()->range,
+                    "a label cannot stand before the first statement of a block; put it before the block: '" +
+                        front.labels.front()->name + ": " +
+                        (kind == StatementKind::Atomic  ? "atomic "
+                         : kind == StatementKind::DStep ? "d_step "
+                                                        : "") +
+                        "{ ... }'");
+  }
+  return finish(statement, first.range);
+}
+
+Statement* Parser::parse_options(StatementKind kind) {
+  const Token keyword = take();
+  const bool is_do = kind == StatementKind::Do;
+  const Tok close = is_do ? Tok::Od : Tok::Fi;
+  Statement* statement = new_statement(kind, keyword.range);
+  at_start_of_body_ = false;
+  if (is_do) loops_.push_back(statement);
+  struct LoopGuard {
+    std::vector<Statement*>& loops;
+    bool active;
+    ~LoopGuard() {
+      if (active) loops.pop_back();
+    }
+  } guard{loops_, is_do};
+  if (!at(Tok::ColonColon)) fail_expected(is_do ? "'::' after 'do'" : "'::' after 'if'");
+  bool has_else = false;
+  while (at(Tok::ColonColon)) {
+    const Token separator = take();
+    Sequence& option = statement->options.emplace_back();
+    parse_sequence(option);
+    option.range = from(separator.range);
+    if (option.statements.empty()) continue;
+    const Statement& front = *option.statements.front();
+    if (front.kind == StatementKind::Else) {
+      if (has_else) messages_.error(front.range, "there is already an 'else' among these options");
+      has_else = true;
+    }
+    if (!front.labels.empty()) {
+      messages_.warning(front.labels.front()->range,
+                        "a label before the first statement of an option is not a state of its own");
+    }
+  }
+  if (!at(close)) {
+    messages_.error(peek().range,
+                    std::string("expected '::' or '") + (is_do ? "od" : "fi") + "' but found " + describe(peek()));
+    messages_.note(keyword.range, std::string("to close the '") + (is_do ? "do" : "if") + "' here");
+    throw Failure{};
+  }
+  take();
+  return finish(statement, keyword.range);
+}
+
+Statement* Parser::parse_for() {
+  const Token keyword = take();
+  Statement* statement = new_statement(StatementKind::ForRange, keyword.range);
+  expect(Tok::LeftParen, "'(' after 'for'");
+  statement->target = parse_variable();
+  if (accept(Tok::Colon)) {
+    check_target(*statement->target);
+    statement->from = parse_expression();
+    expect(Tok::DotDot, "'..' between the first and the last value");
+    statement->to = parse_expression();
+  } else if (at_name("in")) {
+    take();
+    Expression* range = parse_variable(true);
+    const Symbol& symbol = *range->path.back().symbol;
+    if (symbol.is_array && range->path.back().index == nullptr) {
+      check_target(*statement->target);
+      statement->kind = StatementKind::ForArray;
+      statement->array = range;
+    } else if (symbol.type.basic == BasicType::Chan) {
+      statement->kind = StatementKind::ForChannel;
+      statement->channel = range;
+      if (statement->target->path.back().symbol->type.basic != BasicType::Struct) {
+        messages_.warning(statement->target->range,
+                          "Spin wants a structure here: one field for each field of the message");
+      }
+    } else {
+      messages_.error(range->range, "'" + symbol.name + "' is neither an array nor a channel");
+    }
+  } else {
+    fail_expected("': first .. last' or 'in array' in the heading of 'for'");
+  }
+  expect(Tok::RightParen, "')' that closes the heading of 'for'");
+  at_start_of_body_ = false;
+  if (at(Tok::Semicolon)) take();
+  loops_.push_back(statement);
+  struct LoopGuard {
+    std::vector<Statement*>& loops;
+    ~LoopGuard() { loops.pop_back(); }
+  } guard{loops_};
+  parse_block_sequence(statement->body);
+  return finish(statement, keyword.range);
+}
+
+/// Spin turns `select (name : 1..4)` into an `if` while it reads the text, under conditions on the text: see ast.h.
+Statement* Parser::parse_select() {
+  const Token keyword = take();
+  Statement* statement = new_statement(StatementKind::Select, keyword.range);
+  expect(Tok::LeftParen, "'(' after 'select'");
+  const Token name = peek();
+  statement->target = parse_variable();
+  check_target(*statement->target);
+  bool choice = statement->target->path.size() == 1 && statement->target->path[0].index == nullptr &&
+                letters_and_digits(name.text) && open_inlines_.empty() && !name.line_start;
+  choice = choice && !peek().line_start;
+  expect(Tok::Colon, "':' after the variable");
+  choice = choice && at(Tok::Number) && !peek().line_start;
+  statement->from = parse_expression();
+  choice = choice && statement->from->kind == ExpressionKind::Constant && !statement->from->parenthesised &&
+           !peek().line_start;
+  expect(Tok::DotDot, "'..' between the least and the greatest value");
+  choice = choice && at(Tok::Number) && !peek().line_start;
+  statement->to = parse_expression();
+  choice =
+      choice && statement->to->kind == ExpressionKind::Constant && !statement->to->parenthesised && !peek().line_start;
+  expect(Tok::RightParen, "')'");
+  if (choice && statement->from->value > statement->to->value) {
+    messages_.error(statement->from->range, "the range of 'select' is empty");
+  }
+  statement->choice = choice && statement->to->value - statement->from->value <= 32;
+  return finish(statement, keyword.range);
+}
+
+Statement* Parser::parse_inline_call(Expression* target, const Token& name) {
+  const InlineDefinition& definition = *find_inline(name.text);
+  expect(Tok::LeftParen, "'(' and the arguments of the inline");
+  std::vector<std::vector<Token>> arguments(1);
+  std::uint32_t nested = 0;
+  for (;;) {
+    Token token = take();
+    if (token.kind == Tok::End || token.kind == Tok::Semicolon || token.kind == Tok::LeftBrace) {
+      fail(name.range, "the arguments of inline '" + std::string(name.text) + "' are not closed by ')'");
+    }
+    if (token.kind == Tok::RightParen && nested == 0) break;
+    if (token.kind == Tok::LeftParen || token.kind == Tok::LeftBracket) ++nested;
+    if ((token.kind == Tok::RightParen || token.kind == Tok::RightBracket) && nested > 0) --nested;
+    if (token.kind == Tok::Comma && nested == 0) {
+      arguments.emplace_back();
+      continue;
+    }
+    arguments.back().push_back(token);
+  }
+  const SourceRange call = from(name.range);
+  if (arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+  if (arguments.size() != definition.parameters.size()) {
+    messages_.error(call, "inline '" + std::string(name.text) + "' needs " +
+                              std::to_string(definition.parameters.size()) + " argument" +
+                              (definition.parameters.size() == 1 ? "" : "s") + ", but got " +
+                              std::to_string(arguments.size()));
+    messages_.note(definition.symbol->range, "it is defined here");
+    throw Failure{};
+  }
+  for (const OpenInline& open : open_inlines_) {
+    if (open.definition == &definition)
+      fail(call, "inline '" + std::string(name.text) + "' calls itself, which has no end");
+  }
+  if (open_inlines_.size() >= kInlineNesting) fail(call, "inlines are nested too deep");
+  inlined_tokens_ += definition.body.size();
+  if (inlined_tokens_ > kInlinedTokens) {
+    messages_.error(call, "the expansion of inlines is too large");
+    throw Failure{};
+  }
+  Statement* statement = new_statement(StatementKind::InlineCall, call);
+  statement->inlined = definition.symbol;
+  statement->target = target;
+  stream_.insert(substitute(definition, arguments, call), &definition);
+  open_inlines_.push_back({&definition, target});
+  struct InlineGuard {
+    std::vector<OpenInline>& open;
+    ~InlineGuard() { open.pop_back(); }
+  } guard{open_inlines_};
+  parse_block_sequence(statement->body);
+  statement->range = call;
+  return statement;
+}
+
+/// The body of an inline with the arguments in place of the parameters. Positions remember the call.
+std::vector<Token> Parser::substitute(const InlineDefinition& definition,
+                                      const std::vector<std::vector<Token>>& arguments, const SourceRange& call) {
+  const std::uint32_t expansion =
+      model_.sources.add_expansion(SourceMap::ExpansionKind::Inline, definition.symbol->name, call);
+  std::unordered_map<std::uint32_t, std::uint32_t> moved{{0, expansion}};  // macro expansions inside the body
+  const auto move = [&](std::uint32_t inner) {
+    std::vector<std::uint32_t> chain;
+    std::uint32_t known = inner;
+    for (; !moved.contains(known); known = model_.sources.expansion(known).call.expansion) chain.push_back(known);
+    std::uint32_t outer = moved[known];
+    for (auto e = chain.rbegin(); e != chain.rend(); ++e) {
+      SourceMap::Expansion copy = model_.sources.expansion(*e);
+      copy.call.expansion = outer;
+      outer = model_.sources.add_expansion(copy.kind, copy.name, copy.call);
+      moved.emplace(*e, outer);
+    }
+    return outer;
+  };
+  std::vector<Token> result;
+  result.reserve(definition.body.size());
+  for (const Token& token : definition.body) {
+    if (token.kind == Tok::Name && !definition.parameters.empty()) {
+      const auto found = std::find(definition.parameters.begin(), definition.parameters.end(), token.text);
+      if (found != definition.parameters.end()) {
+        const std::size_t first = result.size();
+        for (Token argument : arguments[static_cast<std::size_t>(found - definition.parameters.begin())]) {
+          argument.line_start = false;
+          result.push_back(argument);
+        }
+        if (first < result.size()) result[first].line_start = token.line_start;
+        continue;
+      }
+    }
+    Token copy = token;
+    copy.range.expansion = move(token.range.expansion);
+    result.push_back(copy);
+  }
+  inlined_tokens_ += result.size();
+  return result;
+}
+
+}  // namespace weir::promela

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parser of Promela: recursive descent to a limited depth, resolving names as it goes (in Promela a name must be
+// declared in the text before it is used, and whether a name is a type, a proctype or an inline decides how the text is
+// read). It goes on after an error, at the next statement or declaration. What can only be checked when all is known is
+// in check.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "frontend/promela/ast.h"
+#include "frontend/promela/context.h"
+#include "frontend/promela/token_stream.h"
+
+namespace weir::promela {
+
+/// Collects messages; the parser stops at a limit.
+class Messages {
+ public:
+  explicit Messages(const SourceMap& sources) : sources_(sources) {}
+  void error(const SourceRange& range, std::string message);
+  void warning(const SourceRange& range, std::string message);
+  void note(const SourceRange& range, std::string message);
+  bool too_many() const { return errors_ >= kLimit; }
+  std::size_t errors() const { return errors_; }
+  Diagnostics take() { return std::move(found_); }
+
+ private:
+  static constexpr std::size_t kLimit = 20;
+  void add(const SourceRange& range, std::string message, Diagnostic::Severity severity);
+  const SourceMap& sources_;
+  Diagnostics found_;
+  std::size_t errors_ = 0;
+  bool muted_ = false;  ///< the last error repeated an earlier place: its notes are left out as well
+  std::unordered_set<std::uint64_t> places_;
+};
+
+struct InlineDefinition {
+  Symbol* symbol = nullptr;
+  std::vector<std::string_view> parameters;
+  std::vector<Token> body;  ///< with its braces
+};
+
+struct GotoReference {
+  Statement* statement;
+  std::string_view name;
+  SourceRange range;
+  Process* process;
+  std::vector<std::uint32_t> scopes;  ///< from the body inwards
+};
+
+struct LabelDefinition {
+  Symbol* symbol;
+  std::vector<std::uint32_t> scopes;
+};
+
+/// Facts gathered while parsing, for the checks at the end.
+struct Facts {
+  std::vector<GotoReference> gotos;
+  std::vector<LabelDefinition> labels;
+  struct Remote {
+    Expression* expression;
+    std::string_view process_name;
+    std::string_view member;
+    SourceRange process_range, member_range;
+  };
+  std::vector<Remote> remotes;
+  struct RunName {
+    Expression* expression;
+    std::string_view name;
+    SourceRange range;
+  };
+  std::vector<RunName> run_targets;
+  std::vector<const Statement*> sends, receives;
+  std::vector<const Expression*> polls;
+  std::size_t widest_channel = 0;
+};
+
+class Parser {
+ public:
+  Parser(Model& model, std::vector<Token> tokens, Messages& messages);
+
+  void parse_program();
+  /// One expression that is the whole text (an ltl formula or an atom).
+  Expression* parse_formula(bool temporal);
+  Facts& facts() { return facts_; }
+
+ private:
+  struct Failure {};  ///< thrown inside the parser, after the message has been given; caught where parsing can go on
+  [[noreturn]] void fail(const SourceRange& range, std::string message);
+  [[noreturn]] void fail_expected(const std::string& what);
+
+  // Tokens.
+  const Token& peek(std::size_t ahead = 0) { return stream_.peek(ahead); }
+  bool at(Tok kind) { return peek().kind == kind; }
+  Token take() { return stream_.next(); }
+  bool accept(Tok kind);
+  Token expect(Tok kind, const char* what);
+  bool at_name(std::string_view text) { return at(Tok::Name) && peek().text == text; }
+  SourceRange from(const SourceRange& first) const { return model_.sources.join(first, stream_.last_range()); }
+
+  // Units (parse_declaration.cpp).
+  void parse_unit();
+  void parse_proctype();
+  void parse_init();
+  void parse_never();
+  void parse_trace();
+  void parse_ltl_block();
+  void parse_typedef();
+  void parse_inline();
+  void parse_body(Process& process);
+  Process* new_process(ProcessKind kind, std::string name, const SourceRange& range);
+  std::int32_t parse_priority();
+  void skip_to_unit();
+  [[noreturn]] void refuse_c();
+
+  // Declarations.
+  bool at_declaration();
+  struct Visibility {
+    bool hidden = false, local = false, show = false;
+    bool any() const { return hidden || local || show; }
+  };
+  enum class Place : std::uint8_t { Global, Local, Parameter, Field };
+  std::vector<Symbol*> parse_declaration(Place place, StructType* structure = nullptr);
+  void parse_mtype_names(const Token& keyword);
+  Type parse_type();
+  Symbol* parse_declarator(const Type& type, Place place, const Visibility& visibility, StructType* structure);
+  void parse_initialiser(Symbol& symbol, Place place);
+  const ChannelInit* parse_channel();
+  std::int32_t parse_constant(const char* what);
+  void flatten(const Type& type, ChannelInit& channel, const SourceRange& range);
+
+  // Statements (parse_statement.cpp).
+  void parse_sequence(Sequence& sequence);
+  void parse_step(Sequence& sequence);
+  Statement* parse_statement();
+  Statement* parse_statement_body();
+  Statement* parse_braces(StatementKind kind, Token first);
+  Statement* parse_options(StatementKind kind);
+  Statement* parse_for();
+  Statement* parse_select();
+  Statement* parse_inline_call(Expression* target, const Token& name);
+  Statement* parse_name_statement();
+  Statement* parse_send(Statement* statement);
+  Statement* parse_receive(Statement* statement);
+  Statement* parse_printf();
+  Statement* parse_assignment(Expression* target, const SourceRange& first);
+  Statement* finish(Statement* statement, const SourceRange& first);
+  Statement* new_statement(StatementKind kind, const SourceRange& range);
+  Statement* expression_statement(Expression* value, const SourceRange& first);
+  void parse_block_sequence(Sequence& sequence);
+  void skip_statement();
+  void add_label(const Token& name, Statement* statement);
+  void check_target(const Expression& target);
+  void check_channel(const Expression& channel);
+  void check_channel_use(const Expression& target, const Expression& value);
+  std::vector<Token> substitute(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments,
+                                const SourceRange& call);
+
+  // Expressions (parse_expression.cpp).
+  Expression* parse_full_expression();  ///< may be a probe (full, empty, ...)
+  Expression* parse_expression();       ///< may not
+  Expression* parse_binary(int least, Expression* left = nullptr);
+  Expression* parse_unary();
+  Expression* parse_primary();
+  Expression* parse_name_primary();
+  Expression* parse_run();
+  Expression* parse_remote(const Token& process);
+  Expression* parse_event(const Token& name);
+  Expression* parse_variable(bool whole_array_allowed = false);
+  Expression* parse_after_variable(Expression* variable);
+  Expression* parse_parenthesised();
+  std::vector<Expression*> parse_arguments(Tok close);
+  std::vector<Expression*> parse_receive_arguments(bool& parenthesised);
+  Expression* parse_receive_argument();
+  Expression* constant(std::int32_t value, const SourceRange& range);
+  Expression* unary(Operator op, Expression* a, const SourceRange& range);
+  Expression* binary(Operator op, Expression* a, Expression* b);
+  Expression* balanced(Operator op, std::span<Expression* const> operands);
+  Expression* number(const Token& token);
+  Expression* channel_function(ExpressionKind kind);
+  Expression* value_function(ExpressionKind kind);
+  void refuse_probe(const Expression& expression);
+  void refuse_structure(const Expression& expression);
+  void set_depth(Expression& expression);
+
+  // Names (names.cpp).
+  Symbol* lookup(std::string_view name) const;
+  Symbol* declare(const Token& name, SymbolKind kind);
+  Symbol* undeclared(const Token& name);
+  std::string suggestion(std::string_view name) const;
+  bool is_proctype(std::string_view name) const;
+  const InlineDefinition* find_inline(std::string_view name) const;
+  struct Scope {
+    std::uint32_t id;
+    std::unordered_map<std::string_view, Symbol*> names;
+  };
+  struct ScopeGuard {
+    explicit ScopeGuard(Parser& p);
+    ~ScopeGuard();
+    Parser& parser;
+  };
+  struct DepthGuard {
+    explicit DepthGuard(Parser& p);
+    ~DepthGuard() { --parser.depth_; }
+    Parser& parser;
+  };
+
+  Model& model_;
+  TokenStream stream_;
+  Messages& messages_;
+  Facts facts_;
+  Process* process_ = nullptr;
+  std::vector<Scope> scopes_;
+  std::uint32_t last_scope_ = 0;
+  bool in_event_trace_ = false;
+  bool at_start_of_body_ = false;  ///< declarations are made when the process is created
+  bool formula_ = false;           ///< reading a formula: probes anywhere, event atoms
+  bool temporal_ = false;
+  std::uint32_t depth_ = 0;
+  std::uint64_t inlined_tokens_ = 0;
+  std::uint32_t unnamed_ltl_ = 0, claims_ = 0;
+  std::vector<Statement*> loops_;
+  std::unordered_set<std::string_view> later_proctypes_;
+  std::unordered_map<std::string_view, InlineDefinition> inlines_;
+  struct OpenInline {
+    const InlineDefinition* definition;
+    Expression* target;
+  };
+  std::vector<OpenInline> open_inlines_;
+  struct PendingLtl {
+    std::string name;
+    std::vector<Token> tokens;
+    SourceRange range;
+  };
+  std::vector<PendingLtl> pending_ltl_;
+  std::unordered_map<std::string, std::int32_t> mtype_counts_;
+};
+
+/// Labels, runs, remote references, jumps, numbers of message fields: whatever needs the whole model.
+void check_model(Model& model, Facts& facts, Messages& messages);
+
+/// The same for what a formula refers to.
+void check_formula(Model& model, Facts& facts, Messages& messages);
+
+/// The value of an expression without variables; nullptr-safe. False: it is not constant (or divides by zero).
+bool fold(const Expression& expression, std::int32_t& value);
+
+}  // namespace weir::promela

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/promela/print.h"
+
+namespace weir::promela {
+namespace {
+
+int precedence(Operator op) {
+  switch (op) {
+    case Operator::Implies:
+    case Operator::Equivalent: return 1;
+    case Operator::Or: return 2;
+    case Operator::And: return 3;
+    case Operator::Until:
+    case Operator::Release:
+    case Operator::WeakUntil: return 4;
+    case Operator::BitOr: return 5;
+    case Operator::BitXor: return 6;
+    case Operator::BitAnd: return 7;
+    case Operator::Equal:
+    case Operator::NotEqual: return 8;
+    case Operator::Less:
+    case Operator::LessEqual:
+    case Operator::Greater:
+    case Operator::GreaterEqual: return 9;
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight: return 10;
+    case Operator::Add:
+    case Operator::Subtract: return 11;
+    case Operator::Multiply:
+    case Operator::Divide:
+    case Operator::Modulo: return 12;
+    default: return 13;
+  }
+}
+
+const char* spelling(Operator op) {
+  switch (op) {
+    case Operator::None: return "";
+    case Operator::Not: return "!";
+    case Operator::Complement: return "~";
+    case Operator::Negate: return "-";
+    case Operator::Add: return "+";
+    case Operator::Subtract: return "-";
+    case Operator::Multiply: return "*";
+    case Operator::Divide: return "/";
+    case Operator::Modulo: return "%";
+    case Operator::BitAnd: return "&";
+    case Operator::BitXor: return "^";
+    case Operator::BitOr: return "|";
+    case Operator::ShiftLeft: return "<<";
+    case Operator::ShiftRight: return ">>";
+    case Operator::Less: return "<";
+    case Operator::LessEqual: return "<=";
+    case Operator::Greater: return ">";
+    case Operator::GreaterEqual: return ">=";
+    case Operator::Equal: return "==";
+    case Operator::NotEqual: return "!=";
+    case Operator::And: return "&&";
+    case Operator::Or: return "||";
+    case Operator::Next: return "X ";
+    case Operator::Always: return "[]";
+    case Operator::Eventually: return "<>";
+    case Operator::Until: return "U";
+    case Operator::Release: return "V";
+    case Operator::WeakUntil: return "W";
+    case Operator::Implies: return "->";
+    case Operator::Equivalent: return "<->";
+  }
+  return "";
+}
+
+bool is_leaf(const Expression& e) { return e.kind != ExpressionKind::Binary; }
+
+void print(const Expression& e, std::string& out);
+
+void print_path(const std::vector<Selector>& path, std::string& out) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (i > 0) out += '.';
+    if (path[i].symbol != nullptr) out += path[i].symbol->name;
+    if (path[i].index != nullptr) {
+      out += '[';
+      print(*path[i].index, out);
+      out += ']';
+    }
+  }
+}
+
+void print_list(const std::vector<Expression*>& list, std::string& out, const char* separator = ",") {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0) out += separator;
+    print(*list[i], out);
+  }
+}
+
+void print_call(const char* name, const Expression* argument, std::string& out) {
+  out += name;
+  out += '(';
+  if (argument != nullptr) print(*argument, out);
+  out += ')';
+}
+
+void print_operand(const Expression& e, bool brackets, std::string& out) {
+  if (brackets) out += '(';
+  print(e, out);
+  if (brackets) out += ')';
+}
+
+void print_binary(const Expression& e, std::string& out) {
+  const int mine = precedence(e.op);
+  const bool chain = e.op == Operator::And || e.op == Operator::Or;
+  const auto weaker = [&](const Expression& part, bool right) {
+    if (is_leaf(part)) return false;
+    const int its = precedence(part.op);
+    return its < mine || (its == mine && right && !(chain && part.op == e.op));
+  };
+  print_operand(*e.a, weaker(*e.a, false), out);
+  out += ' ';
+  out += spelling(e.op);
+  out += ' ';
+  print_operand(*e.b, weaker(*e.b, true), out);
+}
+
+void print(const Expression& e, std::string& out) {
+  switch (e.kind) {
+    case ExpressionKind::Constant: out += e.symbol != nullptr ? e.symbol->name : std::to_string(e.value); break;
+    case ExpressionKind::Variable: print_path(e.path, out); break;
+    case ExpressionKind::Unary:
+      out += spelling(e.op);
+      print_operand(*e.a, !is_leaf(*e.a) || e.a->kind == ExpressionKind::Unary, out);
+      break;
+    case ExpressionKind::Binary: print_binary(e, out); break;
+    case ExpressionKind::Conditional:
+      out += '(';
+      print(*e.a, out);
+      out += " -> ";
+      print(*e.b, out);
+      out += " : ";
+      print(*e.c, out);
+      out += ')';
+      break;
+    case ExpressionKind::Run:
+      out += "run " + (e.symbol != nullptr ? e.symbol->name : std::string("?")) + '(';
+      print_list(e.args, out, ", ");
+      out += ')';
+      if (e.value != 0) out += " priority " + std::to_string(e.value);
+      break;
+    case ExpressionKind::Len: print_call("len", e.a, out); break;
+    case ExpressionKind::Full: print_call("full", e.a, out); break;
+    case ExpressionKind::Empty: print_call("empty", e.a, out); break;
+    case ExpressionKind::NFull: print_call("nfull", e.a, out); break;
+    case ExpressionKind::NEmpty: print_call("nempty", e.a, out); break;
+    case ExpressionKind::Eval: print_call("eval", e.a, out); break;
+    case ExpressionKind::Enabled: print_call("enabled", e.a, out); break;
+    case ExpressionKind::PcValue: print_call("pc_value", e.a, out); break;
+    case ExpressionKind::GetPriority: print_call("get_priority", e.a, out); break;
+    case ExpressionKind::Poll:
+      print(*e.a, out);
+      out += e.random ? "??[" : "?[";
+      print_list(e.args, out);
+      out += ']';
+      break;
+    case ExpressionKind::Timeout: out += "timeout"; break;
+    case ExpressionKind::NonProgress: out += "np_"; break;
+    case ExpressionKind::RemoteLabel:
+    case ExpressionKind::RemoteVariable:
+      out += e.symbol != nullptr ? e.symbol->name : std::string("?");
+      if (e.a != nullptr) {
+        out += '[';
+        print(*e.a, out);
+        out += ']';
+      }
+      if (e.kind == ExpressionKind::RemoteLabel) {
+        out += '@' + (e.label != nullptr ? e.label->name : std::string("?"));
+      } else {
+        out += ':';
+        print_path(e.path, out);
+      }
+      break;
+    case ExpressionKind::Sent:
+    case ExpressionKind::Received:
+      out += e.kind == ExpressionKind::Sent ? "sent(" : "received(";
+      print(*e.a, out);
+      if (e.b != nullptr) {
+        out += ',';
+        print(*e.b, out);
+      }
+      out += ')';
+      break;
+    case ExpressionKind::By:
+      out += "by(" + (e.symbol != nullptr ? e.symbol->name : std::string("?"));
+      if (e.a != nullptr) {
+        out += ',';
+        print(*e.a, out);
+      }
+      out += ')';
+      break;
+  }
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\t': out += "\\t"; break;
+      case '\r': out += "\\r"; break;
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      default: out += c;
+    }
+  }
+  return out + '"';
+}
+
+/// `true` and `false` where a bool or bit is assigned a constant.
+void print_assigned(const Statement& s, std::string& out) {
+  const Type& type = s.target->path.back().symbol->type;
+  if (type.basic == BasicType::Bool && s.value->kind == ExpressionKind::Constant &&
+      (s.value->value == 0 || s.value->value == 1)) {
+    out += s.value->value != 0 ? "true" : "false";
+  } else {
+    print(*s.value, out);
+  }
+}
+
+std::string declaration(const Statement& s) {
+  std::string out;
+  for (const Symbol* symbol : s.symbols) {
+    if (!out.empty()) out += ", ";
+    if (out.empty()) out += to_string(symbol->type) + ' ';
+    out += symbol->name;
+    if (symbol->type.basic == BasicType::Unsigned) out += ":" + std::to_string(symbol->type.bits);
+    if (symbol->is_array) out += '[' + std::to_string(symbol->array_size) + ']';
+    if (symbol->initial != nullptr) {
+      out += " = ";
+      print(*symbol->initial, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string to_string(const Expression& expression) {
+  std::string out;
+  print(expression, out);
+  return out;
+}
+
+std::string to_string(const Type& type) {
+  switch (type.basic) {
+    case BasicType::Bit: return "bit";
+    case BasicType::Bool: return "bool";
+    case BasicType::Byte: return "byte";
+    case BasicType::Pid: return "pid";
+    case BasicType::Short: return "short";
+    case BasicType::Int: return "int";
+    case BasicType::Unsigned: return "unsigned";
+    case BasicType::Mtype: return type.mtype.empty() ? "mtype" : "mtype:" + type.mtype;
+    case BasicType::Chan: return "chan";
+    case BasicType::Struct: return type.structure != nullptr ? type.structure->name : "struct";
+  }
+  return "int";
+}
+
+std::string to_string(const Statement& s) {
+  std::string out;
+  switch (s.kind) {
+    case StatementKind::Declaration: return declaration(s);
+    case StatementKind::ExclusiveUse: return "xr/xs";
+    case StatementKind::Expression:
+      return s.value->kind == ExpressionKind::Constant && s.value->value == 1 && s.value->symbol == nullptr
+                 ? "skip"
+                 : to_string(*s.value);
+    case StatementKind::Assign:
+    case StatementKind::Return:
+      if (s.target == nullptr) return "return " + to_string(*s.value);
+      print(*s.target, out);
+      out += " = ";
+      print_assigned(s, out);
+      return out;
+    case StatementKind::Increment: return to_string(*s.target) + "++";
+    case StatementKind::Decrement: return to_string(*s.target) + "--";
+    case StatementKind::Send:
+      print(*s.channel, out);
+      out += s.sorted ? "!!" : "!";
+      print_list(s.args, out);
+      return out;
+    case StatementKind::Receive:
+      print(*s.channel, out);
+      out += s.random ? "??" : "?";
+      if (s.peek) out += '<';
+      print_list(s.args, out);
+      if (s.peek) out += '>';
+      return out;
+    case StatementKind::If: return "if";
+    case StatementKind::Do: return "do";
+    case StatementKind::ForRange:
+      return "for (" + to_string(*s.target) + " : " + to_string(*s.from) + " .. " + to_string(*s.to) + ")";
+    case StatementKind::ForArray: return "for (" + to_string(*s.target) + " in " + to_string(*s.array) + ")";
+    case StatementKind::ForChannel: return "for (" + to_string(*s.target) + " in " + to_string(*s.channel) + ")";
+    case StatementKind::Select:
+      return "select (" + to_string(*s.target) + " : " + to_string(*s.from) + " .. " + to_string(*s.to) + ")";
+    case StatementKind::Goto: return "goto " + (s.label != nullptr ? s.label->name : std::string("?"));
+    case StatementKind::Break: return "break";
+    case StatementKind::Atomic: return "atomic";
+    case StatementKind::DStep: return "d_step";
+    case StatementKind::Block: return "{ }";
+    case StatementKind::Unless: return "unless";
+    case StatementKind::Printf:
+      out = "printf(" + quoted(s.format);
+      for (const Expression* argument : s.args) {
+        out += ", ";
+        print(*argument, out);
+      }
+      return out + ')';
+    case StatementKind::Printm: return "printm(" + to_string(*s.value) + ')';
+    case StatementKind::Assert: return "assert(" + to_string(*s.value) + ')';
+    case StatementKind::Else: return "else";
+    case StatementKind::SetPriority: return "set_priority(" + to_string(*s.value) + ", " + to_string(*s.second) + ')';
+    case StatementKind::InlineCall: return s.inlined->name + "(...)";
+  }
+  return out;
+}
+
+}  // namespace weir::promela

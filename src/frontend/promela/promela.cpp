@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/promela/promela.h"
+
+#include "frontend/promela/context.h"
+#include "frontend/promela/parser.h"
+
+namespace weir::promela {
+
+Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
+  Model model;
+  Diagnostics diagnostics;
+  model.context->preprocessor = std::make_unique<Preprocessor>(model.sources, options.definitions);
+  const std::vector<PreprocessorToken> raw = model.context->preprocessor->run(std::move(text), diagnostics);
+  Messages messages(model.sources);
+  bool failed = false;
+  for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
+  // A text that could not be preprocessed is not worth parsing: its errors would follow from the first.
+  if (!failed) {
+    Parser parser(model, lex(raw, LexMode::Promela), messages);
+    parser.parse_program();
+    if (!messages.too_many()) check_model(model, parser.facts(), messages);
+  }
+  Diagnostics more = messages.take();
+  diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+  for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
+  if (failed) return diagnostics;
+  model.warnings = std::move(diagnostics);
+  return model;
+}
+
+Expected<Model> parse_model_file(const std::string& path, const ParseOptions& options) {
+  Expected<SourceText> text = SourceText::read_file(path, std::size_t{1} << 28);
+  if (!text) return text.error();
+  return parse_model(std::move(*text), options);
+}
+
+}  // namespace weir::promela

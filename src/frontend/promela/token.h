@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens of Promela, and of the temporal logic inside ltl blocks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/preprocessor.h"
+
+namespace weir::promela {
+
+enum class Tok : std::uint8_t {
+  End,
+  Name,
+  Number,
+  Character,
+  String,
+  Unknown,
+  // punctuation
+  LeftBrace,
+  RightBrace,
+  LeftParen,
+  RightParen,
+  LeftBracket,
+  RightBracket,
+  Semicolon,
+  Comma,
+  Colon,
+  ColonColon,
+  Dot,
+  DotDot,
+  Arrow,
+  At,
+  Assign,
+  PlusPlus,
+  MinusMinus,
+  Bang,
+  BangBang,
+  Query,
+  QueryQuery,
+  Plus,
+  Minus,
+  Star,
+  Slash,
+  Percent,
+  Tilde,
+  Amp,
+  Caret,
+  Bar,
+  AmpAmp,
+  BarBar,
+  EqualEqual,
+  BangEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  // keywords
+  Active,
+  Assert,
+  Atomic,
+  Break,
+  CCode,
+  CDecl,
+  CExpr,
+  CState,
+  CTrack,
+  DProctype,
+  DStep,
+  Do,
+  Else,
+  Empty,
+  Enabled,
+  Eval,
+  False,
+  Fi,
+  For,
+  Full,
+  GetPriority,
+  Goto,
+  Hidden,
+  If,
+  Init,
+  Inline,
+  Len,
+  Local,
+  Ltl,
+  NEmpty,
+  Never,
+  NFull,
+  Notrace,
+  NonProgress,
+  Od,
+  Of,
+  PcValue,
+  Printf,
+  Printm,
+  Priority,
+  Proctype,
+  Provided,
+  Return,
+  Run,
+  Select,
+  SetPriority,
+  Show,
+  Skip,
+  Timeout,
+  Trace,
+  True,
+  Typedef,
+  Unless,
+  XR,
+  XS,
+  TypeBit,
+  TypeBool,
+  TypeByte,
+  TypePid,
+  TypeShort,
+  TypeInt,
+  TypeUnsigned,
+  TypeMtype,
+  TypeChan,
+  // ltl blocks only
+  Always,
+  Eventually,
+  Next,
+  Until,
+  Release,
+  WeakUntil,
+  Implies,
+  Equivalent,
+};
+
+struct Token {
+  Tok kind = Tok::End;
+  bool line_start = false;
+  bool inserted = false;  ///< a ';' that the text does not show
+  bool from_inline = false;
+  std::string_view text;
+  SourceRange range;
+};
+
+enum class LexMode : std::uint8_t { Promela, Ltl };
+
+/// Joins punctuation and finds keywords. In Ltl mode `<>`, `[]`, `->`, `<->`, `/\`, `\/` and the words of the logic are
+/// operators.
+std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode);
+
+/// How a token is called in messages: `'+'`, `name 'x'`, `end of file`.
+std::string describe(const Token& token);
+
+}  // namespace weir::promela

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tokens in the order the parser sees them: expanded inlines are read in between, and the semicolons that Promela
+// lets one leave out are put in, exactly where Spin 6.5.2 puts them:
+//   - inside a body, outside parentheses, at the end of a line whose last token can end a statement;
+//   - after `}` and after `else`, unless what follows makes it superfluous.
+// And a separator before another one, or before `}`, is dropped.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "frontend/promela/token.h"
+
+namespace weir::promela {
+
+class TokenStream {
+ public:
+  explicit TokenStream(std::vector<Token> tokens);
+
+  const Token& peek(std::size_t ahead = 0);
+  Token next();
+  /// Reads `tokens` before what follows. Nothing may have been looked at beyond the last token taken.
+  void insert(std::vector<Token> tokens, const void* owner);
+  /// Whether the tokens inserted for `owner` are still being read.
+  bool is_open(const void* owner) const;
+  std::size_t open_insertions() const { return sources_.size() - 1; }
+  /// Whether something has been looked at beyond the last token taken.
+  bool looked_ahead() const { return !ready_.empty(); }
+  /// The next token as it was written (no semicolons put in, none dropped).
+  Token next_raw();
+
+  bool in_sequence = false;  ///< newlines may end statements
+  void reset_parentheses() { parentheses_ = 0; }
+  const SourceRange& last_range() const { return last_range_; }
+
+ private:
+  struct Source {
+    std::vector<Token> tokens;
+    std::size_t at = 0;
+    const void* owner = nullptr;
+  };
+  Token fetch();          ///< from the sources
+  Token with_newlines();  ///< with semicolons at ends of lines
+  Token repaired();       ///< with all semicolons
+
+  std::vector<Source> sources_;
+  std::deque<Token> ready_;
+  std::vector<Token> held_lines_;  ///< fetched, waiting behind a semicolon (level of with_newlines)
+  std::vector<Token> held_;        ///< the same, level of repaired
+  Tok last_line_token_ = Tok::Semicolon;
+  Tok last_ = Tok::Semicolon;
+  std::int32_t parentheses_ = 0;
+  SourceRange last_range_;  ///< of the last token taken
+  SourceRange last_fetched_;
+};
+
+}  // namespace weir::promela
