@@ -87,6 +87,9 @@ enum class TransitionKind : std::uint8_t {
   Normal,
   Else,  ///< possible if no transition before it in its location is
   End,   ///< the process disappears; only the youngest process can
+  /// Runs from location `inner`, always taking the first possible transition, until a location is reached that is not
+  /// deterministic; possible if a transition of `inner` is (Promela's d_step). Blocking on the way is a fault.
+  Deterministic,
 };
 
 struct Transition {
@@ -98,8 +101,9 @@ struct Transition {
   /// Transitions of a location stand in order; once one with escape != 0 is possible, those with another value are not
   /// considered (Promela's unless).
   std::uint16_t escape = 0;
-  CodeRef guard;   ///< empty: true
-  CodeRef effect;  ///< empty: nothing
+  LocationId inner = 0;  ///< of Deterministic
+  CodeRef guard;         ///< empty: true
+  CodeRef effect;        ///< empty: nothing
   std::uint32_t channel_operation = kNone;
   std::uint32_t statement = 0;
   Footprint footprint;  ///< filled in by finish
@@ -180,6 +184,7 @@ struct Program {
   std::uint32_t header_bytes = 1;
   std::uint32_t fixed_bytes = 0;  ///< globals and static channels
   bool has_committed = false;
+  bool has_timeout = false;  ///< some code asks whether the system is stuck
 
   /// The front-end must know the header's size before it lays out frames: 1 while locations and channel types fit a
   /// byte.

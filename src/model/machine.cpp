@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stack machine. Arithmetic is that of C on 32-bit integers, wrapping around.
+#include "model/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::size_t kStackLimit = 2048;
+
+std::int32_t wrap(std::uint32_t value) { return static_cast<std::int32_t>(value); }
+std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
+
+template <class T>
+std::int32_t load_as(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return static_cast<std::int32_t>(value);
+}
+template <class T>
+void store_as(std::byte* at, std::int32_t value) {
+  const T cut = static_cast<T>(value);
+  std::memcpy(at, &cut, sizeof cut);
+}
+
+std::int32_t load_bits(const std::byte* at, unsigned shift, unsigned bits) {
+  return static_cast<std::int32_t>((std::to_integer<unsigned>(*at) >> shift) & ((1U << bits) - 1U));
+}
+void store_bits(std::byte* at, unsigned shift, unsigned bits, std::int32_t value) {
+  const unsigned mask = ((1U << bits) - 1U) << shift;
+  *at = static_cast<std::byte>((std::to_integer<unsigned>(*at) & ~mask) | ((bare(value) << shift) & mask));
+}
+
+/// Index and size without sign conversions all over the place.
+std::size_t at(std::int32_t value) { return static_cast<std::size_t>(value); }
+
+}  // namespace
+
+const char* to_string(RuntimeError error) {
+  switch (error) {
+    case RuntimeError::None: return "";
+    case RuntimeError::IndexOutOfRange: return "array index out of range";
+    case RuntimeError::DivisionByZero: return "division by zero";
+    case RuntimeError::TooManyProcesses: return "too many processes (255 at most)";
+    case RuntimeError::TooManyChannels: return "too many channels (255 at most)";
+    case RuntimeError::NoChannel: return "use of an uninitialised or deleted channel";
+    case RuntimeError::WrongFieldCount: return "wrong number of message fields";
+    case RuntimeError::PollRendezvous: return "a rendezvous channel cannot be polled";
+    case RuntimeError::BlockedInside: return "a statement inside d_step blocks";
+    case RuntimeError::RendezvousInside: return "a rendezvous inside d_step";
+    case RuntimeError::EndlessSequence: return "an atomic or d_step sequence does not end";
+    case RuntimeError::TwoElse: return "two else in one selection";
+  }
+  return "";
+}
+
+MachineTables::MachineTables(const Program& program) {
+  for (const Location& location : program.locations)
+    item_bytes.push_back(program.process_types[location.process_type].frame_bytes);
+  for (const ChannelType& type : program.channel_types)
+    item_bytes.push_back(program.header_bytes + type.stored_bytes());
+}
+
+Machine::Machine(const Program& program, const MachineTables& tables) : program_(program), tables_(tables) {
+  for (std::size_t i = 0; i < program.static_channels.size(); ++i) {
+    channel_offset_[i] = program.static_channels[i].offset;
+    channel_type_[i] = static_cast<std::uint16_t>(program.static_channels[i].type);
+  }
+}
+
+void Machine::attach(StateView state) {
+  // The bytes are only written to after work_on or own named bytes of our own.
+  data_ = const_cast<std::byte*>(state.data());
+  size_ = static_cast<std::uint32_t>(state.size());
+  may_grow_ = false;
+  process_count_ = 0;
+  channel_count_ = static_cast<std::uint32_t>(program_.static_channels.size());
+  const std::uint32_t locations = static_cast<std::uint32_t>(program_.locations.size());
+  for (std::uint32_t offset = program_.fixed_bytes; offset < size_;) {
+    const std::uint32_t kind = header(offset);
+    if (kind < locations) {
+      process_offset_[process_count_++] = offset;
+    } else {
+      channel_offset_[channel_count_] = offset + program_.header_bytes;
+      channel_type_[channel_count_++] = static_cast<std::uint16_t>(kind - locations);
+    }
+    offset += tables_.item_bytes[kind];
+  }
+}
+
+void Machine::own(StateView state) {
+  owned_.assign(state.begin(), state.end());
+  data_ = owned_.data();
+  size_ = static_cast<std::uint32_t>(state.size());
+  may_grow_ = true;
+}
+
+std::uint32_t Machine::grow(std::uint32_t bytes) {
+  WEIR_ASSERT(may_grow_, "a transition that resizes the state must be marked so");
+  const std::uint32_t offset = size_;
+  owned_.resize(offset + bytes);
+  std::memset(owned_.data() + offset, 0, bytes);
+  data_ = owned_.data();
+  size_ = offset + bytes;
+  return offset;
+}
+
+std::int32_t Machine::new_channel(std::uint32_t type) {
+  if (channel_count_ >= kChannelLimit) return fail(RuntimeError::TooManyChannels);
+  const std::uint32_t offset = grow(program_.header_bytes + program_.channel_types[type].stored_bytes());
+  set_header(offset, static_cast<std::uint32_t>(program_.locations.size()) + type);
+  channel_offset_[channel_count_] = offset + program_.header_bytes;
+  channel_type_[channel_count_] = static_cast<std::uint16_t>(type);
+  return static_cast<std::int32_t>(++channel_count_);
+}
+
+std::int32_t Machine::new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count,
+                                  std::int32_t priority) {
+  if (process_count_ >= kProcessLimit) return fail(RuntimeError::TooManyProcesses);
+  const ProcessType& process = program_.process_types[type];
+  const std::uint32_t offset = grow(process.frame_bytes);
+  const std::uint32_t number = process_count_++;
+  process_offset_[number] = offset;
+  set_header(offset, process.entry);
+  if (program_.has_priorities) data_[offset + program_.header_bytes] = static_cast<std::byte>(priority);
+  for (std::size_t i = 0; i < count && i < process.parameters.size(); ++i) {
+    const Place& place = process.parameters[i];
+    Instruction form;
+    form.width = place.width;
+    form.shift = place.shift;
+    form.bits = place.bits;
+    std::int32_t value = arguments[i];
+    if (place.width != Width::Bits && place.bits < 32 && place.bits < bytes_of(place.width) * 8)
+      value = wrap(bare(value) & ((1U << place.bits) - 1U));
+    store(data_ + offset + place.offset, form, value);
+  }
+  const std::int32_t caller = pid_;
+  const std::uint32_t caller_frame = frame_;
+  select(number);
+  execute(process.initialise);
+  pid_ = caller;
+  frame_ = caller_frame;
+  return static_cast<std::int32_t>(number);
+}
+
+void Machine::initialise(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority) {
+  new_process(type, arguments, count, priority);
+}
+
+std::int32_t Machine::load(const std::byte* place, const Instruction& form) const {
+  switch (form.width) {
+    case Width::Bits: return load_bits(place, form.shift, form.bits);
+    case Width::U8: return load_as<std::uint8_t>(place);
+    case Width::U16: return load_as<std::uint16_t>(place);
+    case Width::I16: return load_as<std::int16_t>(place);
+    case Width::I32: return load_as<std::int32_t>(place);
+  }
+  return 0;
+}
+
+void Machine::store(std::byte* place, const Instruction& form, std::int32_t value) const {
+  switch (form.width) {
+    case Width::Bits: return store_bits(place, form.shift, form.bits, value);
+    case Width::U8: return store_as<std::uint8_t>(place, value);
+    case Width::U16: return store_as<std::uint16_t>(place, value);
+    case Width::I16: return store_as<std::int16_t>(place, value);
+    case Width::I32: return store_as<std::int32_t>(place, value);
+  }
+}
+
+std::int32_t Machine::remote(std::int32_t process, std::int64_t offset, const Instruction& form) const {
+  if (process < 0 || bare(process) >= process_count_) return 0;
+  const std::int64_t where = static_cast<std::int64_t>(process_offset_[at(process)]) + offset;
+  if (where < 0 || where + bytes_of(form.width) > size_) return 0;
+  return load(data_ + where, form);
+}
+
+std::int32_t Machine::state_query(const Instruction& instruction, std::int32_t operand) {
+  const bool alive = operand >= 0 && bare(operand) < process_count_;
+  switch (instruction.op) {
+    case Op::RemoteLocation:
+      return alive && program_.locations[location(bare(operand))].number == instruction.a;
+    case Op::PcValue:
+      return alive ? program_.locations[location(bare(operand))].number : 0;
+    case Op::GetPriority:
+      return alive && program_.has_priorities ? static_cast<std::int32_t>(priority(bare(operand))) : (alive ? 1 : 0);
+    case Op::Enabled:
+      return alive && enabled_test != nullptr && enabled_test->enabled(*this, bare(operand));
+    case Op::NonProgress:
+      for (std::uint32_t i = 0; i < process_count_; ++i)
+        if (program_.locations[location(i)].progress) return 0;
+      return 1;
+    case Op::Accepting:
+      for (std::uint32_t i = 0; i < process_count_; ++i)
+        if (program_.locations[location(i)].accepting) return 1;
+      return 0;
+    default:
+      return 0;
+  }
+}
+
+bool Machine::valid_channel(std::int32_t number) {
+  if (number >= 1 && bare(number) <= channel_count_) return true;
+  fail(RuntimeError::NoChannel);
+  return false;
+}
+
+std::uint32_t Machine::length(std::int32_t number) const {
+  if (type_of(number).capacity == 0) return 0;
+  return std::to_integer<std::uint32_t>(data_[channel_offset_[at(number - 1)]]);
+}
+
+std::int32_t Machine::channel_query(Op op, std::int32_t number) {
+  if (!valid_channel(number)) return 0;
+  const std::uint32_t filled = length(number);
+  const std::uint32_t capacity = type_of(number).capacity;
+  switch (op) {
+    case Op::ChannelLength: return static_cast<std::int32_t>(filled);
+    case Op::ChannelFull: return capacity > 0 && filled == capacity;
+    case Op::ChannelNotFull: return !(capacity > 0 && filled == capacity);
+    case Op::ChannelEmpty: return filled == 0;
+    default: return filled != 0;
+  }
+}
+
+std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
+  std::int32_t stack[kStackLimit];
+  std::int32_t* top = stack;
+  *top = initial;
+  const Instruction* code = program_.code.data() + begin;
+  for (;; ++code) {
+    const Instruction& i = *code;
+    switch (i.op) {
+      case Op::Return: return *top;
+      case Op::Const: *++top = i.a; break;
+      case Op::Pop: --top; break;
+      case Op::LoadGlobal: *++top = load_bits(data_ + i.a, i.shift, i.bits); break;
+      case Op::LoadGlobalU8: *++top = load_as<std::uint8_t>(data_ + i.a); break;
+      case Op::LoadGlobalU16: *++top = load_as<std::uint16_t>(data_ + i.a); break;
+      case Op::LoadGlobalI16: *++top = load_as<std::int16_t>(data_ + i.a); break;
+      case Op::LoadGlobalI32: *++top = load_as<std::int32_t>(data_ + i.a); break;
+      case Op::LoadLocal: *++top = load_bits(data_ + frame_ + i.a, i.shift, i.bits); break;
+      case Op::LoadLocalU8: *++top = load_as<std::uint8_t>(data_ + frame_ + i.a); break;
+      case Op::LoadLocalU16: *++top = load_as<std::uint16_t>(data_ + frame_ + i.a); break;
+      case Op::LoadLocalI16: *++top = load_as<std::int16_t>(data_ + frame_ + i.a); break;
+      case Op::LoadLocalI32: *++top = load_as<std::int32_t>(data_ + frame_ + i.a); break;
+      case Op::StoreGlobal: store_bits(data_ + i.a, i.shift, i.bits, *top--); break;
+      case Op::StoreGlobalU8: store_as<std::uint8_t>(data_ + i.a, *top--); break;
+      case Op::StoreGlobalU16: store_as<std::uint16_t>(data_ + i.a, *top--); break;
+      case Op::StoreGlobalI16: store_as<std::int16_t>(data_ + i.a, *top--); break;
+      case Op::StoreGlobalI32: store_as<std::int32_t>(data_ + i.a, *top--); break;
+      case Op::StoreLocal: store_bits(data_ + frame_ + i.a, i.shift, i.bits, *top--); break;
+      case Op::StoreLocalU8: store_as<std::uint8_t>(data_ + frame_ + i.a, *top--); break;
+      case Op::StoreLocalU16: store_as<std::uint16_t>(data_ + frame_ + i.a, *top--); break;
+      case Op::StoreLocalI16: store_as<std::int16_t>(data_ + frame_ + i.a, *top--); break;
+      case Op::StoreLocalI32: store_as<std::int32_t>(data_ + frame_ + i.a, *top--); break;
+      case Op::AddressGlobal: *++top = i.a; break;
+      case Op::AddressLocal: *++top = static_cast<std::int32_t>(frame_) + i.a; break;
+      case Op::Index:
+        if (bare(*top) >= bare(i.a)) return fail(RuntimeError::IndexOutOfRange);
+        --top;
+        *top += top[1] * i.b;
+        break;
+      case Op::CheckIndex:
+        if (bare(*top) >= bare(i.a)) return fail(RuntimeError::IndexOutOfRange);
+        break;
+      case Op::LoadAt: *top = load(data_ + *top, i); break;
+      case Op::StoreAt:
+        store(data_ + top[-1], i, *top);
+        top -= 2;
+        break;
+      case Op::RemoteLoad: *top = remote(*top, i.a, i); break;
+      case Op::RemoteLoadAt:
+        --top;
+        *top = remote(*top, std::int64_t{top[1]} + i.a, i);
+        break;
+      case Op::RemoteLocation:
+      case Op::PcValue:
+      case Op::GetPriority:
+      case Op::Enabled: *top = state_query(i, *top); break;
+      case Op::NonProgress:
+      case Op::Accepting: *++top = state_query(i, 0); break;
+      case Op::SetPriority:
+        if (program_.has_priorities && top[-1] >= 0 && bare(top[-1]) < process_count_)
+          data_[process_offset_[at(top[-1])] + program_.header_bytes] = static_cast<std::byte>(*top & 0xFF);
+        top -= 2;
+        break;
+      case Op::Not: *top = *top == 0; break;
+      case Op::Complement: *top = ~*top; break;
+      case Op::Negate: *top = wrap(0U - bare(*top)); break;
+      case Op::Truth: *top = *top != 0; break;
+      case Op::Add: --top; *top = wrap(bare(*top) + bare(top[1])); break;
+      case Op::Subtract: --top; *top = wrap(bare(*top) - bare(top[1])); break;
+      case Op::Multiply: --top; *top = wrap(bare(*top) * bare(top[1])); break;
+      case Op::Divide:
+        if (*top == 0) return fail(RuntimeError::DivisionByZero);
+        --top;
+        *top = top[1] == -1 ? wrap(0U - bare(*top)) : *top / top[1];
+        break;
+      case Op::Modulo:
+        if (*top == 0) return fail(RuntimeError::DivisionByZero);
+        --top;
+        *top = top[1] == -1 ? 0 : *top % top[1];
+        break;
+      case Op::BitAnd: --top; *top = *top & top[1]; break;
+      case Op::BitXor: --top; *top = *top ^ top[1]; break;
+      case Op::BitOr: --top; *top = *top | top[1]; break;
+      case Op::ShiftLeft: --top; *top = wrap(bare(*top) << (bare(top[1]) & 31U)); break;
+      case Op::ShiftRight: --top; *top = *top >> (bare(top[1]) & 31U); break;
+      case Op::Less: --top; *top = *top < top[1]; break;
+      case Op::LessEqual: --top; *top = *top <= top[1]; break;
+      case Op::Greater: --top; *top = *top > top[1]; break;
+      case Op::GreaterEqual: --top; *top = *top >= top[1]; break;
+      case Op::Equal: --top; *top = *top == top[1]; break;
+      case Op::NotEqual: --top; *top = *top != top[1]; break;
+      case Op::Mask: *top = wrap(bare(*top) & ((1U << i.a) - 1U)); break;
+      case Op::Jump: code += i.a - 1; break;
+      case Op::JumpIfZero:
+        if (*top-- == 0) code += i.a - 1;
+        break;
+      case Op::AndJump:
+        if (*top == 0)
+          code += i.a - 1;
+        else
+          --top;
+        break;
+      case Op::OrJump:
+        if (*top != 0) {
+          *top = 1;
+          code += i.a - 1;
+        } else {
+          --top;
+        }
+        break;
+      case Op::OwnPid: *++top = pid_; break;
+      case Op::ProcessCount: *++top = static_cast<std::int32_t>(process_count_); break;
+      case Op::Timeout: *++top = timeout; break;
+      case Op::ChannelLength:
+      case Op::ChannelFull:
+      case Op::ChannelEmpty:
+      case Op::ChannelNotFull:
+      case Op::ChannelNotEmpty:
+        *top = channel_query(i.op, *top);
+        if (error != RuntimeError::None) return 0;
+        break;
+      case Op::Poll: {
+        const ChannelOperation& operation = program_.channel_operations[at(i.a)];
+        const std::int32_t number = channel_of(operation);
+        if (error == RuntimeError::None && type_of(number).capacity == 0) fail(RuntimeError::PollRendezvous);
+        if (error != RuntimeError::None) return 0;
+        *++top = find_message(operation, number) >= 0;
+        break;
+      }
+      case Op::NewChannel:
+        *++top = new_channel(bare(i.a));
+        if (error != RuntimeError::None) return 0;
+        break;
+      case Op::Run:
+        top -= i.b;
+        top[1] = new_process(bare(i.a), top + 1, at(i.b), i.shift);
+        ++top;
+        if (error != RuntimeError::None) return 0;
+        break;
+      case Op::Assert:
+        if (*top-- == 0 && failed_assertion == kNone) failed_assertion = bare(i.a);
+        break;
+      case Op::Print:
+        if (output != nullptr) print(program_.prints[at(i.a)]);
+        break;
+    }
+  }
+}
+
+void Machine::print(const PrintInfo& info) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < info.format.size(); ++i) {
+    const char c = info.format[i];
+    if (c != '%' || i + 1 == info.format.size()) {
+      *output += c;
+      continue;
+    }
+    const char kind = info.format[++i];
+    if (kind == '%') {
+      *output += '%';
+      continue;
+    }
+    const std::int32_t value = next < info.arguments.size() ? evaluate(info.arguments[next]) : 0;
+    const std::uint32_t names = next < info.names.size() ? info.names[next] : 0;
+    ++next;
+    switch (kind) {
+      case 'c': *output += static_cast<char>(value); break;
+      case 'e': {
+        const std::string name = program_.name_tables[names].find(value);
+        *output += name.empty() ? std::to_string(value) : name;
+        break;
+      }
+      case 'o': *output += fmt::format("{:o}", bare(value)); break;
+      case 'x': *output += fmt::format("{:x}", bare(value)); break;
+      case 'u': *output += fmt::format("{}", bare(value)); break;
+      default: *output += std::to_string(value);
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// channels
+
+std::int32_t Machine::channel_of(const ChannelOperation& operation) {
+  if (operation.static_channel != kNone) return static_cast<std::int32_t>(operation.static_channel) + 1;
+  const std::int32_t number = evaluate(operation.channel);
+  if (error == RuntimeError::None) valid_channel(number);
+  return number;
+}
+
+namespace {
+Instruction form_of(const Place& place) {
+  Instruction form;
+  form.width = place.width;
+  form.shift = place.shift;
+  form.bits = place.bits;
+  return form;
+}
+}  // namespace
+
+std::size_t Machine::message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values) {
+  const ChannelType& type = type_of(number);
+  const std::size_t count = std::min(type.fields.size(), kMessageLimit);
+  if (operation.fields.size() != type.fields.size()) fail(RuntimeError::WrongFieldCount);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::int32_t value = i < operation.fields.size() ? evaluate(operation.fields[i].code) : 0;
+    switch (type.fields[i].width) {
+      case Width::Bits:
+      case Width::U8: value = static_cast<std::uint8_t>(value); break;
+      case Width::U16: value = static_cast<std::uint16_t>(value); break;
+      case Width::I16: value = static_cast<std::int16_t>(value); break;
+      case Width::I32: break;
+    }
+    values[i] = value;
+  }
+  return count;
+}
+
+void Machine::send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values) {
+  const ChannelType& type = type_of(number);
+  std::byte* channel = data_ + channel_offset_[at(number - 1)];
+  std::byte* messages = channel + 1;
+  const std::uint32_t filled = length(number);
+  std::uint32_t slot = filled;
+  if (operation.kind == ChannelOperation::Kind::SortedSend) {
+    // Behind all messages that are not greater, field by field.
+    for (slot = 0; slot < filled; ++slot) {
+      std::int32_t there[kMessageLimit];
+      const std::size_t count = read_message(number, static_cast<std::int32_t>(slot), there);
+      if (std::lexicographical_compare(values, values + count, there, there + count)) break;
+    }
+    std::memmove(messages + (slot + 1) * type.message_bytes, messages + slot * type.message_bytes,
+                 (filled - slot) * type.message_bytes);
+  }
+  std::byte* target = messages + slot * type.message_bytes;
+  for (std::size_t i = 0; i < type.fields.size() && i < kMessageLimit; ++i)
+    store(target + type.fields[i].offset, form_of(type.fields[i]), values[i]);
+  *channel = static_cast<std::byte>(filled + 1);
+}
+
+std::size_t Machine::read_message(std::int32_t number, std::int32_t slot, std::int32_t* values) const {
+  const ChannelType& type = type_of(number);
+  const std::byte* source = data_ + channel_offset_[at(number - 1)] + 1 + bare(slot) * type.message_bytes;
+  const std::size_t count = std::min(type.fields.size(), kMessageLimit);
+  for (std::size_t i = 0; i < count; ++i) values[i] = load(source + type.fields[i].offset, form_of(type.fields[i]));
+  return count;
+}
+
+bool Machine::matches(const ChannelOperation& operation, const std::int32_t* values, std::size_t count) {
+  for (std::size_t i = 0; i < operation.fields.size(); ++i) {
+    const MessageField& field = operation.fields[i];
+    if (field.kind != MessageField::Kind::Match) continue;
+    if (evaluate(field.code) != (i < count ? values[i] : 0)) return false;
+  }
+  return true;
+}
+
+std::int32_t Machine::find_message(const ChannelOperation& operation, std::int32_t number) {
+  const std::uint32_t filled = length(number);
+  if (filled == 0) return -1;
+  const bool any = operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  const std::uint32_t end = any ? filled : 1;
+  for (std::uint32_t slot = 0; slot < end; ++slot) {
+    std::int32_t values[kMessageLimit];
+    const std::size_t count = read_message(number, static_cast<std::int32_t>(slot), values);
+    if (matches(operation, values, count)) return static_cast<std::int32_t>(slot);
+  }
+  return -1;
+}
+
+void Machine::store_fields(const ChannelOperation& operation, const std::int32_t* values, std::size_t count) {
+  for (std::size_t i = 0; i < operation.fields.size() && error == RuntimeError::None; ++i) {
+    const MessageField& field = operation.fields[i];
+    if (field.kind != MessageField::Kind::Store) continue;
+    run(field.code.begin, i < count ? values[i] : 0);
+  }
+}
+
+void Machine::receive(const ChannelOperation& operation, std::int32_t number, std::int32_t slot) {
+  const ChannelType& type = type_of(number);
+  std::int32_t values[kMessageLimit];
+  const std::size_t count = read_message(number, slot, values);
+  if (operation.fields.size() != type.fields.size()) fail(RuntimeError::WrongFieldCount);
+  const bool removes =
+      operation.kind != ChannelOperation::Kind::Peek && operation.kind != ChannelOperation::Kind::PeekAny;
+  store_fields(operation, values, count);
+  if (!removes) return;
+  std::byte* channel = data_ + channel_offset_[at(number - 1)];
+  const std::uint32_t filled = length(number);
+  std::byte* messages = channel + 1;
+  std::memmove(messages + bare(slot) * type.message_bytes, messages + (bare(slot) + 1) * type.message_bytes,
+               (filled - bare(slot) - 1) * type.message_bytes);
+  std::memset(messages + (filled - 1) * type.message_bytes, 0, type.message_bytes);
+  *channel = static_cast<std::byte>(filled - 1);
+}
+
+}  // namespace weir

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine: a state under the eyes of the interpreter: where its processes and channels stand, the stack machine that
+// evaluates code in it, and the channel operations. It reads a state in place and writes into a copy; only a machine that
+// owns its bytes (`own`) may let the state grow.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "model/program.h"
+
+namespace weir {
+
+enum class RuntimeError : std::uint8_t {
+  None,
+  IndexOutOfRange,
+  DivisionByZero,
+  TooManyProcesses,
+  TooManyChannels,
+  NoChannel,
+  WrongFieldCount,
+  PollRendezvous,
+  BlockedInside,
+  RendezvousInside,
+  EndlessSequence,
+  TwoElse,
+};
+const char* to_string(RuntimeError error);
+
+/// Sizes of the items of a state by their header, and other tables that every machine of a program shares.
+struct MachineTables {
+  explicit MachineTables(const Program& program);
+  std::vector<std::uint32_t> item_bytes;  ///< by header: of a frame, or of a channel with its header
+};
+
+inline constexpr std::size_t kMessageLimit = 64;
+
+class Machine {
+ public:
+  Machine(const Program& program, const MachineTables& tables);
+
+  /// Looks at a state; the bytes stay where they are. Writing through it is allowed once `work_on` named a copy.
+  void attach(StateView state);
+  /// The same state again in other bytes: a copy to write to.
+  void work_on(std::byte* copy) { data_ = copy; }
+  /// Works on a copy that may grow; `owned` is the result.
+  void own(StateView state);
+  StateView owned() const { return {owned_.data(), size_}; }
+
+  StateView view() const { return {data_, size_}; }
+  std::uint32_t process_count() const { return process_count_; }
+  std::uint32_t channel_count() const { return channel_count_; }
+  std::uint32_t process_offset(std::uint32_t process) const { return process_offset_[process]; }
+  LocationId location(std::uint32_t process) const { return header(process_offset_[process]); }
+  void set_location(std::uint32_t process, LocationId location) { set_header(process_offset_[process], location); }
+  std::uint32_t priority(std::uint32_t process) const {
+    return std::to_integer<std::uint32_t>(data_[process_offset_[process] + program_.header_bytes]);
+  }
+  /// Code runs for this process from now on.
+  void select(std::uint32_t process) {
+    pid_ = static_cast<std::int32_t>(process);
+    frame_ = process_offset_[process];
+  }
+  void select_none() { pid_ = kNoProcess; }
+
+  std::int32_t evaluate(CodeRef code) { return run(code.begin, 0); }
+  void execute(CodeRef code) {
+    if (!code.empty()) run(code.begin, 0);
+  }
+  void initialise(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
+
+  // Channels. `number` counts from 1; 0 and unknown ones raise NoChannel.
+  std::int32_t channel_of(const ChannelOperation& operation);
+  bool valid_channel(std::int32_t number);
+  const ChannelType& type_of(std::int32_t number) const {
+    return program_.channel_types[channel_type_[static_cast<std::size_t>(number - 1)]];
+  }
+  std::uint32_t length(std::int32_t number) const;
+  /// The values of a message as the channel would hold them.
+  std::size_t message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values);
+  void send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values);
+  /// The slot whose message the receive would take; -1: none.
+  std::int32_t find_message(const ChannelOperation& operation, std::int32_t number);
+  bool matches(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
+  std::size_t read_message(std::int32_t number, std::int32_t slot, std::int32_t* values) const;
+  /// Stores the fields and removes the message, unless the operation only looks.
+  void receive(const ChannelOperation& operation, std::int32_t number, std::int32_t slot);
+  void store_fields(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
+
+  bool timeout = false;                      ///< value of `timeout`
+  RuntimeError error = RuntimeError::None;   ///< first run-time error
+  std::uint32_t failed_assertion = kNone;    ///< statement of a failed assertion
+  std::string* output = nullptr;             ///< where printing goes; nullptr: nowhere
+  /// Answers `enabled(process)`; set by the interpreter.
+  struct EnabledTest {
+    virtual ~EnabledTest() = default;
+    virtual bool enabled(Machine& machine, std::uint32_t process) const = 0;
+  };
+  const EnabledTest* enabled_test = nullptr;
+
+ private:
+  std::int32_t run(std::uint32_t begin, std::int32_t initial);
+  std::int32_t fail(RuntimeError what) {
+    if (error == RuntimeError::None) error = what;
+    return 0;
+  }
+  LocationId header(std::uint32_t offset) const {
+    std::uint32_t value = std::to_integer<std::uint32_t>(data_[offset]);
+    if (program_.header_bytes == 2) value |= std::to_integer<std::uint32_t>(data_[offset + 1]) << 8;
+    return value;
+  }
+  void set_header(std::uint32_t offset, std::uint32_t value) {
+    data_[offset] = static_cast<std::byte>(value & 0xFF);
+    if (program_.header_bytes == 2) data_[offset + 1] = static_cast<std::byte>(value >> 8);
+  }
+  std::int32_t load(const std::byte* at, const Instruction& form) const;
+  void store(std::byte* at, const Instruction& form, std::int32_t value) const;
+  std::uint32_t grow(std::uint32_t bytes);
+  std::int32_t new_channel(std::uint32_t type);
+  std::int32_t new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
+  std::int32_t remote(std::int32_t process, std::int64_t offset, const Instruction& form) const;
+  std::int32_t state_query(const Instruction& instruction, std::int32_t operand);
+  std::int32_t channel_query(Op op, std::int32_t number);
+  void print(const PrintInfo& info);
+
+  const Program& program_;
+  const MachineTables& tables_;
+  std::byte* data_ = nullptr;
+  std::uint32_t size_ = 0;
+  std::uint32_t frame_ = 0;
+  std::int32_t pid_ = kNoProcess;
+  std::uint32_t process_count_ = 0;
+  std::uint32_t channel_count_ = 0;
+  std::array<std::uint32_t, kProcessLimit + 1> process_offset_;
+  std::array<std::uint32_t, kChannelLimit + 1> channel_offset_;
+  std::array<std::uint16_t, kChannelLimit + 1> channel_type_;
+  std::vector<std::byte> owned_;
+  bool may_grow_ = false;
+};
+
+}  // namespace weir
