@@ -15,6 +15,7 @@ enum class OpCode : std::uint8_t {
   Return,
   Const,  ///< push a
   Pop,
+  Swap,
   // Scalars at fixed places: the five widths in the order of Width. a: offset. Local: in the frame of the process at
   // work.
   LoadGlobal,

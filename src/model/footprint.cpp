@@ -107,7 +107,6 @@ void add_operation(const Program& program, const ChannelOperation& operation, Fo
   CodeScan scan(program, footprint);
   scan.scan(operation.channel);
   for (const MessageField& field : operation.fields) {
-    scan.scan(field.address);
     scan.scan(field.code);
   }
   const Access channel = operation.static_channel == kNone ? Access{Space::AnyChannel, 0, 0, 0xFF}

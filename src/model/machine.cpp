@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -185,19 +186,19 @@ std::int32_t Machine::remote(std::int32_t process, std::int64_t offset, const In
 std::int32_t Machine::state_query(const Instruction& instruction, std::int32_t operand) {
   const bool alive = operand >= 0 && bare(operand) < process_count_;
   switch (instruction.op) {
-    case Op::RemoteLocation:
+    case OpCode::RemoteLocation:
       return alive && program_.locations[location(bare(operand))].number == instruction.a;
-    case Op::PcValue:
+    case OpCode::PcValue:
       return alive ? program_.locations[location(bare(operand))].number : 0;
-    case Op::GetPriority:
+    case OpCode::GetPriority:
       return alive && program_.has_priorities ? static_cast<std::int32_t>(priority(bare(operand))) : (alive ? 1 : 0);
-    case Op::Enabled:
+    case OpCode::Enabled:
       return alive && enabled_test != nullptr && enabled_test->enabled(*this, bare(operand));
-    case Op::NonProgress:
+    case OpCode::NonProgress:
       for (std::uint32_t i = 0; i < process_count_; ++i)
         if (program_.locations[location(i)].progress) return 0;
       return 1;
-    case Op::Accepting:
+    case OpCode::Accepting:
       for (std::uint32_t i = 0; i < process_count_; ++i)
         if (program_.locations[location(i)].accepting) return 1;
       return 0;
@@ -217,121 +218,123 @@ std::uint32_t Machine::length(std::int32_t number) const {
   return std::to_integer<std::uint32_t>(data_[channel_offset_[at(number - 1)]]);
 }
 
-std::int32_t Machine::channel_query(Op op, std::int32_t number) {
+std::int32_t Machine::channel_query(OpCode op, std::int32_t number) {
   if (!valid_channel(number)) return 0;
   const std::uint32_t filled = length(number);
   const std::uint32_t capacity = type_of(number).capacity;
   switch (op) {
-    case Op::ChannelLength: return static_cast<std::int32_t>(filled);
-    case Op::ChannelFull: return capacity > 0 && filled == capacity;
-    case Op::ChannelNotFull: return !(capacity > 0 && filled == capacity);
-    case Op::ChannelEmpty: return filled == 0;
+    case OpCode::ChannelLength: return static_cast<std::int32_t>(filled);
+    case OpCode::ChannelFull: return capacity > 0 && filled == capacity;
+    case OpCode::ChannelNotFull: return !(capacity > 0 && filled == capacity);
+    case OpCode::ChannelEmpty: return filled == 0;
     default: return filled != 0;
   }
 }
 
 std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
   std::int32_t stack[kStackLimit];
-  std::int32_t* top = stack;
-  *top = initial;
+  std::int32_t* top = stack + 1;
+  stack[0] = 0;
+  stack[1] = initial;
   const Instruction* code = program_.code.data() + begin;
   for (;; ++code) {
     const Instruction& i = *code;
     switch (i.op) {
-      case Op::Return: return *top;
-      case Op::Const: *++top = i.a; break;
-      case Op::Pop: --top; break;
-      case Op::LoadGlobal: *++top = load_bits(data_ + i.a, i.shift, i.bits); break;
-      case Op::LoadGlobalU8: *++top = load_as<std::uint8_t>(data_ + i.a); break;
-      case Op::LoadGlobalU16: *++top = load_as<std::uint16_t>(data_ + i.a); break;
-      case Op::LoadGlobalI16: *++top = load_as<std::int16_t>(data_ + i.a); break;
-      case Op::LoadGlobalI32: *++top = load_as<std::int32_t>(data_ + i.a); break;
-      case Op::LoadLocal: *++top = load_bits(data_ + frame_ + i.a, i.shift, i.bits); break;
-      case Op::LoadLocalU8: *++top = load_as<std::uint8_t>(data_ + frame_ + i.a); break;
-      case Op::LoadLocalU16: *++top = load_as<std::uint16_t>(data_ + frame_ + i.a); break;
-      case Op::LoadLocalI16: *++top = load_as<std::int16_t>(data_ + frame_ + i.a); break;
-      case Op::LoadLocalI32: *++top = load_as<std::int32_t>(data_ + frame_ + i.a); break;
-      case Op::StoreGlobal: store_bits(data_ + i.a, i.shift, i.bits, *top--); break;
-      case Op::StoreGlobalU8: store_as<std::uint8_t>(data_ + i.a, *top--); break;
-      case Op::StoreGlobalU16: store_as<std::uint16_t>(data_ + i.a, *top--); break;
-      case Op::StoreGlobalI16: store_as<std::int16_t>(data_ + i.a, *top--); break;
-      case Op::StoreGlobalI32: store_as<std::int32_t>(data_ + i.a, *top--); break;
-      case Op::StoreLocal: store_bits(data_ + frame_ + i.a, i.shift, i.bits, *top--); break;
-      case Op::StoreLocalU8: store_as<std::uint8_t>(data_ + frame_ + i.a, *top--); break;
-      case Op::StoreLocalU16: store_as<std::uint16_t>(data_ + frame_ + i.a, *top--); break;
-      case Op::StoreLocalI16: store_as<std::int16_t>(data_ + frame_ + i.a, *top--); break;
-      case Op::StoreLocalI32: store_as<std::int32_t>(data_ + frame_ + i.a, *top--); break;
-      case Op::AddressGlobal: *++top = i.a; break;
-      case Op::AddressLocal: *++top = static_cast<std::int32_t>(frame_) + i.a; break;
-      case Op::Index:
+      case OpCode::Return: return *top;
+      case OpCode::Const: *++top = i.a; break;
+      case OpCode::Pop: --top; break;
+      case OpCode::Swap: std::swap(*top, top[-1]); break;
+      case OpCode::LoadGlobal: *++top = load_bits(data_ + i.a, i.shift, i.bits); break;
+      case OpCode::LoadGlobalU8: *++top = load_as<std::uint8_t>(data_ + i.a); break;
+      case OpCode::LoadGlobalU16: *++top = load_as<std::uint16_t>(data_ + i.a); break;
+      case OpCode::LoadGlobalI16: *++top = load_as<std::int16_t>(data_ + i.a); break;
+      case OpCode::LoadGlobalI32: *++top = load_as<std::int32_t>(data_ + i.a); break;
+      case OpCode::LoadLocal: *++top = load_bits(data_ + frame_ + i.a, i.shift, i.bits); break;
+      case OpCode::LoadLocalU8: *++top = load_as<std::uint8_t>(data_ + frame_ + i.a); break;
+      case OpCode::LoadLocalU16: *++top = load_as<std::uint16_t>(data_ + frame_ + i.a); break;
+      case OpCode::LoadLocalI16: *++top = load_as<std::int16_t>(data_ + frame_ + i.a); break;
+      case OpCode::LoadLocalI32: *++top = load_as<std::int32_t>(data_ + frame_ + i.a); break;
+      case OpCode::StoreGlobal: store_bits(data_ + i.a, i.shift, i.bits, *top--); break;
+      case OpCode::StoreGlobalU8: store_as<std::uint8_t>(data_ + i.a, *top--); break;
+      case OpCode::StoreGlobalU16: store_as<std::uint16_t>(data_ + i.a, *top--); break;
+      case OpCode::StoreGlobalI16: store_as<std::int16_t>(data_ + i.a, *top--); break;
+      case OpCode::StoreGlobalI32: store_as<std::int32_t>(data_ + i.a, *top--); break;
+      case OpCode::StoreLocal: store_bits(data_ + frame_ + i.a, i.shift, i.bits, *top--); break;
+      case OpCode::StoreLocalU8: store_as<std::uint8_t>(data_ + frame_ + i.a, *top--); break;
+      case OpCode::StoreLocalU16: store_as<std::uint16_t>(data_ + frame_ + i.a, *top--); break;
+      case OpCode::StoreLocalI16: store_as<std::int16_t>(data_ + frame_ + i.a, *top--); break;
+      case OpCode::StoreLocalI32: store_as<std::int32_t>(data_ + frame_ + i.a, *top--); break;
+      case OpCode::AddressGlobal: *++top = i.a; break;
+      case OpCode::AddressLocal: *++top = static_cast<std::int32_t>(frame_) + i.a; break;
+      case OpCode::Index:
         if (bare(*top) >= bare(i.a)) return fail(RuntimeError::IndexOutOfRange);
         --top;
         *top += top[1] * i.b;
         break;
-      case Op::CheckIndex:
+      case OpCode::CheckIndex:
         if (bare(*top) >= bare(i.a)) return fail(RuntimeError::IndexOutOfRange);
         break;
-      case Op::LoadAt: *top = load(data_ + *top, i); break;
-      case Op::StoreAt:
+      case OpCode::LoadAt: *top = load(data_ + *top, i); break;
+      case OpCode::StoreAt:
         store(data_ + top[-1], i, *top);
         top -= 2;
         break;
-      case Op::RemoteLoad: *top = remote(*top, i.a, i); break;
-      case Op::RemoteLoadAt:
+      case OpCode::RemoteLoad: *top = remote(*top, i.a, i); break;
+      case OpCode::RemoteLoadAt:
         --top;
         *top = remote(*top, std::int64_t{top[1]} + i.a, i);
         break;
-      case Op::RemoteLocation:
-      case Op::PcValue:
-      case Op::GetPriority:
-      case Op::Enabled: *top = state_query(i, *top); break;
-      case Op::NonProgress:
-      case Op::Accepting: *++top = state_query(i, 0); break;
-      case Op::SetPriority:
+      case OpCode::RemoteLocation:
+      case OpCode::PcValue:
+      case OpCode::GetPriority:
+      case OpCode::Enabled: *top = state_query(i, *top); break;
+      case OpCode::NonProgress:
+      case OpCode::Accepting: *++top = state_query(i, 0); break;
+      case OpCode::SetPriority:
         if (program_.has_priorities && top[-1] >= 0 && bare(top[-1]) < process_count_)
           data_[process_offset_[at(top[-1])] + program_.header_bytes] = static_cast<std::byte>(*top & 0xFF);
         top -= 2;
         break;
-      case Op::Not: *top = *top == 0; break;
-      case Op::Complement: *top = ~*top; break;
-      case Op::Negate: *top = wrap(0U - bare(*top)); break;
-      case Op::Truth: *top = *top != 0; break;
-      case Op::Add: --top; *top = wrap(bare(*top) + bare(top[1])); break;
-      case Op::Subtract: --top; *top = wrap(bare(*top) - bare(top[1])); break;
-      case Op::Multiply: --top; *top = wrap(bare(*top) * bare(top[1])); break;
-      case Op::Divide:
+      case OpCode::Not: *top = *top == 0; break;
+      case OpCode::Complement: *top = ~*top; break;
+      case OpCode::Negate: *top = wrap(0U - bare(*top)); break;
+      case OpCode::Truth: *top = *top != 0; break;
+      case OpCode::Add: --top; *top = wrap(bare(*top) + bare(top[1])); break;
+      case OpCode::Subtract: --top; *top = wrap(bare(*top) - bare(top[1])); break;
+      case OpCode::Multiply: --top; *top = wrap(bare(*top) * bare(top[1])); break;
+      case OpCode::Divide:
         if (*top == 0) return fail(RuntimeError::DivisionByZero);
         --top;
         *top = top[1] == -1 ? wrap(0U - bare(*top)) : *top / top[1];
         break;
-      case Op::Modulo:
+      case OpCode::Modulo:
         if (*top == 0) return fail(RuntimeError::DivisionByZero);
         --top;
         *top = top[1] == -1 ? 0 : *top % top[1];
         break;
-      case Op::BitAnd: --top; *top = *top & top[1]; break;
-      case Op::BitXor: --top; *top = *top ^ top[1]; break;
-      case Op::BitOr: --top; *top = *top | top[1]; break;
-      case Op::ShiftLeft: --top; *top = wrap(bare(*top) << (bare(top[1]) & 31U)); break;
-      case Op::ShiftRight: --top; *top = *top >> (bare(top[1]) & 31U); break;
-      case Op::Less: --top; *top = *top < top[1]; break;
-      case Op::LessEqual: --top; *top = *top <= top[1]; break;
-      case Op::Greater: --top; *top = *top > top[1]; break;
-      case Op::GreaterEqual: --top; *top = *top >= top[1]; break;
-      case Op::Equal: --top; *top = *top == top[1]; break;
-      case Op::NotEqual: --top; *top = *top != top[1]; break;
-      case Op::Mask: *top = wrap(bare(*top) & ((1U << i.a) - 1U)); break;
-      case Op::Jump: code += i.a - 1; break;
-      case Op::JumpIfZero:
+      case OpCode::BitAnd: --top; *top = *top & top[1]; break;
+      case OpCode::BitXor: --top; *top = *top ^ top[1]; break;
+      case OpCode::BitOr: --top; *top = *top | top[1]; break;
+      case OpCode::ShiftLeft: --top; *top = wrap(bare(*top) << (bare(top[1]) & 31U)); break;
+      case OpCode::ShiftRight: --top; *top = *top >> (bare(top[1]) & 31U); break;
+      case OpCode::Less: --top; *top = *top < top[1]; break;
+      case OpCode::LessEqual: --top; *top = *top <= top[1]; break;
+      case OpCode::Greater: --top; *top = *top > top[1]; break;
+      case OpCode::GreaterEqual: --top; *top = *top >= top[1]; break;
+      case OpCode::Equal: --top; *top = *top == top[1]; break;
+      case OpCode::NotEqual: --top; *top = *top != top[1]; break;
+      case OpCode::Mask: *top = wrap(bare(*top) & ((1U << i.a) - 1U)); break;
+      case OpCode::Jump: code += i.a - 1; break;
+      case OpCode::JumpIfZero:
         if (*top-- == 0) code += i.a - 1;
         break;
-      case Op::AndJump:
+      case OpCode::AndJump:
         if (*top == 0)
           code += i.a - 1;
         else
           --top;
         break;
-      case Op::OrJump:
+      case OpCode::OrJump:
         if (*top != 0) {
           *top = 1;
           code += i.a - 1;
@@ -339,18 +342,18 @@ std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
           --top;
         }
         break;
-      case Op::OwnPid: *++top = pid_; break;
-      case Op::ProcessCount: *++top = static_cast<std::int32_t>(process_count_); break;
-      case Op::Timeout: *++top = timeout; break;
-      case Op::ChannelLength:
-      case Op::ChannelFull:
-      case Op::ChannelEmpty:
-      case Op::ChannelNotFull:
-      case Op::ChannelNotEmpty:
+      case OpCode::OwnPid: *++top = pid_; break;
+      case OpCode::ProcessCount: *++top = static_cast<std::int32_t>(process_count_); break;
+      case OpCode::Timeout: *++top = timeout; break;
+      case OpCode::ChannelLength:
+      case OpCode::ChannelFull:
+      case OpCode::ChannelEmpty:
+      case OpCode::ChannelNotFull:
+      case OpCode::ChannelNotEmpty:
         *top = channel_query(i.op, *top);
         if (error != RuntimeError::None) return 0;
         break;
-      case Op::Poll: {
+      case OpCode::Poll: {
         const ChannelOperation& operation = program_.channel_operations[at(i.a)];
         const std::int32_t number = channel_of(operation);
         if (error == RuntimeError::None && type_of(number).capacity == 0) fail(RuntimeError::PollRendezvous);
@@ -358,20 +361,20 @@ std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
         *++top = find_message(operation, number) >= 0;
         break;
       }
-      case Op::NewChannel:
+      case OpCode::NewChannel:
         *++top = new_channel(bare(i.a));
         if (error != RuntimeError::None) return 0;
         break;
-      case Op::Run:
+      case OpCode::Run:
         top -= i.b;
         top[1] = new_process(bare(i.a), top + 1, at(i.b), i.shift);
         ++top;
         if (error != RuntimeError::None) return 0;
         break;
-      case Op::Assert:
+      case OpCode::Assert:
         if (*top-- == 0 && failed_assertion == kNone) failed_assertion = bare(i.a);
         break;
-      case Op::Print:
+      case OpCode::Print:
         if (output != nullptr) print(program_.prints[at(i.a)]);
         break;
     }

@@ -126,7 +126,7 @@ class Machine {
   std::int32_t new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
   std::int32_t remote(std::int32_t process, std::int64_t offset, const Instruction& form) const;
   std::int32_t state_query(const Instruction& instruction, std::int32_t operand);
-  std::int32_t channel_query(Op op, std::int32_t number);
+  std::int32_t channel_query(OpCode op, std::int32_t number);
   void print(const PrintInfo& info);
 
   const Program& program_;

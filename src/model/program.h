@@ -49,15 +49,13 @@ struct StaticChannel {
 /// How one message field takes part in a channel operation.
 struct MessageField {
   enum class Kind : std::uint8_t {
-    Value,   ///< send: `code` gives the value
+    Send,    ///< send: `code` gives the value
     Match,   ///< receive: the field must equal the value of `code`
     Store,   ///< receive: `code` stores the field, which is on the stack when it starts
     Ignore,  ///< receive: anything will do
   };
-  Kind kind = Kind::Value;
+  Kind kind = Kind::Send;
   CodeRef code;
-  /// Store into a computed place: `address` leaves the address on the stack before the value.
-  CodeRef address;
 };
 
 struct ChannelOperation {
@@ -142,7 +140,7 @@ struct StatementInfo {
 struct PrintInfo {
   std::string format;
   std::vector<CodeRef> arguments;
-  std::uint32_t names = 0;  ///< for %e
+  std::vector<std::uint32_t> names;  ///< of each argument, for %e: index of Program::name_tables
 };
 
 struct NameTable {

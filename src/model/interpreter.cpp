@@ -1,0 +1,662 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a state is expanded, with the meaning that Spin's verifier gives to Promela:
+//
+//   every process, the youngest first, tries the transitions of its location in order;
+//   if nothing was possible anywhere, once more with `timeout` true;
+//   a transition that keeps control is followed by those of the same process alone, as long as it can move; only where the
+//   chain ends, or blocks, is there a state;
+//   a rendezvous send is one step with the matching receive of another process, and control is then the receiver's.
+//
+// A successor is written straight into the caller's buffer. Where the chain goes on it is moved to a stack of its own.
+#include "model/interpreter.h"
+
+#include <cstring>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "base/assert.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::uint64_t kWatchChains = 4096;    ///< transitions of one step from which on repetitions are looked for
+constexpr std::uint64_t kChainLimit = 2000000;  ///< transitions of one step, and of one d_step
+
+}  // namespace
+
+/// A state in the middle of an uninterrupted sequence.
+struct Link {
+  std::size_t offset = 0;
+  std::size_t size = 0;
+  std::uint32_t process = 0;  ///< who has control
+  Step first;                 ///< how the step began
+  std::vector<MicroStep> path;  ///< only when recording
+};
+
+struct Interpreter::Scratch {
+  Scratch(const Program& program, const MachineTables& tables) : machine(program, tables) {}
+  Machine machine;
+  std::vector<std::byte> chain_bytes;
+  std::vector<Link> chain;
+  std::vector<std::byte> current;  ///< the link being expanded
+};
+
+/// Working memory for the time of one call.
+class Interpreter::Lease {
+ public:
+  explicit Lease(const Interpreter& owner) : owner_(owner) {
+    for (auto& slot : owner_.idle_)
+      if (slot.load(std::memory_order_relaxed) != nullptr && (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
+        return;
+    scratch_ = new Scratch(owner_.program_, owner_.tables_);
+  }
+  ~Lease() {
+    for (auto& slot : owner_.idle_) {
+      Scratch* expected = nullptr;
+      if (slot.compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed)) return;
+    }
+    delete scratch_;
+  }
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  Scratch& operator*() const { return *scratch_; }
+  Scratch* operator->() const { return scratch_; }
+
+ private:
+  const Interpreter& owner_;
+  Scratch* scratch_ = nullptr;
+};
+
+/// One call of successors or unfold.
+class Interpreter::Expansion {
+ public:
+  Expansion(const Program& program, Scratch& scratch, SuccessorBuffer& out)
+      : program_(program), scratch_(scratch), machine_(scratch.machine), out_(out), base_(out.size()) {}
+
+  void run(StateView state) {
+    state_ = state;
+    machine_.attach(state);
+    machine_.timeout = false;
+    everybody();
+    if (!moved_ && program_.has_timeout) {
+      machine_.timeout = true;
+      everybody();
+      machine_.timeout = false;
+    }
+    while (!scratch_.chain.empty()) follow();
+  }
+
+  /// Keeps the transitions of the step `wanted` in `found`.
+  void record(const Step& wanted, std::vector<MicroStep>& found) {
+    wanted_ = &wanted;
+    found_ = &found;
+    machine_.output = &printed_;
+  }
+
+  bool can_move(Machine& machine, std::uint32_t process);
+
+ private:
+  void everybody();
+  bool process(std::uint32_t process);
+  bool consider(std::uint32_t process, const Transition& transition, bool moved_before, std::uint16_t& escape);
+  bool possible(const Transition& transition);
+  void take(std::uint32_t process, const Transition& transition, std::int32_t channel, std::int32_t slot);
+  bool take_deterministic(std::uint32_t process, const Transition& transition);
+  const Transition* first_possible(LocationId location, std::int32_t& channel, std::int32_t& slot);
+  bool run_deterministic(std::uint32_t process, LocationId location);
+  bool rendezvous(std::uint32_t sender, const Transition& transition, std::int32_t channel);
+  bool receive_from(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
+                    const Transition& receiving, const Transition& inner, std::int32_t channel,
+                    const std::int32_t* values, std::size_t count);
+  bool try_receiver(std::uint32_t sender, const Transition& sending, std::uint32_t receiver, std::int32_t channel,
+                    const std::int32_t* values, std::size_t count);
+  void apply(const Transition& transition, std::int32_t channel, std::int32_t slot);
+  void finish(const Transition& transition, Step step, std::uint32_t control, bool resized);
+  void follow();
+  bool repeated(const Link& link);
+  bool provided(std::uint32_t process);
+  void note(std::uint32_t process, const Transition& transition, bool receives = false);
+
+  const Program& program_;
+  Scratch& scratch_;
+  Machine& machine_;
+  SuccessorBuffer& out_;
+  std::size_t base_;
+  StateView state_;
+  bool moved_ = false;
+  const Link* link_ = nullptr;  ///< the link being expanded; nullptr: the state itself
+  std::uint64_t chain_steps_ = 0;
+  std::unordered_set<std::string> seen_;
+
+  const Step* wanted_ = nullptr;
+  std::vector<MicroStep>* found_ = nullptr;
+  std::vector<MicroStep> path_;
+  std::string printed_;
+};
+
+bool Interpreter::Expansion::provided(std::uint32_t process) {
+  const CodeRef condition = program_.process_types[program_.locations[machine_.location(process)].process_type].provided;
+  return condition.empty() || machine_.evaluate(condition) != 0;
+}
+
+void Interpreter::Expansion::everybody() {
+  moved_ = false;
+  const std::uint32_t count = machine_.process_count();
+  if (program_.has_committed) {
+    bool committed = false;
+    for (std::uint32_t i = 0; i < count; ++i) committed |= program_.locations[machine_.location(i)].committed;
+    for (std::uint32_t i = count; i-- > 0;)
+      if (!committed || program_.locations[machine_.location(i)].committed) moved_ |= process(i);
+    return;
+  }
+  if (program_.has_priorities) {
+    // Only the highest priority among the processes that can move.
+    std::uint32_t highest = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (machine_.priority(i) > highest && can_move(machine_, i)) highest = machine_.priority(i);
+    for (std::uint32_t i = count; i-- > 0;)
+      if (machine_.priority(i) >= highest) moved_ |= process(i);
+    return;
+  }
+  for (std::uint32_t i = count; i-- > 0;) moved_ |= process(i);
+}
+
+bool Interpreter::Expansion::process(std::uint32_t process) {
+  machine_.select(process);
+  const Location& location = program_.locations[machine_.location(process)];
+  if (!provided(process)) return false;
+  bool moved = false;
+  std::uint16_t escape = 0;
+  const Transition* transition = program_.transitions.data() + location.first;
+  for (const Transition* end = transition + location.count; transition != end; ++transition) {
+    if (escape != 0 && transition->escape != escape) break;
+    if (!consider(process, *transition, moved, escape)) continue;
+    moved = true;
+    escape = transition->escape;
+  }
+  return moved;
+}
+
+bool Interpreter::Expansion::possible(const Transition& transition) {
+  return transition.guard.empty() || machine_.evaluate(transition.guard) != 0 || machine_.error != RuntimeError::None;
+}
+
+/// Takes the transition if it is possible; tells whether it was.
+bool Interpreter::Expansion::consider(std::uint32_t process, const Transition& transition, bool moved_before,
+                                      std::uint16_t& escape) {
+  switch (transition.kind) {
+    case TransitionKind::Else:
+      if (moved_before) return false;
+      break;
+    case TransitionKind::End: {
+      if (process + 1 != machine_.process_count()) return false;
+      Step step;
+      step.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
+      step.process = static_cast<std::int32_t>(process);
+      note(process, transition);
+      const StateView all = machine_.view();
+      out_.append(step, all.first(machine_.process_offset(process)));
+      finish(transition, step, process, true);
+      return true;
+    }
+    case TransitionKind::Deterministic:
+      return take_deterministic(process, transition);
+    case TransitionKind::Normal:
+      break;
+  }
+  if (!possible(transition)) return false;
+  if (transition.channel_operation == kNone || machine_.error != RuntimeError::None) {
+    take(process, transition, 0, 0);
+    return true;
+  }
+  const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+  const std::int32_t channel = machine_.channel_of(operation);
+  if (machine_.error != RuntimeError::None) {
+    take(process, transition, 0, 0);
+    return true;
+  }
+  const ChannelType& type = machine_.type_of(channel);
+  if (operation.sends()) {
+    if (type.capacity == 0) {
+      if (rendezvous(process, transition, channel)) return true;
+      escape = 0;  // as in Spin, a send that finds no partner lifts what an escape before it has barred
+      return false;
+    }
+    if (machine_.length(channel) >= type.capacity) return false;
+    take(process, transition, channel, 0);
+    return true;
+  }
+  if (type.capacity == 0) return false;
+  const std::int32_t slot = machine_.find_message(operation, channel);
+  if (slot < 0 && machine_.error == RuntimeError::None) return false;
+  take(process, transition, channel, slot);
+  return true;
+}
+
+/// Runs message passing and effect on the machine's working copy.
+void Interpreter::Expansion::apply(const Transition& transition, std::int32_t channel, std::int32_t slot) {
+  if (machine_.error != RuntimeError::None) return;
+  if (channel != 0) {
+    const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+    if (operation.sends()) {
+      std::int32_t values[kMessageLimit];
+      machine_.message(operation, channel, values);
+      if (machine_.error == RuntimeError::None) machine_.send(operation, channel, values);
+    } else {
+      machine_.receive(operation, channel, slot);
+    }
+  }
+  if (machine_.error == RuntimeError::None) machine_.execute(transition.effect);
+}
+
+void Interpreter::Expansion::note(std::uint32_t process, const Transition& transition, bool receives) {
+  if (found_ == nullptr) return;
+  MicroStep micro;
+  micro.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
+  micro.process = static_cast<std::int32_t>(process);
+  micro.receives = receives;
+  const StateView now = machine_.view();
+  micro.before.assign(now.begin(), now.end());
+  if (transition.channel_operation != kNone) {
+    const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+    const RuntimeError before = machine_.error;
+    micro.channel = machine_.channel_of(operation);
+    if (machine_.error == RuntimeError::None) {
+      std::int32_t values[kMessageLimit];
+      std::size_t count = 0;
+      if (operation.sends()) {
+        count = machine_.message(operation, micro.channel, values);
+      } else if (machine_.type_of(micro.channel).capacity > 0) {
+        const std::int32_t slot = machine_.find_message(operation, micro.channel);
+        if (slot >= 0) count = machine_.read_message(micro.channel, slot, values);
+      }
+      micro.message.assign(values, values + count);
+    } else {
+      micro.channel = 0;
+    }
+    machine_.error = before;
+  }
+  path_.push_back(std::move(micro));
+}
+
+void Interpreter::Expansion::take(std::uint32_t process, const Transition& transition, std::int32_t channel,
+                                  std::int32_t slot) {
+  Step step;
+  step.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
+  step.process = static_cast<std::int32_t>(process);
+  note(process, transition);
+  const StateView from = machine_.view();
+  if (transition.resizes) {
+    machine_.own(from);
+    apply(transition, channel, slot);
+    machine_.set_location(process, transition.target);
+    out_.append(step, machine_.owned());
+  } else {
+    std::byte* copy = out_.append(step, from.size());
+    std::memcpy(copy, from.data(), from.size());
+    machine_.work_on(copy);
+    apply(transition, channel, slot);
+    machine_.set_location(process, transition.target);
+  }
+  finish(transition, step, process, transition.resizes);
+}
+
+/// The new state is the last one of the buffer: a successor, or a link to be followed.
+void Interpreter::Expansion::finish(const Transition& transition, Step step, std::uint32_t control, bool resized) {
+  if (machine_.failed_assertion != kNone) step.fault = Fault::Assertion;
+  if (machine_.error != RuntimeError::None) step.fault = Fault::RuntimeError;
+  if (found_ != nullptr && !path_.empty()) {
+    MicroStep& micro = path_.back();
+    micro.output = std::exchange(printed_, {});
+    if (machine_.error != RuntimeError::None)
+      micro.fault = to_string(machine_.error);
+    else if (machine_.failed_assertion != kNone)
+      micro.fault = "assertion violated";
+  }
+  machine_.failed_assertion = kNone;
+  const bool broken = machine_.error != RuntimeError::None;
+  machine_.error = RuntimeError::None;
+
+  const std::size_t last = out_.size() - 1;
+  if (program_.has_last) {
+    std::byte* state = const_cast<std::byte*>(out_.state(last).data());
+    state[program_.last.offset] = static_cast<std::byte>(control);
+  }
+  const bool chained = link_ != nullptr;
+  if (chained) {
+    const Fault before = link_->first.fault;
+    const Fault now = step.fault;
+    step = link_->first;
+    step.fault = now != Fault::None ? now : before;
+  }
+  if (transition.keeps_control && !broken) {
+    const StateView state = out_.state(last);
+    Link link;
+    link.offset = scratch_.chain_bytes.size();
+    link.size = state.size();
+    link.process = control;
+    link.first = step;
+    scratch_.chain_bytes.insert(scratch_.chain_bytes.end(), state.begin(), state.end());
+    if (found_ != nullptr) link.path = path_;
+    scratch_.chain.push_back(std::move(link));
+    out_.pop_back();
+  } else {
+    // Several transitions, or two processes: the place among the successors says which step it is.
+    if (chained || step.partner != kNoProcess)
+      step.transition = kComposite + static_cast<std::uint32_t>(last - base_);
+    out_.step(last) = step;
+    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process) *found_ = path_;
+  }
+  if (found_ != nullptr) {
+    if (chained)
+      path_ = link_->path;
+    else
+      path_.clear();
+  }
+  // Go on looking at the state that is being expanded.
+  if (resized)
+    machine_.attach(state_);
+  else
+    machine_.work_on(const_cast<std::byte*>(state_.data()));
+}
+
+bool Interpreter::Expansion::repeated(const Link& link) {
+  std::string key(reinterpret_cast<const char*>(scratch_.chain_bytes.data() + link.offset), link.size);
+  key += static_cast<char>(link.process);
+  return !seen_.insert(std::move(key)).second;
+}
+
+/// Expands the youngest link: the process in control goes on alone; if it cannot, the link is a state.
+void Interpreter::Expansion::follow() {
+  Link link = std::move(scratch_.chain.back());
+  scratch_.chain.pop_back();
+  const bool cyclic = ++chain_steps_ > kWatchChains && repeated(link);
+  scratch_.current.assign(scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset),
+                          scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset + link.size));
+  scratch_.chain_bytes.resize(link.offset);
+  if (cyclic) return;
+  state_ = scratch_.current;
+  machine_.attach(state_);
+  link_ = &link;
+  if (found_ != nullptr) path_ = link.path;
+  const bool endless = chain_steps_ > kChainLimit;
+  if (endless || !process(link.process)) {
+    Step step = link.first;
+    if (endless) step.fault = Fault::RuntimeError;
+    step.transition = kComposite + static_cast<std::uint32_t>(out_.size() - base_);
+    out_.append(step, state_);
+    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process) *found_ = path_;
+  }
+  link_ = nullptr;
+  path_.clear();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// deterministic sequences
+
+/// The transition that a deterministic location takes; nullptr: it blocks.
+const Transition* Interpreter::Expansion::first_possible(LocationId location, std::int32_t& channel, std::int32_t& slot) {
+  const Location& here = program_.locations[location];
+  for (std::uint32_t i = 0; i < here.count; ++i) {
+    const Transition& transition = program_.transitions[here.first + i];
+    channel = slot = 0;
+    if (!possible(transition)) continue;
+    if (transition.channel_operation == kNone || machine_.error != RuntimeError::None) return &transition;
+    const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+    channel = machine_.channel_of(operation);
+    if (machine_.error != RuntimeError::None) return &transition;
+    const ChannelType& type = machine_.type_of(channel);
+    if (type.capacity == 0) {
+      if (!operation.sends()) continue;
+      machine_.error = RuntimeError::RendezvousInside;
+      return &transition;
+    }
+    if (operation.sends()) {
+      if (machine_.length(channel) < type.capacity) return &transition;
+    } else {
+      slot = machine_.find_message(operation, channel);
+      if (slot >= 0) return &transition;
+    }
+  }
+  return nullptr;
+}
+
+/// Goes on in the working copy until the sequence is left; false: a run-time error.
+bool Interpreter::Expansion::run_deterministic(std::uint32_t process, LocationId location) {
+  for (std::uint64_t steps = 0; program_.locations[location].deterministic; ++steps) {
+    std::int32_t channel = 0;
+    std::int32_t slot = 0;
+    const Transition* transition = first_possible(location, channel, slot);
+    if (transition == nullptr) machine_.error = RuntimeError::BlockedInside;
+    if (steps > kChainLimit) machine_.error = RuntimeError::EndlessSequence;
+    if (machine_.error != RuntimeError::None) return false;
+    note(process, *transition);
+    apply(*transition, channel, slot);
+    if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
+    location = transition->target;
+    if (machine_.error != RuntimeError::None) return false;
+  }
+  return true;
+}
+
+bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Transition& transition) {
+  std::int32_t channel = 0;
+  std::int32_t slot = 0;
+  const Transition* start = first_possible(transition.inner, channel, slot);
+  if (start == nullptr) return false;
+  Step step;
+  step.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
+  step.process = static_cast<std::int32_t>(process);
+  const StateView from = machine_.view();
+  if (transition.resizes) {
+    machine_.own(from);
+  } else {
+    std::byte* copy = out_.append(step, from.size());
+    std::memcpy(copy, from.data(), from.size());
+    machine_.work_on(copy);
+  }
+  note(process, *start);
+  apply(*start, channel, slot);
+  if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
+  if (machine_.error == RuntimeError::None) run_deterministic(process, start->target);
+  machine_.set_location(process, transition.target);
+  if (transition.resizes) out_.append(step, machine_.owned());
+  finish(transition, step, process, transition.resizes);
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// rendezvous
+
+bool Interpreter::Expansion::rendezvous(std::uint32_t sender, const Transition& transition, std::int32_t channel) {
+  const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+  std::int32_t values[kMessageLimit];
+  const std::size_t count = machine_.message(operation, channel, values);
+  if (machine_.error != RuntimeError::None) {
+    take(sender, transition, 0, 0);
+    return true;
+  }
+  bool moved = false;
+  for (std::uint32_t i = machine_.process_count(); i-- > 0;)
+    if (i != sender) moved |= try_receiver(sender, transition, i, channel, values, count);
+  machine_.select(sender);
+  return moved;
+}
+
+bool Interpreter::Expansion::try_receiver(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
+                                          std::int32_t channel, const std::int32_t* values, std::size_t count) {
+  machine_.select(receiver);
+  if (!provided(receiver)) return false;
+  const Location& location = program_.locations[machine_.location(receiver)];
+  bool moved = false;
+  std::uint16_t escape = 0;
+  for (std::uint32_t i = 0; i < location.count; ++i) {
+    const Transition& transition = program_.transitions[location.first + i];
+    if (escape != 0 && transition.escape != escape) break;
+    bool taken = false;
+    if (transition.kind == TransitionKind::Deterministic) {
+      const Location& inner = program_.locations[transition.inner];
+      for (std::uint32_t j = 0; j < inner.count && !taken; ++j)
+        taken = receive_from(sender, sending, receiver, transition, program_.transitions[inner.first + j], channel, values,
+                             count);
+    } else {
+      taken = receive_from(sender, sending, receiver, transition, transition, channel, values, count);
+    }
+    if (!taken) continue;
+    moved = true;
+    escape = transition.escape;
+  }
+  return moved;
+}
+
+/// `inner` is the receive; `receiving` the transition it belongs to, the same unless a d_step begins with it.
+bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
+                                          const Transition& receiving, const Transition& inner, std::int32_t channel,
+                                          const std::int32_t* values, std::size_t count) {
+  if (inner.channel_operation == kNone) return false;
+  const ChannelOperation& operation = program_.channel_operations[inner.channel_operation];
+  if (operation.sends()) return false;
+  machine_.select(receiver);
+  if (operation.static_channel != kNone ? operation.static_channel + 1 != static_cast<std::uint32_t>(channel)
+                                        : machine_.channel_of(operation) != channel) {
+    machine_.error = RuntimeError::None;  // another channel, or none: not our partner
+    return false;
+  }
+  if (!possible(inner) || !machine_.matches(operation, values, count)) return false;
+
+  Step step;
+  step.transition = static_cast<TransitionId>(&sending - program_.transitions.data());
+  step.process = static_cast<std::int32_t>(sender);
+  step.partner = static_cast<std::int32_t>(receiver);
+  const StateView from = machine_.view();
+  machine_.select(sender);
+  note(sender, sending);
+  machine_.select(receiver);
+  note(receiver, inner, true);
+  if (found_ != nullptr) path_.back().message.assign(values, values + count);
+  const bool resizes = sending.resizes || receiving.resizes;
+  if (resizes) {
+    machine_.own(from);
+  } else {
+    std::byte* copy = out_.append(step, from.size());
+    std::memcpy(copy, from.data(), from.size());
+    machine_.work_on(copy);
+  }
+  machine_.set_location(sender, sending.target);
+  if (operation.fields.size() != count) machine_.error = RuntimeError::WrongFieldCount;
+  machine_.store_fields(operation, values, count);
+  if (!sending.effect.empty()) {
+    machine_.select(sender);
+    machine_.execute(sending.effect);
+    machine_.select(receiver);
+  }
+  machine_.execute(inner.effect);
+  if (&inner != &receiving && machine_.error == RuntimeError::None) run_deterministic(receiver, inner.target);
+  machine_.set_location(receiver, receiving.target);
+  if (resizes) out_.append(step, machine_.owned());
+  finish(receiving, step, receiver, resizes);
+  machine_.select(receiver);
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// Whether the process has a transition that is possible, without taking it.
+bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
+  machine.select(process);
+  bool result = false;
+  const Location& location = program_.locations[machine.location(process)];
+  for (std::uint32_t i = 0; i < location.count && !result; ++i) {
+    const Transition& transition = program_.transitions[location.first + i];
+    std::int32_t channel = 0;
+    std::int32_t slot = 0;
+    switch (transition.kind) {
+      case TransitionKind::Else: result = true; break;
+      case TransitionKind::End: result = process + 1 == machine.process_count(); break;
+      case TransitionKind::Deterministic: result = first_possible(transition.inner, channel, slot) != nullptr; break;
+      case TransitionKind::Normal: {
+        if (!possible(transition)) break;
+        if (transition.channel_operation == kNone) {
+          result = true;
+          break;
+        }
+        const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+        channel = machine.channel_of(operation);
+        if (machine.error != RuntimeError::None) break;
+        const ChannelType& type = machine.type_of(channel);
+        if (operation.sends())
+          result = type.capacity == 0 || machine.length(channel) < type.capacity;
+        else
+          result = type.capacity > 0 && machine.find_message(operation, channel) >= 0;
+      }
+    }
+    machine.error = RuntimeError::None;
+  }
+  return result;
+}
+
+Interpreter::Interpreter(const Program& program) : program_(program), tables_(program) {}
+
+Interpreter::~Interpreter() {
+  for (auto& slot : idle_) delete slot.load();
+}
+
+void Interpreter::initial_states(SuccessorBuffer& out) const {
+  Lease scratch(*this);
+  Machine& machine = scratch->machine;
+  const std::vector<std::byte> fixed(program_.fixed_bytes, std::byte{0});
+  machine.attach(fixed);
+  machine.own(fixed);
+  machine.select_none();
+  machine.execute(program_.initialise_globals);
+  for (const InitialProcess& process : program_.initial) {
+    const std::int32_t given = process.priority;
+    machine.initialise(process.type, nullptr, 0, given > 0 ? given : program_.process_types[process.type].priority);
+  }
+  Step step;
+  if (machine.error != RuntimeError::None) step.fault = Fault::RuntimeError;
+  machine.error = RuntimeError::None;
+  out.append(step, machine.owned());
+}
+
+void Interpreter::successors(StateView state, SuccessorBuffer& out) const {
+  Lease scratch(*this);
+  scratch->machine.enabled_test = this;
+  Expansion(program_, *scratch, out).run(state);
+}
+
+std::int32_t Interpreter::evaluate(CodeRef code, StateView state) const {
+  Lease scratch(*this);
+  Machine& machine = scratch->machine;
+  machine.enabled_test = this;
+  machine.attach(state);
+  machine.select_none();
+  const std::int32_t value = machine.evaluate(code);
+  machine.error = RuntimeError::None;
+  return value;
+}
+
+bool Interpreter::enabled(Machine& machine, std::uint32_t process) const {
+  // A second machine: the first one is in the middle of an evaluation for another process.
+  Lease scratch(*this);
+  scratch->machine.attach(machine.view());
+  scratch->machine.timeout = machine.timeout;
+  SuccessorBuffer unused;
+  return Expansion(program_, *scratch, unused).can_move(scratch->machine, process);
+}
+
+std::vector<MicroStep> Interpreter::unfold(StateView from, const Step& step) const {
+  Lease scratch(*this);
+  scratch->machine.enabled_test = this;
+  SuccessorBuffer out;
+  std::vector<MicroStep> found;
+  Expansion expansion(program_, *scratch, out);
+  expansion.record(step, found);
+  expansion.run(from);
+  scratch->machine.output = nullptr;
+  return found;
+}
+
+}  // namespace weir
