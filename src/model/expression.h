@@ -48,6 +48,7 @@ enum class OpCode : std::uint8_t {
   // Other processes: pop the process number. A process that is gone reads as 0.
   RemoteLoad,      ///< a: offset in its frame; width, shift, bits
   RemoteLoadAt,    ///< like it, but offset b was added to on the stack: pop offset, pop process
+  FindProcess,     ///< push the number of the oldest process of type a, or -1
   RemoteLocation,  ///< push whether the Location::number of the process is a
   // Arithmetic on the top of the stack.
   Not,
@@ -95,7 +96,7 @@ enum class OpCode : std::uint8_t {
   Poll,        ///< push whether ChannelOperation a could receive now
   NewChannel,  ///< push a new channel of type a
   // Effects.
-  Run,     ///< pop b arguments (last on top), create a process of type a, push its number
+  Run,     ///< pop b arguments (last on top), create a process of type a and priority shift, push its number
   Assert,  ///< pop; 0 is a fault. a: statement
   Print,   ///< Program::prints[a]; only when somebody listens
 };
@@ -116,10 +117,10 @@ struct CodeRef {
   friend bool operator==(CodeRef, CodeRef) = default;
 };
 
-/// Appends code to a Program's array.
+/// Collects one piece of code; `finish` appends it to a Program's array. Several may be under construction at a time.
 class CodeBuilder {
  public:
-  explicit CodeBuilder(std::vector<Instruction>& code) : code_(code), begin_(static_cast<std::uint32_t>(code.size())) {}
+  explicit CodeBuilder(std::vector<Instruction>& program) : program_(program) {}
 
   void emit(OpCode op, std::int32_t a = 0, std::int32_t b = 0) {
     Instruction instruction;
@@ -129,9 +130,15 @@ class CodeBuilder {
     code_.push_back(instruction);
   }
   void constant(std::int32_t value) { emit(OpCode::Const, value); }
+  void run(std::int32_t type, std::int32_t arguments, std::uint8_t priority) {
+    emit(OpCode::Run, type, arguments);
+    code_.back().shift = priority;
+  }
   void load(const Place& place);
   /// Stores the top of the stack, cut to the place's bits.
   void store(const Place& place);
+  /// Of another process, whose number is on the stack; `computed`: above it an offset.
+  void remote_load(const Place& place, bool computed);
   void load_at(const Place& element);
   void store_at(const Place& element);
   void mask_for(const Place& place);
@@ -148,19 +155,22 @@ class CodeBuilder {
     emit(op, static_cast<std::int32_t>(target) - static_cast<std::int32_t>(code_.size()));
   }
   std::size_t here() const { return code_.size(); }
-  bool anything() const { return code_.size() > begin_; }
+  bool anything() const { return !code_.empty(); }
   /// Ends the piece; an empty one is no code at all.
   CodeRef finish() {
-    if (!anything()) return {};
+    if (code_.empty()) return {};
     emit(OpCode::Return);
-    return {begin_};
+    const CodeRef piece{static_cast<std::uint32_t>(program_.size())};
+    program_.insert(program_.end(), code_.begin(), code_.end());
+    code_.clear();
+    return piece;
   }
 
   static std::int32_t signed_offset(const Place& place) { return static_cast<std::int32_t>(place.offset); }
 
  private:
-  std::vector<Instruction>& code_;
-  std::uint32_t begin_;
+  std::vector<Instruction>& program_;
+  std::vector<Instruction> code_;
 };
 
 }  // namespace weir

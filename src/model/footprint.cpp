@@ -70,6 +70,7 @@ class CodeScan {
       case OpCode::RemoteLoad:
       case OpCode::RemoteLoadAt:
       case OpCode::RemoteLocation:
+      case OpCode::FindProcess:
         footprint_.reads.push_back({Space::AnyProcess, 0, kNone, 0xFF});
         footprint_.whole_state = true;
         break;

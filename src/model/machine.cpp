@@ -194,6 +194,10 @@ std::int32_t Machine::state_query(const Instruction& instruction, std::int32_t o
       return alive && program_.has_priorities ? static_cast<std::int32_t>(priority(bare(operand))) : (alive ? 1 : 0);
     case OpCode::Enabled:
       return alive && enabled_test != nullptr && enabled_test->enabled(*this, bare(operand));
+    case OpCode::FindProcess:
+      for (std::uint32_t i = 0; i < process_count_; ++i)
+        if (program_.locations[location(i)].process_type == bare(instruction.a)) return static_cast<std::int32_t>(i);
+      return -1;
     case OpCode::NonProgress:
       for (std::uint32_t i = 0; i < process_count_; ++i)
         if (program_.locations[location(i)].progress) return 0;
@@ -288,6 +292,7 @@ std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
       case OpCode::PcValue:
       case OpCode::GetPriority:
       case OpCode::Enabled: *top = state_query(i, *top); break;
+      case OpCode::FindProcess:
       case OpCode::NonProgress:
       case OpCode::Accepting: *++top = state_query(i, 0); break;
       case OpCode::SetPriority:

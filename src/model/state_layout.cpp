@@ -31,4 +31,12 @@ Place LayoutBuilder::add(std::uint32_t bits, bool is_signed, std::uint32_t count
   return place;
 }
 
+Place LayoutBuilder::add_bytes(std::uint32_t bytes) {
+  Place place;
+  place.global = global_;
+  place.offset = size_;
+  size_ += bytes;
+  return place;
+}
+
 }  // namespace weir

@@ -64,6 +64,8 @@ class LayoutBuilder {
   explicit LayoutBuilder(bool global, std::uint32_t start = 0) : global_(global), size_(start) {}
   /// A scalar of `bits` bits (1..32). Arrays of sub-byte values take a byte an element.
   Place add(std::uint32_t bits, bool is_signed, std::uint32_t count = 1, bool is_array = false);
+  /// Raw bytes, for a structure that is laid out by itself.
+  Place add_bytes(std::uint32_t bytes);
   std::uint32_t size() const { return size_; }
 
  private:

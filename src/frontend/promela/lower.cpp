@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/promela/lower.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "frontend/promela/compile.h"
+#include "frontend/promela/flow.h"
+#include "frontend/promela/print.h"
+#include "frontend/promela/promela.h"
+
+namespace weir::promela {
+
+namespace {
+
+bool runs(const Process& process) {
+  return process.kind == ProcessKind::Proctype || process.kind == ProcessKind::Init;
+}
+
+/// Builds the program in one go; see run().
+class Lowering {
+ public:
+  Lowering(Model& model, Program& program, Compiler& compiler)
+      : model_(model), program_(program), compiler_(compiler) {}
+
+  Diagnostics run();
+
+ private:
+  struct Body {
+    Process* process;
+    Flow flow;
+    std::unordered_map<std::int32_t, LocationId> locations;
+    std::vector<std::int32_t> states;  ///< that can be reached, in order
+  };
+
+  void find_states(Body& body);
+  void add_locations(Body& body, std::uint32_t type);
+  void add_transitions(Body& body);
+  Transition transition(const Body& body, const FlowEdge& edge, std::int32_t state);
+  void statement(const Statement& statement, Transition& transition);
+  void effect(const Statement& statement, CodeBuilder& code);
+  void assignment(const Expression& target, const Expression& value, CodeBuilder& code);
+  void add_print(const Statement& statement, CodeBuilder& code);
+  std::uint32_t add_statement(const Element& element);
+  std::size_t count_channel_types() const;
+
+  Model& model_;
+  Program& program_;
+  Compiler& compiler_;
+  std::vector<Body> bodies_;
+  Diagnostics problems_;
+};
+
+void Lowering::find_states(Body& body) {
+  std::vector<bool> seen(body.flow.edges.size(), false);
+  std::vector<std::int32_t> waiting;
+  const auto reach = [&](std::int32_t state) {
+    if (state <= 0 || seen[static_cast<std::size_t>(state)]) return;
+    seen[static_cast<std::size_t>(state)] = true;
+    waiting.push_back(state);
+  };
+  reach(body.flow.start);
+  while (!waiting.empty()) {
+    const std::int32_t state = waiting.back();
+    waiting.pop_back();
+    body.states.push_back(state);
+    for (const FlowEdge& edge : body.flow.edges[static_cast<std::size_t>(state)]) {
+      reach(edge.target);
+      reach(edge.inner);
+    }
+  }
+  std::sort(body.states.begin(), body.states.end());
+}
+
+std::size_t Lowering::count_channel_types() const {
+  std::size_t count = 0;
+  const auto count_in = [&](const std::vector<Symbol*>& symbols) {
+    for (const Symbol* symbol : symbols) count += symbol->channel != nullptr;
+  };
+  count_in(model_.globals);
+  for (const StructType* structure : model_.structs) count_in(structure->fields);
+  for (const Process* process : model_.processes) count_in(process->locals);
+  return count;
+}
+
+void Lowering::add_locations(Body& body, std::uint32_t type) {
+  for (const std::int32_t state : body.states) {
+    const std::size_t at = static_cast<std::size_t>(state);
+    Location location;
+    location.process_type = type;
+    location.number = state;
+    location.may_end = body.flow.may_end[at];
+    location.progress = body.flow.progress[at];
+    location.accepting = body.flow.accepting[at];
+    location.deterministic = body.flow.deterministic[at];
+    body.locations[state] = static_cast<LocationId>(program_.locations.size());
+    program_.locations.push_back(location);
+  }
+  program_.process_types[type].entry = body.locations.at(body.flow.start);
+}
+
+std::uint32_t Lowering::add_statement(const Element& element) {
+  StatementInfo info;
+  const SourceMap::Position position = model_.sources.position(element.range);
+  info.file = position.file;
+  info.line = position.line;
+  if (element.variable != nullptr) {
+    const Symbol& variable = *element.variable;
+    info.text = to_string(variable.type) + " " + variable.name;
+    if (variable.initial != nullptr) info.text += " = " + to_string(*variable.initial);
+  } else if (element.statement != nullptr) {
+    info.text = to_string(*element.statement);
+  } else if (element.kind == ElementKind::End) {
+    info.text = "-end-";
+  } else if (element.kind == ElementKind::Basic) {
+    info.text = "skip";
+  } else {
+    info.text = "goto";
+  }
+  program_.statements.push_back(std::move(info));
+  return static_cast<std::uint32_t>(program_.statements.size() - 1);
+}
+
+void Lowering::assignment(const Expression& target, const Expression& value, CodeBuilder& code) {
+  const Type& type = target.path.back().symbol->type;
+  if (type.basic == BasicType::Struct && target.path.front().symbol->builtin == Builtin::None) {
+    const auto targets = compiler_.flat({const_cast<Expression*>(&target)});
+    const auto values = compiler_.flat({const_cast<Expression*>(&value)});
+    for (std::size_t i = 0; i < targets.size() && i < values.size(); ++i) {
+      compiler_.value(*values[i], code);
+      compiler_.assign(*targets[i], code);
+    }
+    return;
+  }
+  compiler_.value(value, code);
+  compiler_.assign(target, code);
+}
+
+void Lowering::add_print(const Statement& statement, CodeBuilder& code) {
+  PrintInfo print;
+  print.format = statement.kind == StatementKind::Printm ? "%e" : statement.format;
+  const auto add = [&](const Expression& expression) {
+    print.arguments.push_back(compiler_.value(expression));
+    print.names.push_back(compiler_.names_of(expression));
+  };
+  if (statement.kind == StatementKind::Printm) add(*statement.value);
+  for (const Expression* argument : statement.args) add(*argument);
+  code.emit(OpCode::Print, static_cast<std::int32_t>(program_.prints.size()));
+  program_.prints.push_back(std::move(print));
+}
+
+void Lowering::effect(const Statement& statement, CodeBuilder& code) {
+  switch (statement.kind) {
+    case StatementKind::Assign:
+    case StatementKind::Return:
+      if (statement.target == nullptr) break;
+      return assignment(*statement.target, *statement.value, code);
+    case StatementKind::Increment:
+    case StatementKind::Decrement:
+      compiler_.value(*statement.target, code);
+      code.constant(1);
+      code.emit(statement.kind == StatementKind::Increment ? OpCode::Add : OpCode::Subtract);
+      return compiler_.assign(*statement.target, code);
+    case StatementKind::Printf:
+    case StatementKind::Printm: return add_print(statement, code);
+    case StatementKind::SetPriority:
+      compiler_.value(*statement.value, code);
+      compiler_.value(*statement.second, code);
+      return code.emit(OpCode::SetPriority);
+    default: break;
+  }
+}
+
+void Lowering::statement(const Statement& statement, Transition& transition) {
+  switch (statement.kind) {
+    case StatementKind::Expression: {
+      const Expression& value = *statement.value;
+      if (value.kind == ExpressionKind::Constant && value.value != 0) return;
+      if (value.has_run) {
+        CodeBuilder code(program_.code);
+        compiler_.value(value, code);
+        code.emit(OpCode::Pop);
+        transition.effect = code.finish();
+      } else {
+        transition.guard = compiler_.value(value);
+      }
+      return;
+    }
+    case StatementKind::Send:
+      transition.channel_operation = compiler_.channel_operation(
+          statement.sorted ? ChannelOperation::Kind::SortedSend : ChannelOperation::Kind::Send, *statement.channel,
+          statement.args);
+      return;
+    case StatementKind::Receive: {
+      using Kind = ChannelOperation::Kind;
+      const Kind kind = statement.peek ? (statement.random ? Kind::PeekAny : Kind::Peek)
+                                       : (statement.random ? Kind::ReceiveAny : Kind::Receive);
+      transition.channel_operation = compiler_.channel_operation(kind, *statement.channel, statement.args);
+      return;
+    }
+    case StatementKind::Assert: {
+      CodeBuilder code(program_.code);
+      compiler_.value(*statement.value, code);
+      code.emit(OpCode::Assert, static_cast<std::int32_t>(transition.statement));
+      transition.effect = code.finish();
+      return;
+    }
+    default: {
+      CodeBuilder code(program_.code);
+      effect(statement, code);
+      transition.effect = code.finish();
+    }
+  }
+}
+
+Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int32_t state) {
+  const Element& element = *edge.element;
+  Transition result;
+  result.source = body.locations.at(state);
+  result.target = edge.target > 0 ? body.locations.at(edge.target) : result.source;
+  result.keeps_control = edge.keeps_control;
+  result.escape = static_cast<std::uint16_t>(edge.escape);
+  result.statement = add_statement(element);
+  switch (element.kind) {
+    case ElementKind::Else: result.kind = TransitionKind::Else; break;
+    case ElementKind::End: result.kind = TransitionKind::End; break;
+    case ElementKind::DStep:
+      result.kind = TransitionKind::Deterministic;
+      result.inner = body.locations.at(edge.inner);
+      break;
+    case ElementKind::Basic:
+      if (element.variable != nullptr) {
+        CodeBuilder code(program_.code);
+        compiler_.initialise(*element.variable, code, true);
+        result.effect = code.finish();
+      } else if (element.statement != nullptr) {
+        statement(*element.statement, result);
+      }
+      break;
+    default: break;
+  }
+  return result;
+}
+
+void Lowering::add_transitions(Body& body) {
+  for (const std::int32_t state : body.states) {
+    Location& location = program_.locations[body.locations.at(state)];
+    location.first = static_cast<TransitionId>(program_.transitions.size());
+    for (const FlowEdge& edge : body.flow.edges[static_cast<std::size_t>(state)])
+      program_.transitions.push_back(transition(body, edge, state));
+    location.count = static_cast<std::uint32_t>(program_.transitions.size()) - location.first;
+  }
+}
+
+Diagnostics Lowering::run() {
+  const ModelFacts facts = gather_facts(model_);
+  program_.has_priorities = facts.uses_priorities;
+  std::uint32_t identity = 0;
+  std::size_t location_count = 0;
+  for (Process* process : model_.processes) {
+    Flow flow = build_flow(model_, *process, identity, facts.referenced_labels);
+    problems_.insert(problems_.end(), flow.problems.begin(), flow.problems.end());
+    if (!runs(*process)) continue;
+    bodies_.push_back({process, std::move(flow), {}, {}});
+    find_states(bodies_.back());
+    location_count += bodies_.back().states.size();
+  }
+  if (!problems_.empty()) return problems_;
+  program_.header_bytes = Program::header_bytes_for(location_count, count_channel_types());
+  compiler_.add_names();
+  for (Body& body : bodies_) {
+    const std::uint32_t type = static_cast<std::uint32_t>(program_.process_types.size());
+    ProcessType& process = program_.process_types.emplace_back();
+    process.name = body.process->name;
+    process.priority = std::max(1, body.process->priority);
+    compiler_.set_process_type(body.process, type);
+    compiler_.set_labels(body.flow.labels);
+    add_locations(body, type);
+    for (std::int32_t i = 0; i < body.process->active; ++i) program_.initial.push_back({type, 0});
+  }
+  compiler_.add_globals(facts);
+  for (std::uint32_t type = 0; type < bodies_.size(); ++type) {
+    compiler_.add_frame(*bodies_[type].process, type);
+    if (bodies_[type].process->provided != nullptr)
+      program_.process_types[type].provided = compiler_.value(*bodies_[type].process->provided);
+  }
+  for (Body& body : bodies_) add_transitions(body);
+  program_.finish();
+  return problems_;
+}
+
+/// Keeps the tree and the compiler for the atoms of formulas.
+class PromelaAtoms : public AtomReader {
+ public:
+  explicit PromelaAtoms(Model model) : model_(std::move(model)) {}
+
+  Diagnostics lower(Program& program) {
+    program_ = &program;
+    compiler_ = std::make_unique<Compiler>(model_, program);
+    return Lowering(model_, program, *compiler_).run();
+  }
+
+  Expected<CompiledAtom> read(std::string_view text) override {
+    Expected<Expression*> parsed = parse_expression_atom(model_, text);
+    if (!parsed) return parsed.error();
+    const Expression& expression = **parsed;
+    CompiledAtom atom;
+    switch (expression.kind) {
+      case ExpressionKind::Sent:
+      case ExpressionKind::Received:
+        atom.kind = expression.kind == ExpressionKind::Sent ? CompiledAtom::Kind::Sent : CompiledAtom::Kind::Received;
+        atom.code = compiler_->value(*expression.a);
+        if (expression.b != nullptr) atom.message = compiler_->value(*expression.b);
+        break;
+      case ExpressionKind::By:
+        atom.kind = CompiledAtom::Kind::By;
+        atom.process_type = compiler_->process_type(expression.symbol->process);
+        if (expression.a != nullptr) atom.code = compiler_->value(*expression.a);
+        break;
+      default: atom.code = compiler_->value(expression);
+    }
+    return atom;
+  }
+
+ private:
+  Model model_;
+  Program* program_ = nullptr;
+  std::unique_ptr<Compiler> compiler_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<ProgramSystem>> lower(Model model) {
+  auto program = std::make_unique<Program>();
+  auto atoms = std::make_unique<PromelaAtoms>(std::move(model));
+  Diagnostics problems = atoms->lower(*program);
+  if (!problems.empty()) return problems;
+  return std::make_unique<ProgramSystem>(std::move(program), std::move(atoms));
+}
+
+Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& options) {
+  ParseOptions parse;
+  parse.definitions = options.definitions;
+  Expected<Model> parsed = parse_model_file(path, parse);
+  if (!parsed) return parsed.error();
+  weir::Model result;
+  result.warnings = parsed->warnings;
+  result.properties.push_back({.kind = StatedProperty::Kind::Assertions, .name = "assertions"});
+  result.properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
+  for (const LtlBlock& block : parsed->ltl) {
+    Expected<Formula> formula = to_formula(*parsed, block);
+    if (!formula) return formula.error();
+    const SourceMap::Position position = parsed->sources.position(block.range);
+    StatedProperty property;
+    property.kind = StatedProperty::Kind::Ltl;
+    property.name = block.name;
+    property.text = to_string(*block.formula);
+    property.formula = *formula;
+    property.file = position.file;
+    property.line = position.line;
+    result.properties.push_back(std::move(property));
+  }
+  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed));
+  if (!system) return system.error();
+  result.system = std::move(*system);
+  return result;
+}
+
+}  // namespace weir::promela

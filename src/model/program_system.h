@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Program as a TransitionSystem: states and steps from an Executor, atoms, and everything for people.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "model/executor.h"
+#include "model/program.h"
+
+namespace weir {
+
+/// The meaning of an atom of a formula.
+struct CompiledAtom {
+  enum class Kind : std::uint8_t {
+    State,     ///< `code` is not 0
+    Sent,      ///< a message was sent on channel `code`
+    Received,  ///< or received
+    By,        ///< a process of type `process_type` acted, with number `code` if there is one
+  };
+  Kind kind = Kind::State;
+  CodeRef code;
+  CodeRef message;  ///< Sent, Received: value of the first field; empty: any
+  std::uint32_t process_type = 0;
+};
+
+/// Reads atoms in the language of the model; may add code to the program.
+class AtomReader {
+ public:
+  virtual ~AtomReader() = default;
+  virtual Expected<CompiledAtom> read(std::string_view text) = 0;
+};
+
+class ProgramSystem : public TransitionSystem {
+ public:
+  /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
+  ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
+  ~ProgramSystem() override;
+
+  void initial_states(SuccessorBuffer& out) const override { executor_->initial_states(out); }
+  void successors(StateView state, SuccessorBuffer& out) const override { executor_->successors(state, out); }
+  Expected<Atom> resolve(std::string_view text) override;
+  bool holds(std::uint32_t state_atom, StateView state) const override;
+  bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
+  bool may_end(StateView state) const override;
+  std::uint32_t process_limit() const override { return kProcessLimit; }
+  std::vector<Variable> show(StateView state) const override;
+  StepDescription describe(StateView from, const Step& step, StateView to) const override;
+
+  const Program& program() const { return *program_; }
+  const Executor& executor() const { return *executor_; }
+  /// `P[1]`, or the bare name of a process type that is not numbered.
+  std::string process_name(StateView state, std::int32_t process) const;
+  /// `name!MSG,3` in parts; `state` tells the names of processes.
+  Communication communication(const MicroStep& step, const MicroStep* partner) const;
+
+ private:
+  bool matches(const CompiledAtom& atom, const MicroStep& step) const;
+  std::string channel_name(std::int32_t number, StateView state) const;
+
+  std::unique_ptr<Program> program_;
+  std::unique_ptr<AtomReader> reader_;
+  std::unique_ptr<Executor> executor_;
+  std::vector<CompiledAtom> atoms_;
+  std::vector<std::string> atom_texts_;
+};
+
+}  // namespace weir
