@@ -71,6 +71,10 @@ struct FlowEdge {
 };
 
 struct Flow {
+  Flow() = default;
+  Flow(Flow&&) = default;
+  Flow& operator=(Flow&&) = default;
+  Flow(const Flow&) = delete;  ///< edges point to elements
   std::int32_t start = 0;
   std::vector<std::vector<FlowEdge>> edges;  ///< by control state
   std::vector<bool> deterministic;           ///< control states inside of a d_step

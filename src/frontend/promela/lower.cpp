@@ -2,6 +2,7 @@
 #include "frontend/promela/lower.h"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 #include <utility>
 
@@ -48,7 +49,7 @@ class Lowering {
   Model& model_;
   Program& program_;
   Compiler& compiler_;
-  std::vector<Body> bodies_;
+  std::deque<Body> bodies_;  ///< elements are pointed to
   Diagnostics problems_;
 };
 
