@@ -38,7 +38,8 @@ void CodeBuilder::store(const Place& place) {
 }
 
 void CodeBuilder::remote_load(const Place& place, bool computed) {
-  code_.push_back(typed(computed ? OpCode::RemoteLoadAt : OpCode::RemoteLoad, place, computed ? 0 : signed_offset(place)));
+  code_.push_back(
+      typed(computed ? OpCode::RemoteLoadAt : OpCode::RemoteLoad, place, computed ? 0 : signed_offset(place)));
 }
 
 void CodeBuilder::load_at(const Place& element) { code_.push_back(typed(OpCode::LoadAt, element, 0)); }

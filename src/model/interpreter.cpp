@@ -3,9 +3,9 @@
 //
 //   every process, the youngest first, tries the transitions of its location in order;
 //   if nothing was possible anywhere, once more with `timeout` true;
-//   a transition that keeps control is followed by those of the same process alone, as long as it can move; only where the
-//   chain ends, or blocks, is there a state;
-//   a rendezvous send is one step with the matching receive of another process, and control is then the receiver's.
+//   a transition that keeps control is followed by those of the same process alone, as long as it can move; only where
+//   the chain ends, or blocks, is there a state; a rendezvous send is one step with the matching receive of another
+//   process, and control is then the receiver's.
 //
 // A successor is written straight into the caller's buffer. Where the chain goes on it is moved to a stack of its own.
 #include "model/interpreter.h"
@@ -30,8 +30,8 @@ constexpr std::uint64_t kChainLimit = 2000000;  ///< transitions of one step, an
 struct Link {
   std::size_t offset = 0;
   std::size_t size = 0;
-  std::uint32_t process = 0;  ///< who has control
-  Step first;                 ///< how the step began
+  std::uint32_t process = 0;    ///< who has control
+  Step first;                   ///< how the step began
   std::vector<MicroStep> path;  ///< only when recording
 };
 
@@ -48,14 +48,16 @@ class Interpreter::Lease {
  public:
   explicit Lease(const Interpreter& owner) : owner_(owner) {
     for (auto& slot : owner_.idle_)
-      if (slot.load(std::memory_order_relaxed) != nullptr && (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
+      if (slot.load(std::memory_order_relaxed) != nullptr &&
+          (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
         return;
     scratch_ = new Scratch(owner_.program_, owner_.tables_);
   }
   ~Lease() {
     for (auto& slot : owner_.idle_) {
       Scratch* expected = nullptr;
-      if (slot.compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed)) return;
+      if (slot.compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
+        return;
     }
     delete scratch_;
   }
@@ -137,7 +139,8 @@ class Interpreter::Expansion {
 };
 
 bool Interpreter::Expansion::provided(std::uint32_t process) {
-  const CodeRef condition = program_.process_types[program_.locations[machine_.location(process)].process_type].provided;
+  const CodeRef condition =
+      program_.process_types[program_.locations[machine_.location(process)].process_type].provided;
   return condition.empty() || machine_.evaluate(condition) != 0;
 }
 
@@ -201,10 +204,8 @@ bool Interpreter::Expansion::consider(std::uint32_t process, const Transition& t
       finish(transition, step, process, true);
       return true;
     }
-    case TransitionKind::Deterministic:
-      return take_deterministic(process, transition);
-    case TransitionKind::Normal:
-      break;
+    case TransitionKind::Deterministic: return take_deterministic(process, transition);
+    case TransitionKind::Normal: break;
   }
   if (!possible(transition)) return false;
   if (transition.channel_operation == kNone || machine_.error != RuntimeError::None) {
@@ -344,10 +345,10 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
     out_.pop_back();
   } else {
     // Several transitions, or two processes: the place among the successors says which step it is.
-    if (chained || step.partner != kNoProcess)
-      step.transition = kComposite + static_cast<std::uint32_t>(last - base_);
+    if (chained || step.partner != kNoProcess) step.transition = kComposite + static_cast<std::uint32_t>(last - base_);
     out_.step(last) = step;
-    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process) *found_ = path_;
+    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process)
+      *found_ = path_;
   }
   if (found_ != nullptr) {
     if (chained)
@@ -387,7 +388,8 @@ void Interpreter::Expansion::follow() {
     if (endless) step.fault = Fault::RuntimeError;
     step.transition = kComposite + static_cast<std::uint32_t>(out_.size() - base_);
     out_.append(step, state_);
-    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process) *found_ = path_;
+    if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process)
+      *found_ = path_;
   }
   link_ = nullptr;
   path_.clear();
@@ -397,7 +399,8 @@ void Interpreter::Expansion::follow() {
 // deterministic sequences
 
 /// The transition that a deterministic location takes; nullptr: it blocks.
-const Transition* Interpreter::Expansion::first_possible(LocationId location, std::int32_t& channel, std::int32_t& slot) {
+const Transition* Interpreter::Expansion::first_possible(LocationId location, std::int32_t& channel,
+                                                         std::int32_t& slot) {
   const Location& here = program_.locations[location];
   for (std::uint32_t i = 0; i < here.count; ++i) {
     const Transition& transition = program_.transitions[here.first + i];
@@ -499,8 +502,8 @@ bool Interpreter::Expansion::try_receiver(std::uint32_t sender, const Transition
     if (transition.kind == TransitionKind::Deterministic) {
       const Location& inner = program_.locations[transition.inner];
       for (std::uint32_t j = 0; j < inner.count && !taken; ++j)
-        taken = receive_from(sender, sending, receiver, transition, program_.transitions[inner.first + j], channel, values,
-                             count);
+        taken = receive_from(sender, sending, receiver, transition, program_.transitions[inner.first + j], channel,
+                             values, count);
     } else {
       taken = receive_from(sender, sending, receiver, transition, transition, channel, values, count);
     }

@@ -186,14 +186,11 @@ std::int32_t Machine::remote(std::int32_t process, std::int64_t offset, const In
 std::int32_t Machine::state_query(const Instruction& instruction, std::int32_t operand) {
   const bool alive = operand >= 0 && bare(operand) < process_count_;
   switch (instruction.op) {
-    case OpCode::RemoteLocation:
-      return alive && program_.locations[location(bare(operand))].number == instruction.a;
-    case OpCode::PcValue:
-      return alive ? program_.locations[location(bare(operand))].number : 0;
+    case OpCode::RemoteLocation: return alive && program_.locations[location(bare(operand))].number == instruction.a;
+    case OpCode::PcValue: return alive ? program_.locations[location(bare(operand))].number : 0;
     case OpCode::GetPriority:
       return alive && program_.has_priorities ? static_cast<std::int32_t>(priority(bare(operand))) : (alive ? 1 : 0);
-    case OpCode::Enabled:
-      return alive && enabled_test != nullptr && enabled_test->enabled(*this, bare(operand));
+    case OpCode::Enabled: return alive && enabled_test != nullptr && enabled_test->enabled(*this, bare(operand));
     case OpCode::FindProcess:
       for (std::uint32_t i = 0; i < process_count_; ++i)
         if (program_.locations[location(i)].process_type == bare(instruction.a)) return static_cast<std::int32_t>(i);
@@ -206,8 +203,7 @@ std::int32_t Machine::state_query(const Instruction& instruction, std::int32_t o
       for (std::uint32_t i = 0; i < process_count_; ++i)
         if (program_.locations[location(i)].accepting) return 1;
       return 0;
-    default:
-      return 0;
+    default: return 0;
   }
 }
 
@@ -304,9 +300,18 @@ std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
       case OpCode::Complement: *top = ~*top; break;
       case OpCode::Negate: *top = wrap(0U - bare(*top)); break;
       case OpCode::Truth: *top = *top != 0; break;
-      case OpCode::Add: --top; *top = wrap(bare(*top) + bare(top[1])); break;
-      case OpCode::Subtract: --top; *top = wrap(bare(*top) - bare(top[1])); break;
-      case OpCode::Multiply: --top; *top = wrap(bare(*top) * bare(top[1])); break;
+      case OpCode::Add:
+        --top;
+        *top = wrap(bare(*top) + bare(top[1]));
+        break;
+      case OpCode::Subtract:
+        --top;
+        *top = wrap(bare(*top) - bare(top[1]));
+        break;
+      case OpCode::Multiply:
+        --top;
+        *top = wrap(bare(*top) * bare(top[1]));
+        break;
       case OpCode::Divide:
         if (*top == 0) return fail(RuntimeError::DivisionByZero);
         --top;
@@ -317,17 +322,50 @@ std::int32_t Machine::run(std::uint32_t begin, std::int32_t initial) {
         --top;
         *top = top[1] == -1 ? 0 : *top % top[1];
         break;
-      case OpCode::BitAnd: --top; *top = *top & top[1]; break;
-      case OpCode::BitXor: --top; *top = *top ^ top[1]; break;
-      case OpCode::BitOr: --top; *top = *top | top[1]; break;
-      case OpCode::ShiftLeft: --top; *top = wrap(bare(*top) << (bare(top[1]) & 31U)); break;
-      case OpCode::ShiftRight: --top; *top = *top >> (bare(top[1]) & 31U); break;
-      case OpCode::Less: --top; *top = *top < top[1]; break;
-      case OpCode::LessEqual: --top; *top = *top <= top[1]; break;
-      case OpCode::Greater: --top; *top = *top > top[1]; break;
-      case OpCode::GreaterEqual: --top; *top = *top >= top[1]; break;
-      case OpCode::Equal: --top; *top = *top == top[1]; break;
-      case OpCode::NotEqual: --top; *top = *top != top[1]; break;
+      case OpCode::BitAnd:
+        --top;
+        *top = *top & top[1];
+        break;
+      case OpCode::BitXor:
+        --top;
+        *top = *top ^ top[1];
+        break;
+      case OpCode::BitOr:
+        --top;
+        *top = *top | top[1];
+        break;
+      case OpCode::ShiftLeft:
+        --top;
+        *top = wrap(bare(*top) << (bare(top[1]) & 31U));
+        break;
+      case OpCode::ShiftRight:
+        --top;
+        *top = *top >> (bare(top[1]) & 31U);
+        break;
+      case OpCode::Less:
+        --top;
+        *top = *top < top[1];
+        break;
+      case OpCode::LessEqual:
+        --top;
+        *top = *top <= top[1];
+        break;
+      case OpCode::Greater:
+        --top;
+        *top = *top > top[1];
+        break;
+      case OpCode::GreaterEqual:
+        --top;
+        *top = *top >= top[1];
+        break;
+      case OpCode::Equal:
+        --top;
+        *top = *top == top[1];
+        break;
+      case OpCode::NotEqual:
+        --top;
+        *top = *top != top[1];
+        break;
       case OpCode::Mask: *top = wrap(bare(*top) & ((1U << i.a) - 1U)); break;
       case OpCode::Jump: code += i.a - 1; break;
       case OpCode::JumpIfZero:
@@ -497,7 +535,8 @@ bool Machine::matches(const ChannelOperation& operation, const std::int32_t* val
 std::int32_t Machine::find_message(const ChannelOperation& operation, std::int32_t number) {
   const std::uint32_t filled = length(number);
   if (filled == 0) return -1;
-  const bool any = operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  const bool any =
+      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
   const std::uint32_t end = any ? filled : 1;
   for (std::uint32_t slot = 0; slot < end; ++slot) {
     std::int32_t values[kMessageLimit];

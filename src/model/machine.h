@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machine: a state under the eyes of the interpreter: where its processes and channels stand, the stack machine that
-// evaluates code in it, and the channel operations. It reads a state in place and writes into a copy; only a machine that
-// owns its bytes (`own`) may let the state grow.
+// evaluates code in it, and the channel operations. It reads a state in place and writes into a copy; only a machine
+// that owns its bytes (`own`) may let the state grow.
 #pragma once
 
 #include <array>
@@ -93,10 +93,10 @@ class Machine {
   void receive(const ChannelOperation& operation, std::int32_t number, std::int32_t slot);
   void store_fields(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
 
-  bool timeout = false;                      ///< value of `timeout`
-  RuntimeError error = RuntimeError::None;   ///< first run-time error
-  std::uint32_t failed_assertion = kNone;    ///< statement of a failed assertion
-  std::string* output = nullptr;             ///< where printing goes; nullptr: nowhere
+  bool timeout = false;                     ///< value of `timeout`
+  RuntimeError error = RuntimeError::None;  ///< first run-time error
+  std::uint32_t failed_assertion = kNone;   ///< statement of a failed assertion
+  std::string* output = nullptr;            ///< where printing goes; nullptr: nowhere
   /// Answers `enabled(process)`; set by the interpreter.
   struct EnabledTest {
     virtual ~EnabledTest() = default;

@@ -161,7 +161,9 @@ std::uint32_t Compiler::add_channel_type(const ChannelInit& channel, const std::
   LayoutBuilder builder(true);
   for (const Type& field : channel.flat_fields) {
     // Fields below a byte are stored, and kept, as bytes.
-    type.fields.push_back(builder.add(field.bits < 8 ? 8 : field.bits <= 16 ? (field.bits <= 8 ? 8 : 16) : 32,
+    type.fields.push_back(builder.add(field.bits < 8     ? 8
+                                      : field.bits <= 16 ? (field.bits <= 8 ? 8 : 16)
+                                                         : 32,
                                       field.is_signed(), 1, true));
     type.kinds.push_back(kind_of(field));
   }
@@ -336,9 +338,7 @@ void Compiler::variable_value(const Expression& expression, CodeBuilder& code) {
     case Builtin::Pid: return code.emit(OpCode::OwnPid);
     case Builtin::NrPr: return code.emit(OpCode::ProcessCount);
     case Builtin::Last: return code.load(program_.last);
-    case Builtin::Priority:
-      code.emit(OpCode::OwnPid);
-      return code.emit(OpCode::GetPriority);
+    case Builtin::Priority: code.emit(OpCode::OwnPid); return code.emit(OpCode::GetPriority);
     case Builtin::WriteOnly:
     case Builtin::Stdin: return code.constant(0);
     case Builtin::None: break;
@@ -432,9 +432,7 @@ void Compiler::value(const Expression& expression, CodeBuilder& code) {
   switch (expression.kind) {
     case ExpressionKind::Constant: return code.constant(expression.value);
     case ExpressionKind::Variable: return variable_value(expression, code);
-    case ExpressionKind::Unary:
-      value(*expression.a, code);
-      return code.emit(opcode(expression.op));
+    case ExpressionKind::Unary: value(*expression.a, code); return code.emit(opcode(expression.op));
     case ExpressionKind::Binary: return binary(expression, code);
     case ExpressionKind::Conditional: {
       value(*expression.a, code);
@@ -458,9 +456,10 @@ void Compiler::value(const Expression& expression, CodeBuilder& code) {
     case ExpressionKind::NFull: return of_channel(OpCode::ChannelNotFull);
     case ExpressionKind::NEmpty: return of_channel(OpCode::ChannelNotEmpty);
     case ExpressionKind::Poll:
-      return code.emit(OpCode::Poll, static_cast<std::int32_t>(channel_operation(
-                                         expression.random ? ChannelOperation::Kind::PeekAny : ChannelOperation::Kind::Peek,
-                                         *expression.a, expression.args)));
+      return code.emit(OpCode::Poll,
+                       static_cast<std::int32_t>(channel_operation(
+                           expression.random ? ChannelOperation::Kind::PeekAny : ChannelOperation::Kind::Peek,
+                           *expression.a, expression.args)));
     case ExpressionKind::Eval: return value(*expression.a, code);
     case ExpressionKind::Enabled: return of_channel(OpCode::Enabled);
     case ExpressionKind::PcValue: return of_channel(OpCode::PcValue);
@@ -501,8 +500,8 @@ std::uint32_t Compiler::channel_operation(ChannelOperation::Kind kind, const Exp
   if (operation.static_channel == kNone) operation.channel = value(channel);
   for (const Expression* argument : flat(arguments)) {
     MessageField field;
-    const bool variable = argument->kind == ExpressionKind::Variable &&
-                          argument->path.front().symbol->kind != SymbolKind::MtypeConstant;
+    const bool variable =
+        argument->kind == ExpressionKind::Variable && argument->path.front().symbol->kind != SymbolKind::MtypeConstant;
     if (operation.sends()) {
       field.kind = MessageField::Kind::Send;
       field.code = value(*argument);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of Promela variables in the packed state, and code for Promela expressions. Lives as long as the program, so that
-// atoms of formulas can be compiled after it.
+// Places of Promela variables in the packed state, and code for Promela expressions. Lives as long as the program, so
+// that atoms of formulas can be compiled after it.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ bool is_skip(const Element& element) {
 }
 
 bool is_print(const Element& element) {
-  return element.statement != nullptr && (element.statement->kind == StatementKind::Printf ||
-                                          element.statement->kind == StatementKind::Printm);
+  return element.statement != nullptr &&
+         (element.statement->kind == StatementKind::Printf || element.statement->kind == StatementKind::Printm);
 }
 
 bool never_possible(const Element& element) {
@@ -155,8 +155,7 @@ void Builder::add(Statement* statement, ElementSequence& into) {
       for (Symbol* variable : statement->symbols)
         if (!variable->initialised_at_creation) add_plain(statement, into, variable);
       return;
-    case StatementKind::ExclusiveUse:
-      return;
+    case StatementKind::ExclusiveUse: return;
     case StatementKind::If:
     case StatementKind::Do: {
       std::vector<ElementSequence*> options;
@@ -171,18 +170,15 @@ void Builder::add(Statement* statement, ElementSequence& into) {
     }
     case StatementKind::ForRange:
     case StatementKind::ForArray:
-    case StatementKind::ForChannel:
-      return add_for(statement, into);
-    case StatementKind::Select:
-      return add_select(statement, into);
+    case StatementKind::ForChannel: return add_for(statement, into);
+    case StatementKind::Select: return add_select(statement, into);
     case StatementKind::Goto: {
       Element* element = make(ElementKind::Goto, statement, statement->range);
       label(element, statement->labels);
       jumps_.emplace_back(element, statement->label);
       return append(element, into);
     }
-    case StatementKind::Break:
-      return add_goto_break(statement, statement->loop, into);
+    case StatementKind::Break: return add_goto_break(statement, statement->loop, into);
     case StatementKind::Atomic:
     case StatementKind::DStep: {
       const bool deterministic = statement->kind == StatementKind::DStep;
@@ -201,10 +197,8 @@ void Builder::add(Statement* statement, ElementSequence& into) {
       if (inner->first == nullptr) return;
       return add_sub(ElementKind::Block, statement, inner, into);
     }
-    case StatementKind::Unless:
-      return add_unless(statement, into);
-    default:
-      return add_plain(statement, into);
+    case StatementKind::Unless: return add_unless(statement, into);
+    default: return add_plain(statement, into);
   }
 }
 
@@ -224,7 +218,8 @@ void Builder::prune(ElementSequence& option) {
   }
 }
 
-void Builder::add_choice(Statement* statement, std::vector<ElementSequence*> options, bool loop, ElementSequence& into) {
+void Builder::add_choice(Statement* statement, std::vector<ElementSequence*> options, bool loop,
+                         ElementSequence& into) {
   Element* choice = make(loop ? ElementKind::Do : ElementKind::If, statement, statement->range);
   Element* join = make(ElementKind::Join, nullptr, statement->range);
   options.erase(std::remove_if(options.begin(), options.end(), [](auto* option) { return option->first == nullptr; }),
@@ -265,7 +260,8 @@ void Builder::add_unless(Statement* statement, ElementSequence& into) {
   const auto part = [&](const Sequence& source, bool keep_labels) {
     ElementSequence* sequence = open();
     for (Statement* inner : source.statements) {
-      if (inner->kind == StatementKind::Block && (inner->labels.empty() || keep_labels) && source.statements.size() == 1)
+      if (inner->kind == StatementKind::Block && (inner->labels.empty() || keep_labels) &&
+          source.statements.size() == 1)
         add_sequence(inner->body, *sequence);
       else
         add(inner, *sequence);
@@ -475,20 +471,15 @@ void Builder::attach_escape(Element* to, ElementSequence* escape) {
   for (ElementSequence* inner : lower) attach_escape(*inner, escape);
   to->escapes.insert(to->escapes.begin(), escape);
   switch (to->kind) {
-    case ElementKind::Unless:
-      attach_escape(*to->sub.front(), escape);
-      break;
-    case ElementKind::DStep:
-      attach_escape(to->sub.front()->first, escape);
-      break;
+    case ElementKind::Unless: attach_escape(*to->sub.front(), escape); break;
+    case ElementKind::DStep: attach_escape(to->sub.front()->first, escape); break;
     case ElementKind::If:
     case ElementKind::Do:
     case ElementKind::Atomic:
     case ElementKind::Block:
       for (ElementSequence* inner : to->sub) attach_escape(*inner, escape);
       break;
-    default:
-      break;
+    default: break;
   }
 }
 
@@ -505,19 +496,14 @@ Element* Builder::hunt(Element* element, bool inside) {
   for (int steps = 0; steps < 100000; ++steps) {
     Element* next = nullptr;
     switch (element->kind) {
-      case ElementKind::Goto:
-        next = element->target;
-        break;
+      case ElementKind::Goto: next = element->target; break;
       case ElementKind::Join:
       case ElementKind::Break:
         if (element->next == nullptr) return element;
         next = element->next;
         break;
-      case ElementKind::Unless:
-        next = hunt(element->sub.front()->first, inside);
-        break;
-      default:
-        return element;
+      case ElementKind::Unless: next = hunt(element->sub.front()->first, inside); break;
+      default: return element;
     }
     if (next == nullptr || (inside && !next->inside)) return element;
     if (next == element) break;
@@ -550,9 +536,7 @@ void Builder::put(ElementSequence& sequence) {
     if (!element->done) {
       element->done = true;
       switch (element->kind) {
-        case ElementKind::Unless:
-          put(*element->sub.front());
-          break;
+        case ElementKind::Unless: put(*element->sub.front()); break;
         case ElementKind::If:
         case ElementKind::Do: {
           auto& options = options_[static_cast<std::size_t>(element->number)];
@@ -565,11 +549,8 @@ void Builder::put(ElementSequence& sequence) {
         }
         case ElementKind::Atomic:
         case ElementKind::Block:
-        case ElementKind::DStep:
-          put_sub(*element);
-          break;
-        default:
-          put_element(*element);
+        case ElementKind::DStep: put_sub(*element); break;
+        default: put_element(*element);
       }
     }
     if (element == sequence.last) return;

@@ -43,8 +43,8 @@ struct ElementSequence {
 
 struct Element {
   ElementKind kind = ElementKind::Basic;
-  std::int32_t number = 0;    ///< control state within the process
-  std::uint32_t identity = 0; ///< unique in the model: Spin's name of the transition
+  std::int32_t number = 0;     ///< control state within the process
+  std::uint32_t identity = 0;  ///< unique in the model: Spin's name of the transition
   Element* next = nullptr;
   Statement* statement = nullptr;  ///< nullptr: a skip
   Symbol* variable = nullptr;      ///< of a declaration that is a step
@@ -63,10 +63,10 @@ struct Element {
 /// One transition between control states.
 struct FlowEdge {
   const Element* element = nullptr;
-  std::int32_t target = 0;      ///< 0: the process ends
+  std::int32_t target = 0;  ///< 0: the process ends
   bool keeps_control = false;
-  std::int32_t escape = 0;      ///< control state of the escape it belongs to; 0: none
-  std::int32_t inner = 0;       ///< of a d_step: its first control state
+  std::int32_t escape = 0;            ///< control state of the escape it belongs to; 0: none
+  std::int32_t inner = 0;             ///< of a d_step: its first control state
   std::vector<std::int32_t> escapes;  ///< control states of the escapes that cover it
 };
 

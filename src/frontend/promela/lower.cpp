@@ -15,9 +15,7 @@ namespace weir::promela {
 
 namespace {
 
-bool runs(const Process& process) {
-  return process.kind == ProcessKind::Proctype || process.kind == ProcessKind::Init;
-}
+bool runs(const Process& process) { return process.kind == ProcessKind::Proctype || process.kind == ProcessKind::Init; }
 
 /// Builds the program in one go; see run().
 class Lowering {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// One construct per test. State counts are those of Spin 6.5.2: spin -a -o1 -o2 -o3, cc -DNOREDUCE -DSAFETY, pan -c0.
+#include <gtest/gtest.h>
+
+#include "support/promela_states.h"
+
+namespace weir::testing {
+namespace {
+
+void expect_states(const char* text, std::uint64_t states, std::uint64_t transitions) {
+  const StateCount count = count_promela(text);
+  EXPECT_EQ(count.states, states) << text << count.message;
+  EXPECT_EQ(count.transitions, transitions) << text;
+}
+
+TEST(Interpreter, AtomicSequencesAreOneStep) {
+  expect_states("byte x; active proctype P() { atomic { x++; x++; x = 0 }; x = 3 } active proctype Q() { x = 4 }", 15,
+                19);
+}
+
+TEST(Interpreter, EveryKindOfStatement) {
+  expect_states(R"(
+byte x; chan c = [2] of {byte,byte}; chan r = [0] of {byte};
+proctype P(byte i) { byte k;
+ atomic { x++; k = x; x < 5; if :: x++ :: skip fi; x = 0 };
+ c!k,1; r?k; { k = 3; x = 2 } unless { x == 3 };
+ do :: x < 3 -> x++ :: else -> break od; skip;
+ d_step { k = 1; x = 2 }
+}
+active proctype Q() { byte z; end: do :: c?z,_ :: r!3 :: timeout -> break od }
+init { run P(1); run P(2) }
+)",
+                1322, 3232);
+}
+
+TEST(Interpreter, FailingAssertionIsAFault) {
+  const StateCount count = count_promela("byte x; active proctype P() { x = 1; assert(x == 2) }");
+  EXPECT_EQ(count.assertions, 1U);
+  EXPECT_EQ(count.message, "assertion violated: assert(x == 2)");
+}
+
+TEST(Interpreter, RuntimeErrorsAreFaults) {
+  EXPECT_EQ(count_promela("byte a[2]; byte i = 2; active proctype P() { a[i] = 1 }").message,
+            "array index out of range");
+  EXPECT_EQ(count_promela("byte z; int x; active proctype P() { x = 4 / z }").message, "division by zero");
+  EXPECT_EQ(count_promela("chan c, d = [1] of {byte}; active proctype P() { c!1 }").message,
+            "use of an uninitialised or deleted channel");
+  EXPECT_EQ(count_promela("proctype Q() { false } active proctype P() { do :: run Q() od }").message,
+            "too many processes (255 at most)");
+  EXPECT_EQ(count_promela("byte x; active proctype P() { d_step { skip; x > 0 } }").message,
+            "a statement inside d_step blocks");
+}
+
+TEST(Interpreter, EndlessAtomicSequenceIsNotFollowedForever) {
+  const StateCount count = count_promela("byte x; active proctype P() { atomic { do :: x = 1 - x od } }");
+  EXPECT_LE(count.states, 2U);
+}
+
+TEST(Interpreter, DescribesAStep) {
+  const auto system = promela_system(
+      "mtype = { HELLO }; chan c = [0] of { mtype, byte };\n"
+      "active proctype S() { c!HELLO(3) }\n"
+      "active proctype R() { byte x; c?HELLO,x; printf(\"got %d\\n\", x) }\n");
+  ASSERT_NE(system, nullptr);
+  SuccessorBuffer first;
+  system->initial_states(first);
+  SuccessorBuffer second;
+  system->successors(first.state(0), second);
+  ASSERT_EQ(second.size(), 1U);
+  const StepDescription step = system->describe(first.state(0), second.step(0), second.state(0));
+  EXPECT_EQ(step.process, "S[0]");
+  EXPECT_EQ(step.line, 2U);
+  ASSERT_TRUE(step.communication.has_value());
+  EXPECT_EQ(step.communication->kind, Communication::Kind::Rendezvous);
+  EXPECT_EQ(step.communication->channel, "c");
+  EXPECT_EQ(step.communication->message, "HELLO,3");
+  EXPECT_EQ(step.communication->receiver, "R[1]");
+  SuccessorBuffer third;
+  system->successors(second.state(0), third);
+  ASSERT_FALSE(third.empty());
+  EXPECT_EQ(system->describe(second.state(0), third.step(0), third.state(0)).output, "got 3\n");
+}
+
+TEST(Interpreter, KnowsEventAtoms) {
+  const auto system = promela_system(
+      "mtype = { A, B }; chan c = [1] of { mtype };\n"
+      "active proctype S() { atomic { skip; c!A } }\n");
+  ASSERT_NE(system, nullptr);
+  const auto sent = system->resolve("sent(c)");
+  const auto sent_a = system->resolve("sent(c,A)");
+  const auto sent_b = system->resolve("sent(c,B)");
+  const auto by = system->resolve("by(S)");
+  const auto length = system->resolve("len(c) == 1");
+  ASSERT_TRUE(sent && sent_a && sent_b && by && length);
+  SuccessorBuffer first;
+  system->initial_states(first);
+  SuccessorBuffer second;
+  system->successors(first.state(0), second);
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_TRUE(system->occurs(sent->id, first.state(0), second.step(0)));
+  EXPECT_TRUE(system->occurs(sent_a->id, first.state(0), second.step(0)));
+  EXPECT_FALSE(system->occurs(sent_b->id, first.state(0), second.step(0)));
+  EXPECT_TRUE(system->occurs(by->id, first.state(0), second.step(0)));
+  EXPECT_FALSE(system->holds(length->id, first.state(0)));
+  EXPECT_TRUE(system->holds(length->id, second.state(0)));
+}
+
+}  // namespace
+}  // namespace weir::testing
