@@ -120,6 +120,9 @@ struct ExploreResult {
   std::uint64_t deadlocks = 0;
   bool complete = true;
   std::string reason;  ///< why it is not complete
+  std::string store;
+  std::string guarantee;  ///< of a store that is not exact
+  Diagnostics warnings;
 };
 
 }  // namespace weir

@@ -3,8 +3,13 @@
 
 namespace weir::cli {
 
+// Each is defined in command_NAME.cpp.
+Action describe_explore(CLI::App& app);
+
 std::span<const Command> commands() {
-  static const std::span<const Command> table;
+  static const Command table[] = {
+      {"explore", "Enumerate the states of a model", describe_explore},
+  };
   return table;
 }
 

@@ -51,31 +51,30 @@ struct Bad {
 };
 
 TEST(Kripke, RefusesWhatIsNoKripkeStructure) {
-  for (const Bad& bad : {Bad{"HOA: v1", "HOA: v2", "expected 'v1'"},
-                         Bad{"HOA: v1", "", "expected 'HOA: v1'"},
+  for (const Bad& bad : {Bad{"HOA: v1", "HOA: v2", "version"},
+                         Bad{"HOA: v1", "", "expected 'HOA:'"},
                          Bad{"Acceptance: 0 t", "Acceptance: 1 Inf(0)", "acceptance sets"},
-                         Bad{"Acceptance: 0 t", "", "'Acceptance:' is missing"},
+                         Bad{"Acceptance: 0 t", "", "no 'Acceptance:'"},
                          Bad{"Start: 0", "", "'Start:' is missing"},
-                         Bad{"Start: 0", "Start: 7", "initial state 7 is not defined"},
+                         Bad{"Start: 0", "Start: 7", "numbered from 0"},
                          Bad{"Start: 0", "Start: 0&1", "one state at a time"},
-                         Bad{"[@i] 0 \"waiting\" 0 1", "[@i] 0 [t] 1", "edges of a Kripke structure"},
+                         Bad{"[@i] 0 \"waiting\" 0 1", "[@i] 0 [t] 1", "its edges have none"},
                          Bad{"[@i] 0", "[0] 0", "leaves 'busy now' open"},
                          Bad{"[@i] 0", "[0|1] 0", "conjunction"},
                          Bad{"[@i] 0", "[0&!0] 0", "no state satisfies"},
-                         Bad{"[@i] 0", "[@j] 0", "no alias"},
-                         Bad{"[@i] 0", "[0&2] 0", "no proposition of this number"},
-                         Bad{"[@i] 0", "[0&(1] 0", "expected ')'"},
-                         Bad{"[@i] 0", "[] 0", "expected a proposition"},
-                         Bad{"[@i] 0", "0", "each state"},
-                         Bad{"] 1 0", "] 1 5", "not defined"},
-                         Bad{"] 1 0", "] 0 0", "defined before"},
-                         Bad{"States: 2", "States: 3", "announces 3 states"},
-                         Bad{"States: 2", "States: 1", "announces 1 states"},
+                         Bad{"[@i] 0", "[@j] 0", "alias @j"},
+                         Bad{"[@i] 0", "[0&2] 0", "atomic propositions"},
+                         Bad{"[@i] 0", "[0&(1] 0", "not closed"},
+                         Bad{"[@i] 0", "[] 0", "expected the number of an atomic"},
+                         Bad{"[@i] 0", "0", "without labels"},
+                         Bad{"] 1 0", "] 1 5", "numbered from 0"},
+                         Bad{"] 1 0", "] 0 0", "second time"},
+                         Bad{"States: 2", "States: 1", "only 1 states"},
                          Bad{"AP: 2", "AP: 3", "announces 3 propositions"},
-                         Bad{"States: 2", "Fancy: 2", "this header"},
-                         Bad{"--END--", "", "or '--END--'"},
+                         Bad{"States: 2", "Fancy: 2", "unknown header"},
+                         Bad{"--END--", "", "or --END--"},
                          Bad{"--END--", "--ABORT--", "gave up"},
-                         Bad{"\"waiting\"", "\"waiting", "no closing quote"},
+                         Bad{"\"waiting\"", "\"waiting", "not closed"},
                          Bad{"*/ */", "*/", "not closed"},
                          Bad{"Start: 0", "Start: 99999999999", "too large"}}) {
     std::string text = kTwoStates;
@@ -100,7 +99,7 @@ TEST(Kripke, NestingCostsNoStack) {
 }
 
 TEST(Kripke, WarnsOfASecondAutomaton) {
-  const auto model = read(std::string(kTwoStates) + "HOA: v1");
+  const auto model = read(std::string(kTwoStates) + kTwoStates);
   ASSERT_TRUE(model);
   EXPECT_EQ(model->warnings.size(), 1U);
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// /proc/self/cgroup names the group: `0::/a/b` (v2) or `7:memory:/a/b` (v1). Inside a container the path often names a
+// place that is not visible; then the mount point itself is the container's group. So every prefix of the path is
+// tried.
+#include "base/memory_limit.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+
+namespace weir {
+namespace {
+
+constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+/// Version 1 writes "no limit" as the largest multiple of a page.
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 60;
+
+std::uint64_t read_limit(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  return in >> value && value < kLargest ? value : kNone;  // "max" is no number
+}
+
+/// The least limit of the group and the groups it is in.
+std::uint64_t least_limit(const std::filesystem::path& mount, const std::string& group, const char* file) {
+  std::uint64_t least = kNone;
+  std::filesystem::path path = std::filesystem::path(group).relative_path();
+  for (;;) {
+    least = std::min(least, read_limit(mount / path / file));
+    if (path.empty()) return least;
+    path = path.parent_path();
+  }
+}
+
+bool names_memory(const std::string& controllers) {
+  std::istringstream list(controllers);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name == "memory") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::uint64_t container_memory_limit(const std::filesystem::path& root) {
+  const std::filesystem::path mount = root / "sys/fs/cgroup";
+  std::uint64_t least = kNone;
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::string group = line.substr(second + 1);
+    if (controllers.empty()) least = std::min(least, least_limit(mount, group, "memory.max"));
+    if (names_memory(controllers))
+      least = std::min(least, least_limit(mount / "memory", group, "memory.limit_in_bytes"));
+  }
+  return least == kNone ? 0 : least;
+}
+
+std::uint64_t available_memory(const std::filesystem::path& root) {
+  std::ifstream in(root / "proc/meminfo");
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::uint64_t kibibytes = 0;
+    if (words >> name >> kibibytes && name == "MemAvailable:") return kibibytes * 1024;
+  }
+  return 0;
+}
+
+std::uint64_t resident_bytes() {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t whole = 0;
+  std::uint64_t resident = 0;
+  return in >> whole >> resident ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::uint64_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::uint64_t run_budget(std::uint64_t requested, const std::filesystem::path& root) {
+  const std::uint64_t container = container_memory_limit(root);
+  std::uint64_t limit = requested;
+  if (limit == 0) {
+    const std::uint64_t available = available_memory(root);
+    limit = available == 0 ? kLargest : available + resident_bytes();
+    if (container != 0) limit = std::min(limit, container);
+    limit = limit / 10 * 9;
+  } else if (container != 0) {
+    limit = std::min(limit, container);
+  }
+  constexpr std::uint64_t kLeast = 1 << 16;
+  const std::uint64_t used = resident_bytes();
+  return limit > used + kLeast ? limit - used : kLeast;
+}
+
+}  // namespace weir

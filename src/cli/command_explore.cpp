@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir explore: how large is the state space?
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "report/explore.h"
+
+namespace weir::cli {
+namespace {
+
+struct Settings {
+  std::string path;
+  ExploreOptions options;
+  std::string json;
+  std::string progress = "auto";
+  bool quiet = false;
+  bool verbose = false;
+};
+
+ExitCode run(const Settings& settings) {
+  int to_stdout = 0;
+  for (const std::string* file :
+       {&settings.json, &settings.options.dot_file, &settings.options.aut_file, &settings.options.hoa_file}) {
+    to_stdout += *file == "-" ? 1 : 0;
+  }
+  if (to_stdout > 1) {
+    fmt::print(stderr, "error: only one of --json, --dot, --aut, --hoa can go to standard output\n");
+    return kBadInput;
+  }
+  LiveObserver observer(settings.progress);
+  const Expected<ExploreResult> result = explore(settings.path, settings.options, &observer);
+  observer.clear();
+  if (!result) {
+    complain(result.error());
+    return kBadInput;
+  }
+  if (!settings.quiet && !result->warnings.empty()) complain(result->warnings);
+  if (!settings.json.empty() && !write_output(settings.json, explore_json(*result))) return kBadInput;
+  if (to_stdout == 0 && !settings.quiet) fmt::print("{}", explore_text(*result, settings.verbose));
+  return result->complete ? kHolds : kInconclusive;
+}
+
+}  // namespace
+
+Action describe_explore(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  ExploreOptions& options = settings->options;
+  add_model_options(app, settings->path, options.model);
+  app.add_option("--store", options.store, "how visited states are kept")
+      ->type_name("auto|exact|tree|compact|bitstate")
+      ->check(CLI::IsMember({"auto", "exact", "tree", "compact", "bitstate", "cache"}))
+      ->capture_default_str();
+  app.add_option("--search", options.search, "order of search")
+      ->type_name("bfs|dfs|random")
+      ->check(CLI::IsMember({"bfs", "dfs", "random"}))
+      ->capture_default_str();
+  add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
+  app.add_option("--json", settings->json, "write the figures as JSON; '-' is standard output")->type_name("FILE");
+  app.add_option("--dot", options.dot_file, "write the state graph for Graphviz")->type_name("FILE");
+  app.add_option("--aut", options.aut_file, "write the state graph as a labelled transition system")->type_name("FILE");
+  app.add_option("--hoa", options.hoa_file, "write the state graph as a Kripke structure")->type_name("FILE");
+  add_progress_option(app, settings->progress);
+  app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
+  app.add_flag("-v,--verbose", settings->verbose, "print more figures");
+  app.footer(
+      "Counts every state once, without reductions. Exit code 0: explored to the end; 2: wrong use or bad input;\n"
+      "3: a limit was reached, the store is approximate, or the run was interrupted.\n\n"
+      "Examples:\n"
+      "  weir explore protocol.pml                     states, transitions, depth, deadlocks\n"
+      "  weir explore big.dve --store tree --memory 4G compressed states\n"
+      "  weir explore small.aut --dot - | dot -Tsvg    a picture\n"
+      "  weir explore net.pnml --max-states 1000000 --json -");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

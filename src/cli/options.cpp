@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace weir::cli {
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || value < 0) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (unit.ends_with("iB")) {
+    unit.remove_suffix(2);
+    if (unit.empty()) return std::nullopt;
+  } else if (unit.ends_with("B") || unit.ends_with("b")) {
+    unit.remove_suffix(1);
+  }
+  int power = 0;
+  if (!unit.empty()) {
+    constexpr std::string_view kUnits = "kKmMgGtT";
+    const std::size_t at = kUnits.find(unit.front());
+    if (unit.size() != 1 || at == std::string_view::npos) return std::nullopt;
+    power = static_cast<int>(at / 2) + 1;
+  }
+  value = std::ldexp(value, 10 * power);
+  if (value >= 0x1p63) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
+}
+
+void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) {
+  app.add_option("MODEL", path, "the model; its format is told by the file's ending")->required();
+  app.add_option("--from", options.format, "format of the model, whatever the file's ending")
+      ->type_name("promela|dve|pnml|aut|hoa")
+      ->check(CLI::IsMember({"promela", "dve", "pnml", "aut", "hoa"}));
+  app.add_option_function<std::vector<std::string>>(
+         "-D",
+         [&options](const std::vector<std::string>& given) {
+           for (const std::string& one : given) {
+             const std::size_t equals = one.find('=');
+             if (equals == 0 || one.empty()) throw CLI::ValidationError("-D", "a name must come before '='");
+             options.definitions.emplace_back(one.substr(0, equals),
+                                              equals == std::string::npos ? std::string("1") : one.substr(equals + 1));
+           }
+         },
+         "definition for the model's preprocessor")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+}
+
+void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
+                       std::uint64_t& depth) {
+  app.add_option_function<std::string>(
+         "--memory",
+         [&memory](const std::string& text) {
+           const auto size = parse_size(text);
+           if (!size || *size == 0)
+             throw CLI::ValidationError("--memory", "'" + text + "' is no size such as 64M or 2G");
+           memory = *size;
+         },
+         "memory to use at most, like 64M or 2G; default: what the container or machine grants")
+      ->type_name("SIZE");
+  app.add_option_function<double>(
+         "--time",
+         [&seconds](double value) {
+           if (!(value > 0)) throw CLI::ValidationError("--time", "expected a positive number of seconds");
+           seconds = value;
+         },
+         "seconds to run at most")
+      ->type_name("SECONDS");
+  app.add_option("--max-states", states, "states to store at most")->type_name("N")->check(CLI::PositiveNumber);
+  app.add_option("--max-depth", depth, "steps from an initial state at most")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+}
+
+void add_progress_option(CLI::App& app, std::string& mode) {
+  app.add_option("--progress", mode, "a live line on standard error")
+      ->type_name("auto|always|never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+}  // namespace weir::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace weir::cli {
+
+std::string short_number(double value) {
+  if (value < 10000) return fmt::format("{:.0f}", value);
+  const char* units[] = {"k", "M", "G", "T"};
+  std::size_t unit = 0;
+  value /= 1000;
+  while (value >= 1000 && unit < 3) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+std::string short_bytes(std::uint64_t bytes) {
+  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
+  std::size_t unit = 0;
+  double value = static_cast<double>(bytes);
+  while (value >= 1000 && unit < 4) {
+    value /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", value, unit == 0 || value >= 100 ? 0 : 1, units[unit]);
+}
+
+bool wants_progress(const std::string& mode) {
+  return mode == "always" || (mode == "auto" && isatty(STDERR_FILENO) == 1);
+}
+
+std::string progress_line(const Observer::Progress& progress) {
+  const Statistics& stats = progress.stats;
+  std::string line;
+  if (!progress.property.empty()) line += progress.property + ": ";
+  const double rate = stats.seconds > 0 ? static_cast<double>(stats.states) / stats.seconds : 0;
+  line += fmt::format("{} states, {}/s, depth {}, {}", short_number(static_cast<double>(stats.states)),
+                      short_number(rate), stats.max_depth, short_bytes(stats.memory_bytes));
+  if (progress.memory_limit > 0) {
+    const double share = static_cast<double>(stats.memory_bytes) / static_cast<double>(progress.memory_limit);
+    line += fmt::format(" ({:.0f} % of the limit)", 100 * share);
+  }
+  if (progress.frontier > 0) line += fmt::format(", {} waiting", short_number(static_cast<double>(progress.frontier)));
+  return line;
+}
+
+void LiveObserver::progress(const Progress& progress) {
+  if (!shown_) return;
+  std::string line = progress_line(progress);
+  const std::size_t width = line.size();
+  if (width < width_) line.append(width_ - width, ' ');
+  width_ = width;
+  fmt::print(stderr, "\r{}", line);
+  std::fflush(stderr);
+}
+
+void LiveObserver::clear() {
+  if (width_ == 0) return;
+  fmt::print(stderr, "\r{}\r", std::string(width_, ' '));
+  std::fflush(stderr);
+  width_ = 0;
+}
+
+}  // namespace weir::cli

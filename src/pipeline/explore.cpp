@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// explore: enumerates the reachable states of a model. Breadth-first search on a store with ids needs no queue: states
+// are numbered in the order in which they are found, so the queue is the store itself. Other searches keep the states
+// that wait in memory taken from the same budget. No search recurses.
+#include <weir/weir.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <random>
+
+#include "base/memory_limit.h"
+#include "frontend/open_model.h"
+#include "pipeline/export_graph.h"
+#include "pipeline/waiting_states.h"
+#include "store/stores.h"
+
+namespace weir {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Explorer {
+ public:
+  Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
+           Observer* observer)
+      : system_(system), store_(store), budget_(budget), options_(options), observer_(observer) {}
+
+  /// Runs to the end, or to the first limit.
+  void run() {
+    system_.initial_states(buffer_);
+    if (options_.search == "bfs") {
+      if (store_.traits().has_ids) {
+        breadth_first_by_id();
+      } else {
+        breadth_first();
+      }
+    } else {
+      depth_first();
+    }
+    result.stats.states = store_.size();
+    result.stats.stored_peak = store_.size();
+    result.stats.memory_bytes = peak_;
+    result.stats.seconds = seconds();
+    result.complete = result.reason.empty();
+  }
+
+  ExploreResult result;
+
+ private:
+  void breadth_first_by_id() {
+    std::uint64_t depth = 0;
+    if (!offer(0)) return;
+    std::uint64_t level_end = store_.size();
+    for (std::uint64_t id = 0; id < store_.size(); ++id) {
+      if (id == level_end) {
+        ++depth;
+        level_end = store_.size();
+      }
+      expand(store_.get(StateId{static_cast<std::uint32_t>(id)}, scratch_));
+      if (!offer(depth + 1) || !go_on(store_.size() - id - 1)) return;
+    }
+  }
+
+  void breadth_first() {
+    StateQueue queue(budget_);
+    std::uint64_t depth = 0;
+    const auto enqueue = [&] {
+      for (std::size_t i = 0; i < buffer_.size(); ++i) {
+        if (inserted_[i].inserted() && !queue.push(buffer_.state(i))) return stop("memory limit reached");
+      }
+      return true;
+    };
+    if (!offer(0) || !enqueue()) return;
+    std::uint64_t left_in_level = queue.size();
+    while (queue.pop(scratch_)) {
+      if (left_in_level == 0) {
+        ++depth;
+        left_in_level = queue.size() + 1;
+      }
+      --left_in_level;
+      expand(scratch_);
+      if (!offer(depth + 1) || !enqueue() || !go_on(queue.size())) return;
+    }
+  }
+
+  /// A marker on the stack ends the successors of a state: taking it off is going back.
+  void depth_first() {
+    StateStack stack(budget_);
+    std::mt19937_64 random(1);
+    std::vector<std::size_t> order;
+    const auto push_all = [&] {
+      order.resize(buffer_.size());
+      for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+      if (options_.search == "random") std::shuffle(order.begin(), order.end(), random);
+      for (std::size_t i = order.size(); i-- > 0;) {
+        if (buffer_.step(order[i]).fault == Fault::RuntimeError) continue;
+        if (!stack.push(buffer_.state(order[i]))) return stop("memory limit reached");
+      }
+      return true;
+    };
+    std::uint64_t depth = 0;
+    result.stats.states_generated += buffer_.size();
+    if (!push_all()) return;
+    for (;;) {
+      const StateStack::Top top = stack.pop(scratch_);
+      if (top == StateStack::Top::Empty) return;
+      if (top == StateStack::Top::Marker) {
+        --depth;
+        continue;
+      }
+      if (at_state_limit() && !store_.contains(scratch_)) return void(stop(state_limit()));
+      const bool too_deep = options_.max_depth > 0 && depth > options_.max_depth;
+      if (too_deep) {
+        if (!store_.contains(scratch_)) result.reason = depth_limit();
+        continue;
+      }
+      const Insertion insertion = store_.insert(scratch_, depth);
+      if (insertion.full()) return void(stop("memory limit reached"));
+      if (!insertion.inserted()) continue;
+      result.stats.max_depth = std::max(result.stats.max_depth, depth);
+      expand(scratch_);
+      result.stats.states_generated += buffer_.size();
+      if (!stack.push_marker()) return void(stop("memory limit reached"));
+      ++depth;
+      if (!push_all() || !go_on(stack.size())) return;
+    }
+  }
+
+  /// Fills buffer_ with the successors of a state.
+  void expand(StateView state) {
+    buffer_.clear();
+    system_.successors(state, buffer_);
+    result.stats.transitions += buffer_.size();
+    if (buffer_.empty() && !system_.may_end(state)) ++result.deadlocks;
+  }
+
+  /// Offers the states in buffer_ to the store. False: stop.
+  bool offer(std::uint64_t depth) {
+    result.stats.states_generated += buffer_.size();
+    const bool too_deep = options_.max_depth > 0 && depth > options_.max_depth;
+    const bool near_limit = options_.max_states > 0 && store_.size() + buffer_.size() > options_.max_states;
+    const std::uint64_t before = store_.size();
+    if (!too_deep && !near_limit && !has_runtime_error()) {
+      store_.insert_all(buffer_, inserted_, depth);
+      if (!inserted_.empty() && inserted_.back().full()) return stop("memory limit reached");
+    } else {
+      inserted_.assign(buffer_.size(), {});
+      for (std::size_t i = 0; i < buffer_.size(); ++i) {
+        // What is behind a step that went wrong is not a state of the model.
+        if (buffer_.step(i).fault == Fault::RuntimeError) continue;
+        if (store_.contains(buffer_.state(i))) continue;
+        if (too_deep) {
+          result.reason = depth_limit();
+          continue;
+        }
+        if (at_state_limit()) return stop(state_limit());
+        inserted_[i] = store_.insert(buffer_.state(i), depth);
+        if (inserted_[i].full()) return stop("memory limit reached");
+      }
+    }
+    if (store_.size() > before) result.stats.max_depth = std::max(result.stats.max_depth, depth);
+    return true;
+  }
+
+  bool has_runtime_error() const {
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+      if (buffer_.step(i).fault == Fault::RuntimeError) return true;
+    }
+    return false;
+  }
+
+  bool at_state_limit() const { return options_.max_states > 0 && store_.size() >= options_.max_states; }
+  std::string state_limit() const { return "state limit reached (" + std::to_string(options_.max_states) + ")"; }
+  std::string depth_limit() const { return "depth limit reached (" + std::to_string(options_.max_depth) + ")"; }
+
+  bool stop(std::string reason) {
+    result.reason = std::move(reason);
+    peak_ = std::max(peak_, budget_.used());
+    return false;
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// Called once per expanded state; looks at the clock now and then.
+  bool go_on(std::uint64_t waiting) {
+    peak_ = std::max(peak_, budget_.used());
+    if (++expanded_ % 256 != 0) return true;
+    if (observer_ != nullptr && observer_->interrupted()) return stop("interrupted");
+    if (expanded_ % 4096 != 0) return true;
+    const double now = seconds();
+    if (options_.time_limit > 0 && now >= options_.time_limit) return stop("time limit reached");
+    if (observer_ != nullptr && now >= next_report_) {
+      next_report_ = now + 0.2;
+      Observer::Progress progress;
+      progress.stats = result.stats;
+      progress.stats.states = store_.size();
+      progress.stats.seconds = now;
+      progress.stats.memory_bytes = budget_.used();
+      progress.frontier = waiting;
+      progress.memory_limit = budget_.limit();
+      observer_->progress(progress);
+    }
+    return true;
+  }
+
+  const TransitionSystem& system_;
+  StateStore& store_;
+  MemoryBudget& budget_;
+  const ExploreOptions& options_;
+  Observer* observer_;
+  SuccessorBuffer buffer_;
+  std::vector<Insertion> inserted_;
+  std::vector<std::byte> scratch_;
+  std::uint64_t expanded_ = 0;
+  std::uint64_t peak_ = 0;
+  double next_report_ = 0.2;
+  Clock::time_point start_ = Clock::now();
+};
+
+Diagnostic refuse(std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+}  // namespace
+
+Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
+  if (options.search != "bfs" && options.search != "dfs" && options.search != "random") {
+    return refuse("there is no search order '" + options.search + "'; known are bfs, dfs, random");
+  }
+  if (options.reduce != "none" && options.reduce != "auto") {
+    return refuse("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here");
+  }
+  const std::string store_name = options.store == "auto" ? "exact" : options.store;
+  const StoreKind* kind = find_store_kind(store_name);
+  if (kind == nullptr) return refuse("there is no store '" + store_name + "'");
+  if (kind->traits.may_forget) {
+    return refuse("explore counts each state once, so it cannot use the store '" + store_name +
+                  "', which forgets states");
+  }
+  const bool exports = !options.dot_file.empty() || !options.aut_file.empty() || !options.hoa_file.empty();
+  if (exports && !(kind->traits.exact && kind->traits.has_ids)) {
+    return refuse("exporting the state graph needs the store exact or tree, not '" + store_name + "'");
+  }
+  Expected<Model> model = open_model(model_path, options.model);
+  if (!model) return model.error();
+
+  MemoryBudget budget(run_budget(options.memory_limit));
+  const auto store = kind->make(budget, {});
+  if (store == nullptr) return refuse("the memory limit is too small for the store '" + store_name + "'");
+  Explorer explorer(*model->system, *store, budget, options, observer);
+  explorer.run();
+  ExploreResult result = std::move(explorer.result);
+  result.model = model_path;
+  result.store = store_name;
+  result.guarantee = store->guarantee();
+  result.warnings = std::move(model->warnings);
+  if (!kind->traits.exact && result.complete) {
+    result.complete = false;
+    result.reason = "approximate store";
+  }
+  if (exports && result.complete) {
+    Diagnostics errors = export_graph(*model->system, *store, options);
+    if (!errors.empty()) return errors;
+  }
+  return result;
+}
+
+}  // namespace weir
