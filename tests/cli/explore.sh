@@ -101,7 +101,7 @@ check "the depth limit is not reached by the last state" 0 "$("$weir" explore ch
 check "exit at the time limit" 3 $?
 
 # A signal: statistics and exit code 3.
-awk 'BEGIN { n = 3000000; printf "des (0, %d, %d)\n", n, n; for (i = 0; i < n; i++) printf "(%d, s, %d)\n", i, (i * 7 + 1) % n }' >long.aut
+awk 'BEGIN { n = 3000000; printf "des (0, %d, %d)\n", n, n; for (i = 0; i < n; i++) printf "(%d, s, %d)\n", i, (i + 1) % n }' >long.aut
 "$weir" explore long.aut --store tree --json out.json -q &
 child=$!
 sleep 0.3
