@@ -5,10 +5,12 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/corpus.h"
+
 namespace weir::test {
 
 std::size_t replay_corpus(const std::string& target, const std::function<void(std::string_view)>& body) {
-  const std::filesystem::path folder = std::filesystem::path(WEIR_SOURCE_DIR) / "tests/fuzz/corpus" / target;
+  const std::filesystem::path folder = source_dir() / "tests/fuzz/corpus" / target;
   std::size_t count = 0;
   if (!std::filesystem::exists(folder)) return count;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -9,6 +9,7 @@
 
 #include "formula/parser.h"
 #include "formula/rewrite.h"
+#include "support/corpus.h"
 #include "support/print_formula.h"
 
 namespace weir {
@@ -24,7 +25,7 @@ std::string escaped(const char* text) {
 }
 
 TEST(RewriteTest, TheTableIsDocumented) {
-  std::ifstream file(WEIR_SOURCE_DIR "/docs/rewriting.md");
+  std::ifstream file(test::source_dir() / "docs/rewriting.md");
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   std::set<std::string> names;
   for (const RewriteRule& rule : rewrite_rules()) {
