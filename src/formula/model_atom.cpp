@@ -150,6 +150,11 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     const std::size_t after = skip_space(text, at);
     const Infix infix = infix_at(text, after);
     if (infix.text.empty()) {
+      for (std::size_t i = start; i < at;) {
+        const std::size_t width = lexical::character_length(text.substr(i));
+        if (width == 0) return refuse(i, "this byte is not UTF-8 text");
+        i += width;
+      }
       atom.length = at - start;
       return atom;
     }
