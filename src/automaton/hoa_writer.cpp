@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/hoa_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace weir {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string marks_text(MarkSet marks) {
+  std::string text;
+  for (std::uint32_t m = 0; m < MarkSet::kCapacity; ++m)
+    if (marks.has(m)) text += (text.empty() ? "" : " ") + std::to_string(m);
+  return text.empty() ? text : " {" + text + "}";
+}
+
+class Writer {
+ public:
+  Writer(const Automaton& automaton, const HoaOptions& options) : automaton_(automaton), options_(options) {
+    automaton_.declare_support();
+    position_.assign(automaton_.space().size(), 0);
+    for (std::uint32_t i = 0; i < automaton_.atoms().size(); ++i) position_[automaton_.atoms()[i]] = i;
+  }
+
+  std::string write() {
+    const bool finite = automaton_.words() == Words::Finite;
+    const bool state_marks = finite || has_state_marks(automaton_);
+    headers(finite, state_marks);
+    line("--BODY--");
+    for (Automaton::State s = 0; s < automaton_.state_count(); ++s) state(s, finite, state_marks);
+    line("--END--");
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    out_ += '\n';
+  }
+
+  void headers(bool finite, bool state_marks) {
+    line("HOA: v1");
+    if (!automaton_.name().empty()) line("name: {}", quoted(automaton_.name()));
+    line("States: {}", automaton_.state_count());
+    for (const Automaton::State s : automaton_.initials()) line("Start: {}", s);
+    std::string atoms = fmt::format("AP: {}", automaton_.atoms().size());
+    for (const std::uint32_t variable : automaton_.atoms()) atoms += ' ' + quoted(automaton_.space().name(variable));
+    line("{}", atoms);
+    const std::uint32_t sets = finite ? 1 : automaton_.mark_count();
+    const Acceptance condition = finite ? Acceptance::inf(0) : automaton_.acceptance();
+    if (const std::string name = acceptance_name(sets, condition); !name.empty()) line("acc-name: {}", name);
+    line("Acceptance: {} {}", sets, condition.to_string());
+    std::string properties = std::string("trans-labels explicit-labels ") + (state_marks ? "state-acc" : "trans-acc");
+    if (is_complete(automaton_)) properties += " complete";
+    if (is_deterministic(automaton_)) properties += " deterministic";
+    for (const std::string& property : options_.properties) properties += ' ' + property;
+    line("properties: {}", properties);
+  }
+
+  void state(Automaton::State s, bool finite, bool state_marks) {
+    const auto edges = std::as_const(automaton_).edges(s);
+    std::string head = fmt::format("State: {}", s);
+    if (options_.state_names && !automaton_.state_name(s).empty()) head += ' ' + quoted(automaton_.state_name(s));
+    if (finite && automaton_.accepts_end(s)) head += " {0}";
+    if (!finite && state_marks && !edges.empty()) head += marks_text(edges.front().marks);
+    line("{}", head);
+    for (const Automaton::Edge& edge : edges)
+      line("[{}] {}{}", label(edge.label), edge.destination, state_marks ? "" : marks_text(edge.marks));
+  }
+
+  std::string label(Bdd letters) {
+    if (letters == kBddTrue) return "t";
+    std::string text;
+    for (const Cube& cube : automaton_.bdds().irredundant_cover(letters)) {
+      if (!text.empty()) text += " | ";
+      for (std::size_t i = 0; i < cube.size(); ++i)
+        text += fmt::format("{}{}{}", i > 0 ? "&" : "", cube[i].second ? "" : "!", position_[cube[i].first]);
+    }
+    return text;
+  }
+
+  Automaton automaton_;
+  const HoaOptions& options_;
+  std::vector<std::uint32_t> position_;  ///< of a variable among the declared atoms
+  std::string out_;
+};
+
+Acceptance parity(bool max, bool odd, std::uint32_t colours) {
+  // Built from the least important colour outwards; a run without any colour is as good as that colour is bad.
+  const std::uint32_t innermost = max ? 0 : colours - 1;
+  Acceptance result = Acceptance::constant((innermost % 2 == 1) != odd);
+  for (std::uint32_t i = 0; i < colours; ++i) {
+    const std::uint32_t colour = max ? i : colours - 1 - i;
+    const bool good = (colour % 2 == 1) == odd;
+    if (good) {
+      result = Acceptance::disjunction({Acceptance::inf(colour), result});
+    } else {
+      result = Acceptance::conjunction({Acceptance::fin(colour), result});
+    }
+  }
+  return result;
+}
+
+Acceptance pairs(std::uint32_t count, bool rabin) {
+  std::vector<Acceptance> parts;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::vector<Acceptance> pair{Acceptance::fin(2 * i), Acceptance::inf(2 * i + 1)};
+    parts.push_back(rabin ? Acceptance::conjunction(pair) : Acceptance::disjunction(pair));
+  }
+  return rabin ? Acceptance::disjunction(parts) : Acceptance::conjunction(parts);
+}
+
+}  // namespace
+
+std::string acceptance_name(std::uint32_t mark_count, const Acceptance& acceptance) {
+  const std::string text = acceptance.to_string();
+  const auto is = [&](const Acceptance& candidate) { return candidate.to_string() == text; };
+  if (mark_count == 0) return text == "t" ? "all" : text == "f" ? "none" : "";
+  if (mark_count == 1) return text == "Inf(0)" ? "Buchi" : text == "Fin(0)" ? "co-Buchi" : "";
+  if (is(Acceptance::generalized_buchi(mark_count))) return fmt::format("generalized-Buchi {}", mark_count);
+  if (is(Acceptance::generalized_buchi(mark_count).negated()))
+    return fmt::format("generalized-co-Buchi {}", mark_count);
+  if (mark_count % 2 == 0 && is(pairs(mark_count / 2, true))) return fmt::format("Rabin {}", mark_count / 2);
+  if (mark_count % 2 == 0 && is(pairs(mark_count / 2, false))) return fmt::format("Streett {}", mark_count / 2);
+  for (const bool max : {false, true})
+    for (const bool odd : {false, true})
+      if (is(parity(max, odd, mark_count)))
+        return fmt::format("parity {} {} {}", max ? "max" : "min", odd ? "odd" : "even", mark_count);
+  return "";
+}
+
+std::string to_hoa(const Automaton& automaton, const HoaOptions& options) { return Writer(automaton, options).write(); }
+
+}  // namespace weir
