@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/automaton_membership.h"
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace weir::test {
@@ -35,31 +37,30 @@ Matrix closure(std::size_t size, const std::vector<Step>& steps, MarkSet allowed
 
 bool accepts_lasso(const Automaton& automaton, const LassoWord& word) {
   const std::size_t length = word.prefix.size() + word.cycle.size();
-  const std::size_t size = automaton.state_count() * length;
-  const auto node = [&](std::size_t state, std::size_t position) { return state * length + position; };
+  // Only pairs that are reached, numbered as met.
+  std::vector<std::pair<Automaton::State, std::size_t>> pairs;
+  std::map<std::pair<Automaton::State, std::size_t>, std::size_t> number;
+  const auto node = [&](Automaton::State state, std::size_t position) {
+    const auto [entry, fresh] = number.try_emplace({state, position}, pairs.size());
+    if (fresh) pairs.emplace_back(state, position);
+    return entry->second;
+  };
+  for (const Automaton::State s : automaton.initials()) node(s, 0);
   std::vector<Step> steps;
-  for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
-    for (std::size_t i = 0; i < length; ++i) {
-      const Letter letter = i < word.prefix.size() ? word.prefix[i] : word.cycle[i - word.prefix.size()];
-      const std::size_t next = i + 1 < length ? i + 1 : word.prefix.size();
-      for (const Automaton::Edge& edge : automaton.edges(s))
-        if (reads(automaton, edge.label, letter))
-          steps.push_back({node(s, i), node(edge.destination, next), edge.marks});
-    }
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const auto [s, i] = pairs[n];
+    const Letter letter = i < word.prefix.size() ? word.prefix[i] : word.cycle[i - word.prefix.size()];
+    const std::size_t next = i + 1 < length ? i + 1 : word.prefix.size();
+    for (const Automaton::Edge& edge : automaton.edges(s))
+      if (reads(automaton, edge.label, letter)) steps.push_back({n, node(edge.destination, next), edge.marks});
   }
   const MarkSet all = MarkSet::first(automaton.mark_count());
-  const Matrix anywhere = closure(size, steps, all);
-  const auto reachable = [&](std::size_t n) {
-    for (const Automaton::State s : automaton.initials())
-      if (node(s, 0) == n || anywhere[node(s, 0)][n]) return true;
-    return false;
-  };
   for (std::uint64_t bits = 0;; bits = (bits - all.bits()) & all.bits()) {  // every subset of the marks
     const MarkSet wanted(bits);
     if (automaton.acceptance().accepts(wanted)) {
-      const Matrix reach = closure(size, steps, wanted);
-      for (std::size_t n = 0; n < size; ++n) {
-        if (!reach[n][n] || !reachable(n)) continue;
+      const Matrix reach = closure(pairs.size(), steps, wanted);
+      for (std::size_t n = 0; n < pairs.size(); ++n) {
+        if (!reach[n][n]) continue;
         MarkSet met;
         for (const Step& step : steps)
           if (wanted.includes(step.marks) && (step.from == n || reach[n][step.from]) &&

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/classify.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "automaton/degeneralize.h"
+#include "automaton/determinize.h"
+#include "automaton/obligation.h"
+#include "automaton/product.h"
+#include "automaton/scc_info.h"
+#include "automaton/trim.h"
+#include "base/assert.h"
+
+namespace weir {
+namespace {
+
+using State = Automaton::State;
+
+/// A deterministic graph whose edges have one colour each: a cycle is good if its smallest colour is even.
+struct ParityGraph {
+  Automaton automaton;  ///< the edges' only mark is their colour
+  std::uint32_t colours;
+};
+
+/// From an automaton with parity_min_even acceptance. Edges without colour get a last, bad one. `flipped`: the graph of
+/// the complement, in which good and bad change places.
+ParityGraph parity_graph(const Automaton& parity, bool flipped) {
+  const std::uint32_t marks = parity.mark_count();
+  const std::uint32_t last = marks % 2 == 1 ? marks : marks + 1;
+  if (last + 2 > MarkSet::kCapacity) throw AutomatonTooLarge("too many colours");
+  ParityGraph graph{completed(parity), last + 1 + (flipped ? 1 : 0)};
+  for (State s = 0; s < graph.automaton.state_count(); ++s) {
+    for (Automaton::Edge& edge : graph.automaton.edges(s)) {
+      const auto smallest = static_cast<std::uint32_t>(std::countr_zero(edge.marks.bits()));
+      edge.marks = MarkSet::single((edge.marks.empty() ? last : smallest) + (flipped ? 1 : 0));
+    }
+  }
+  return graph;
+}
+
+/// Has every good cycle an edge that lies on no bad cycle? Then those edges are a Büchi condition for the language.
+bool is_buchi_type(const ParityGraph& graph) {
+  std::vector<State> all(graph.automaton.state_count());
+  std::iota(all.begin(), all.end(), 0);
+  Automaton doubtful = Automaton::like(graph.automaton);  // the edges that lie on bad cycles
+  doubtful.add_states(graph.automaton.state_count());
+  doubtful.set_initials(all);
+  doubtful.set_acceptance(graph.colours, parity_min_even(graph.colours));
+  for (std::uint32_t bad = 1; bad < graph.colours; bad += 2) {
+    const MarkSet smaller = MarkSet::first(bad);
+    const auto usable = [&](State, const Automaton::Edge& edge) { return (edge.marks & smaller).empty(); };
+    const SccInfo info = components_from(graph.automaton, all, usable);
+    for (const SccInfo::Component& component : info.components) {
+      if (component.trivial || !component.marks.has(bad)) continue;
+      for (const State s : component.states)
+        for (const Automaton::Edge& edge : graph.automaton.edges(s))
+          if (info.same(s, edge.destination) && usable(s, edge))
+            doubtful.add_edge(s, edge.label, edge.marks, edge.destination);
+    }
+  }
+  return is_empty(doubtful);
+}
+
+/// A deterministic automaton with parity_min_even acceptance.
+Automaton parity_automaton(const Automaton& property, std::uint32_t limit) {
+  return determinized(degeneralized(trimmed(property)), limit);
+}
+
+}  // namespace
+
+const char* PropertyClass::name() const {
+  if (safety) return "safety";
+  if (guarantee) return "guarantee";
+  if (obligation) return "obligation";
+  if (recurrence) return "recurrence";
+  if (persistence) return "persistence";
+  return "reactivity";
+}
+
+bool is_safety(const Automaton& property, const Automaton& negation) {
+  Automaton closure = trimmed(property);
+  if (closure.edge_count() == 0 && is_empty(closure)) return true;
+  closure.set_acceptance(0, Acceptance::constant(true));
+  for (State s = 0; s < closure.state_count(); ++s)
+    for (Automaton::Edge& edge : closure.edges(s)) edge.marks = {};
+  return is_empty(intersection(closure, negation));
+}
+
+bool is_recurrence(const Automaton& property, std::uint32_t limit) {
+  if (property.acceptance().generalized_buchi_sets() && is_deterministic(property)) return true;
+  return is_buchi_type(parity_graph(parity_automaton(property, limit), false));
+}
+
+bool is_persistence(const Automaton& property, std::uint32_t limit) {
+  return is_buchi_type(parity_graph(parity_automaton(property, limit), true));
+}
+
+PropertyClass classify(const Automaton& property, const Automaton& negation, std::uint32_t limit) {
+  PropertyClass result;
+  result.safety = is_safety(property, negation);
+  result.guarantee = is_safety(negation, property);
+  result.obligation = result.safety || result.guarantee || minimal_obligation(property, negation, limit).has_value();
+  if (result.obligation) {
+    result.recurrence = result.persistence = true;
+    return result;
+  }
+  // Either automaton tells both; the other one helps where the first is too hard to make deterministic.
+  const auto decide = [&](const Automaton& one) {
+    return std::pair(is_recurrence(one, limit), is_persistence(one, limit));
+  };
+  try {
+    std::tie(result.recurrence, result.persistence) = decide(property);
+  } catch (const AutomatonTooLarge&) {
+    try {
+      std::tie(result.persistence, result.recurrence) = decide(negation);
+    } catch (const AutomatonTooLarge&) {
+      result.exact = false;
+    }
+  }
+  // Obligations are exactly what is both: what minimal_obligation gave up on is noticed here.
+  result.obligation = result.recurrence && result.persistence;
+  return result;
+}
+
+std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
+                                                   const Automaton& negation) {
+  WEIR_ASSERT(is_deterministic(finite), "the automaton of the finite words is deterministic");
+  Automaton buchi(finite.space_pointer());
+  buchi.add_states(finite.state_count());
+  buchi.set_initials(finite.initials());
+  buchi.set_acceptance(1, Acceptance::inf(0));
+  for (State s = 0; s < finite.state_count(); ++s)
+    for (const Automaton::Edge& edge : finite.edges(s))
+      buchi.add_edge(s, edge.label, finite.accepts_end(s) ? MarkSet::single(0) : MarkSet(), edge.destination);
+  if (auto word = accepted_word(intersection(buchi, negation))) return Difference{*word, true};
+  if (auto word = accepted_word(intersection(property, complement(buchi)))) return Difference{*word, false};
+  return std::nullopt;
+}
+
+}  // namespace weir
