@@ -12,7 +12,7 @@ namespace {
 using Continuation = std::function<bool()>;
 
 bool is_nary(Formula f) { return f.is(Op::And) || f.is(Op::Or); }
-bool is_rest(Formula pattern) { return pattern.is(Op::Atom) && pattern.name() == "r"; }
+bool is_rest(Formula pattern) { return pattern.is(Op::Atom) && pattern.name().front() == 'r'; }
 
 class Matcher {
  public:

@@ -38,8 +38,8 @@ Formula substitute(Formula f, Formula what, Formula replacement);
 
 /// One row of the table of simplifications. In patterns a, b, c, d stand for any formula; e for a syntactic
 /// eventuality; u for a universality; q for what is both; n for what is no eventuality and m for what is no
-/// universality (with digits where there are several); r for one or more operands of & or |. At its root a pattern made
-/// of & or | leaves other operands alone.
+/// universality (with digits where there are several); r, r2 for one or more operands of & or |. At its root a pattern
+/// made of & or | leaves other operands alone.
 struct RewriteRule {
   enum class Words : std::uint8_t { Both, Infinite, Finite };
   const char* name;
