@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// trace: reads a log event by event and moves every formula's monitor; a case is one number per formula, so memory
+// grows with the number of open cases and formulas only.
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+
+#include <weir/weir.h>
+
+#include "automaton/monitor.h"
+#include "base/source_text.h"
+#include "formula/parser.h"
+#include "formula/property_file.h"
+#include "log/field_atom.h"
+#include "log/log_reader.h"
+
+namespace weir {
+namespace {
+
+/// A formula with its monitor; letters are gathered from the truth of the log's atoms.
+struct Judge {
+  Monitor monitor;
+  std::vector<std::uint32_t> atoms;  ///< bit i of the letter is this atom of the log
+};
+
+struct NameHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+template <class T>
+using ByName = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
+
+struct OpenCase {
+  TraceCase shown;
+  std::vector<Monitor::State> states;
+};
+
+class LogCheck {
+ public:
+  LogCheck(const TraceOptions& options, TraceObserver& observer) : options_(options), observer_(observer) {}
+
+  std::optional<Diagnostics> add(const std::string& name, Formula formula, const std::string& text) {
+    std::vector<std::string> names;
+    for (const std::string& atom : atoms(formula)) {
+      if (FieldAtom::parse(atom).comparison == FieldAtom::Comparison::None) names.push_back(atom);
+    }
+    auto monitor = Monitor::create(formula, names);
+    if (!monitor) return monitor.error();
+    Judge judge{std::move(*monitor), {}};
+    for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));
+    judges_.push_back(std::move(judge));
+    summary_.properties.push_back({name, text, 0, 0, 0});
+    return std::nullopt;
+  }
+
+  Expected<TraceSummary> run(const std::string& path) {
+    auto format = log_format_of(path);
+    if (options_.format == "jsonl") format = LogFormat::JsonLines;
+    if (options_.format == "csv") format = LogFormat::Csv;
+    if (options_.format == "xes") format = LogFormat::Xes;
+    if (!format)
+      return Diagnostic{.message = "cannot tell the format of '" + path + "' by its ending; use --from jsonl|csv|xes"};
+    const auto started = std::chrono::steady_clock::now();
+    choose_fields(*format);
+    auto source = ByteSource::open(path, options_.follow, [this] { return observer_.interrupted(); });
+    if (!source) return source.error();
+    auto reader = open_log(std::move(*source), *format, fields_);
+    if (!reader) return reader.error();
+    observer_.begin(summary_.properties);
+    if (auto problem = read(**reader)) return *problem;
+    if (case_column_ == kNone && open_.empty()) open_case("");
+    end_all_cases();
+    warn_about_absent_fields();
+    summary_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return summary_;
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::uint32_t number_of(const std::string& atom) {
+    const auto [found, added] = atom_numbers_.emplace(atom, static_cast<std::uint32_t>(truth_.size()));
+    if (added) {
+      truth_.push_back(0);
+      const FieldAtom parsed = FieldAtom::parse(atom);
+      if (parsed.comparison == FieldAtom::Comparison::None) {
+        names_.emplace(atom, found->second);
+      } else {
+        comparisons_.push_back({parsed, found->second, 0});
+      }
+    }
+    return found->second;
+  }
+
+  /// Columns: the event's name (one or two candidates), the case, then the fields of comparisons.
+  void choose_fields(LogFormat format) {
+    if (!options_.event_field.empty()) {
+      fields_ = {options_.event_field};
+    } else {
+      fields_ = {"event", "concept:name"};
+    }
+    name_columns_ = fields_.size();
+    std::string case_field = options_.case_field;
+    if (case_field.empty() && format == LogFormat::Xes) case_field = "case:concept:name";
+    if (!case_field.empty()) {
+      case_column_ = fields_.size();
+      fields_.push_back(case_field);
+    }
+    for (Comparison& comparison : comparisons_) {
+      comparison.column = fields_.size();
+      fields_.push_back(comparison.atom.field);
+    }
+    seen_.assign(fields_.size(), false);
+  }
+
+  std::optional<Diagnostics> read(LogReader& reader) {
+    std::vector<FieldValue> values(fields_.size());
+    const bool grouped = options_.case_field.empty();  // then the end of a case is the reader's to say
+    while (true) {
+      const auto got = reader.next(values);
+      if (!got) return got.error();
+      if (*got == LogReader::Read::End) return std::nullopt;
+      if (*got == LogReader::Read::CaseEnd) {
+        if (grouped) {
+          if (current_ == nullptr) open_case("");
+          end_all_cases();
+        }
+        continue;
+      }
+      if (case_column_ != kNone && !values[case_column_]) {
+        if (!grouped) {
+          return Diagnostics{Diagnostic{.message = "line " + std::to_string(reader.line()) +
+                                                   ": the event has no field '" + fields_[case_column_] +
+                                                   "', which says to which case it belongs"}};
+        }
+        values[case_column_] = "";
+      }
+      OpenCase& owner = case_of(case_column_ == kNone ? std::string_view() : *values[case_column_]);
+      evaluate(values);
+      advance(owner, reader.line());
+      if (++summary_.events % 4096 == 0 && observer_.interrupted()) {
+        summary_.interrupted = true;
+        return std::nullopt;
+      }
+    }
+  }
+
+  OpenCase& case_of(std::string_view name) {
+    if (current_ != nullptr && current_->shown.name == name) return *current_;
+    const auto found = open_.find(name);
+    if (found != open_.end()) return *(current_ = &found->second);
+    return open_case(name);
+  }
+
+  OpenCase& open_case(std::string_view name) {
+    OpenCase& opened = open_[std::string(name)];
+    opened.shown.name = name;
+    opened.shown.outcomes.resize(judges_.size());
+    for (Judge& judge : judges_) opened.states.push_back(judge.monitor.initial());
+    order_.push_back(&opened);
+    return *(current_ = &opened);
+  }
+
+  /// The truth of each atom at this event.
+  void evaluate(const std::vector<FieldValue>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) seen_[i] = seen_[i] || values[i].has_value();
+    if (current_name_ != kNone) truth_[current_name_] = 0;
+    current_name_ = kNone;
+    for (std::size_t i = 0; i < name_columns_; ++i) {
+      if (!values[i]) continue;
+      if (const auto found = names_.find(*values[i]); found != names_.end()) truth_[current_name_ = found->second] = 1;
+      break;
+    }
+    for (const Comparison& comparison : comparisons_) {
+      truth_[comparison.number] = comparison.atom.holds(values[comparison.column]) ? 1 : 0;
+    }
+  }
+
+  void advance(OpenCase& owner, std::uint64_t line) {
+    ++owner.shown.events;
+    for (std::size_t i = 0; i < judges_.size(); ++i) {
+      TraceOutcome& outcome = owner.shown.outcomes[i];
+      if (outcome.decided) continue;
+      Judge& judge = judges_[i];
+      Letter letter = 0;
+      for (std::size_t bit = 0; bit < judge.atoms.size(); ++bit) letter |= Letter{truth_[judge.atoms[bit]]} << bit;
+      owner.states[i] = judge.monitor.next(owner.states[i], letter);
+      if (judge.monitor.always(owner.states[i])) {
+        outcome = {TraceVerdict::Satisfied, true, owner.shown.events, line};
+      } else if (judge.monitor.never(owner.states[i])) {
+        outcome = {TraceVerdict::Violated, true, owner.shown.events, line};
+      } else {
+        continue;
+      }
+      observer_.decided(owner.shown, i);
+    }
+  }
+
+  void end_all_cases() {
+    for (OpenCase* ended : order_) end_case(*ended);
+    order_.clear();
+    open_.clear();
+    current_ = nullptr;
+  }
+
+  void end_case(OpenCase& ended) {
+    ++summary_.cases;
+    const bool open_ended = options_.prefix || options_.follow;
+    for (std::size_t i = 0; i < judges_.size(); ++i) {
+      TraceOutcome& outcome = ended.shown.outcomes[i];
+      if (!outcome.decided && !open_ended) {
+        outcome.verdict =
+            judges_[i].monitor.accepts(ended.states[i]) ? TraceVerdict::Satisfied : TraceVerdict::Violated;
+      }
+      TraceSummary::Property& count = summary_.properties[i];
+      switch (outcome.verdict) {
+        case TraceVerdict::Satisfied: ++count.satisfied; break;
+        case TraceVerdict::Violated: ++count.violated; break;
+        case TraceVerdict::Undecided: ++count.undecided; break;
+      }
+    }
+    observer_.case_ended(ended.shown);
+  }
+
+  void warn_about_absent_fields() {
+    if (summary_.events == 0) {
+      summary_.warnings.push_back("the log has no events");
+      return;
+    }
+    if (std::none_of(seen_.begin(), seen_.begin() + static_cast<std::ptrdiff_t>(name_columns_),
+                     [](bool s) { return s; })) {
+      summary_.warnings.push_back("no event has a field '" + fields_[0] + "'" +
+                                  (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
+                                  ", so no event has a name; use --event FIELD");
+    }
+    for (const Comparison& comparison : comparisons_) {
+      if (!seen_[comparison.column]) {
+        summary_.warnings.push_back("no event has a field '" + comparison.atom.field + "'");
+      }
+    }
+  }
+
+  struct Comparison {
+    FieldAtom atom;
+    std::uint32_t number;
+    std::size_t column;
+  };
+
+  const TraceOptions& options_;
+  TraceObserver& observer_;
+  TraceSummary summary_;
+  std::vector<Judge> judges_;
+  ByName<std::uint32_t> atom_numbers_;
+  ByName<std::uint32_t> names_;  ///< atoms that are names of events
+  std::vector<Comparison> comparisons_;
+  std::vector<std::uint8_t> truth_;
+  std::size_t current_name_ = kNone;  ///< the name atom that is true now
+  std::vector<std::string> fields_;
+  std::vector<bool> seen_;
+  std::size_t name_columns_ = 1;
+  std::size_t case_column_ = kNone;
+  ByName<OpenCase> open_;
+  std::vector<OpenCase*> order_;  ///< cases in the order of their first event
+  OpenCase* current_ = nullptr;
+};
+
+}  // namespace
+
+Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options, TraceObserver* observer) {
+  TraceObserver silent;
+  LogCheck check(options, observer != nullptr ? *observer : silent);
+  std::size_t count = 0;
+  for (const TraceOptions::Property& property : options.properties) {
+    const auto formula = parse_formula(property.formula);
+    if (!formula) return formula.error();
+    const std::string name = property.name.empty() ? "p" + std::to_string(count) : property.name;
+    if (auto problem = check.add(name, *formula, property.formula)) return *problem;
+    ++count;
+  }
+  if (!options.properties_file.empty()) {
+    const auto source = SourceText::read_file(options.properties_file);
+    if (!source) return source.error();
+    const auto file = read_property_file(*source);
+    if (!file) return file.error();
+    for (const NamedFormula& property : *file) {
+      if (auto problem = check.add(property.name, property.formula, property.text)) return *problem;
+      ++count;
+    }
+  }
+  if (count == 0) return Diagnostic{.message = "no formula to check; use --ltlf F or --properties FILE"};
+  return check.run(log_path);
+}
+
+}  // namespace weir

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/sequence.h"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace weir {
+namespace {
+
+const Counterexample* first_counterexample(const CheckResult& result) {
+  for (const PropertyResult& property : result.properties) {
+    if (property.has_counterexample) return &property.counterexample;
+  }
+  return nullptr;
+}
+
+/// Names of participants must be plain words; the name for people is given as an alias.
+std::string identifier(const std::string& name) {
+  std::string plain = "p_";
+  for (unsigned char c : name) plain += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+  return plain;
+}
+
+/// Both languages end a message at the line's end; Mermaid also treats ; and # specially.
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r' || c == ';' || c == '#') c = ' ';
+  }
+  return text;
+}
+
+struct Words {
+  const char* begin;
+  const char* participant;  ///< identifier, name
+  const char* message;      ///< sender, receiver, text
+  const char* note;         ///< process, text
+  const char* loop;
+  const char* end;
+};
+
+constexpr Words kMermaid = {"sequenceDiagram\n",      "  participant {0} as {1}\n", "  {0}->>{1}: {2}\n",
+                            "  Note over {0}: {1}\n", "  loop for ever\n",          ""};
+constexpr Words kPlantUml = {"@startuml\n",        "participant \"{1}\" as {0}\n",
+                             "{0} -> {1} : {2}\n", "note over {0} : {1}\n",
+                             "loop for ever\n",    "@enduml\n"};
+
+class SequenceDiagram {
+ public:
+  explicit SequenceDiagram(const Words& words) : words_(words) {}
+
+  std::string write(const Counterexample& run) {
+    for (const TraceStep& step : run.prefix) meet(step);
+    for (const TraceStep& step : run.cycle) meet(step);
+    text_ = words_.begin;
+    for (const std::string& name : participants_) add(words_.participant, identifier(name), one_line(name));
+    for (const TraceStep& step : run.prefix) write(step);
+    if (!run.cycle.empty()) {
+      text_ += words_.loop;
+      for (const TraceStep& step : run.cycle) write(step);
+      text_ += &words_ == &kMermaid ? "  end\n" : "end\n";
+    }
+    return text_ + words_.end;
+  }
+
+ private:
+  template <class... Arguments>
+  void add(const char* pattern, const Arguments&... arguments) {
+    text_ += fmt::format(fmt::runtime(pattern), arguments...);
+  }
+
+  void meet(const TraceStep& step) {
+    const auto& talk = step.step.communication;
+    for (const std::string& name :
+         {actor(step), talk ? talk->sender : std::string(), talk ? talk->receiver : std::string()}) {
+      if (!name.empty() && std::find(participants_.begin(), participants_.end(), name) == participants_.end()) {
+        participants_.push_back(name);
+      }
+    }
+  }
+
+  static std::string actor(const TraceStep& step) {
+    if (step.last || step.stutters) return "";
+    return step.step.process.empty() ? "model" : step.step.process;
+  }
+
+  void write(const TraceStep& step) {
+    if (step.last || step.stutters) return;
+    const auto& talk = step.step.communication;
+    if (talk && !talk->sender.empty() && !talk->receiver.empty()) {
+      add(words_.message, identifier(talk->sender), identifier(talk->receiver),
+          one_line(talk->channel + ": " + talk->message));
+    } else {
+      add(words_.note, identifier(actor(step)), one_line(step.step.event));
+    }
+  }
+
+  const Words& words_;
+  std::vector<std::string> participants_;
+  std::string text_;
+};
+
+std::string diagram(const CheckResult& result, const Words& words) {
+  const Counterexample* run = first_counterexample(result);
+  return run == nullptr ? "" : SequenceDiagram(words).write(*run);
+}
+
+}  // namespace
+
+std::string mermaid_report(const CheckResult& result) { return diagram(result, kMermaid); }
+std::string plantuml_report(const CheckResult& result) { return diagram(result, kPlantUml); }
+
+}  // namespace weir

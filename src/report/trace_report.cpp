@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/trace_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace weir {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* word(TraceVerdict verdict) {
+  switch (verdict) {
+    case TraceVerdict::Satisfied: return "satisfied";
+    case TraceVerdict::Violated: return "violated";
+    case TraceVerdict::Undecided: return "undecided";
+  }
+  return "undecided";
+}
+
+std::string written(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string where(const TraceOutcome& outcome) {
+  if (!outcome.decided)
+    return outcome.verdict == TraceVerdict::Undecided ? "can still go either way" : "at the end of the trace";
+  return fmt::format("at event {} (line {})", outcome.event, outcome.line);
+}
+
+std::string case_name(const TraceCase& shown) { return shown.name.empty() ? "the trace" : "case " + shown.name; }
+
+}  // namespace
+
+std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, bool all) {
+  std::string text;
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    const TraceOutcome& outcome = ended.outcomes[i];
+    if (!all && outcome.verdict != TraceVerdict::Violated) continue;
+    text += fmt::format("{}: {} {} {}\n", case_name(ended), properties[i].name, word(outcome.verdict), where(outcome));
+  }
+  return text;
+}
+
+std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties) {
+  const TraceOutcome& outcome = open.outcomes[property];
+  return fmt::format("{}: {} {} {}", case_name(open), properties[property].name, word(outcome.verdict), where(outcome));
+}
+
+std::string trace_summary_text(const TraceSummary& summary) {
+  std::string text =
+      fmt::format("{} event{}, {} trace{}, {:.2f} s{}\n", summary.events, summary.events == 1 ? "" : "s", summary.cases,
+                  summary.cases == 1 ? "" : "s", summary.seconds, summary.interrupted ? ", interrupted" : "");
+  for (const TraceSummary::Property& property : summary.properties) {
+    text += fmt::format("{}: {} satisfied, {} violated", property.name, property.satisfied, property.violated);
+    if (property.undecided > 0) text += fmt::format(", {} undecided", property.undecided);
+    text += fmt::format("   {}\n", property.formula);
+  }
+  return text;
+}
+
+std::string trace_json_begin(const std::string& log, const TraceProperties& properties) {
+  Json formulas = Json::array();
+  for (const auto& property : properties) formulas.push_back({{"name", property.name}, {"formula", property.formula}});
+  return fmt::format("{{\"tool\":\"weir\",\"version\":\"{}\",\"schema\":1,\"log\":{},\"formulas\":{},\"cases\":[",
+                     version(), written(log), written(formulas));
+}
+
+std::string trace_json_case(const TraceCase& ended, const TraceProperties& properties, bool first) {
+  Json results = Json::array();
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    const TraceOutcome& outcome = ended.outcomes[i];
+    Json result = {{"name", properties[i].name}, {"verdict", word(outcome.verdict)}, {"decided", outcome.decided}};
+    if (outcome.decided) result.update({{"event", outcome.event}, {"line", outcome.line}});
+    results.push_back(std::move(result));
+  }
+  return (first ? "\n" : ",\n") +
+         written({{"case", ended.name}, {"events", ended.events}, {"results", std::move(results)}});
+}
+
+std::string trace_json_end(const TraceSummary& summary) {
+  Json totals = Json::array();
+  for (const auto& property : summary.properties) {
+    totals.push_back({{"name", property.name},
+                      {"satisfied", property.satisfied},
+                      {"violated", property.violated},
+                      {"undecided", property.undecided}});
+  }
+  return fmt::format("\n],\"summary\":{},\"events\":{},\"traces\":{},\"interrupted\":{},\"seconds\":{}}}\n",
+                     written(totals), summary.events, summary.cases, summary.interrupted, summary.seconds);
+}
+
+}  // namespace weir

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of `weir trace` as text and as JSON, piece by piece: a log may have millions of cases.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+namespace weir {
+
+using TraceProperties = std::vector<TraceSummary::Property>;
+
+/// A case that violates something, or with `all` any case; empty if there is nothing to say.
+std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, bool all);
+std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties);
+std::string trace_summary_text(const TraceSummary& summary);
+
+std::string trace_json_begin(const std::string& log, const TraceProperties& properties);
+std::string trace_json_case(const TraceCase& ended, const TraceProperties& properties, bool first);
+std::string trace_json_end(const TraceSummary& summary);
+
+}  // namespace weir
