@@ -171,23 +171,24 @@ Formula propagate_constants(Formula f) {
   if (!f.is(Op::And) && !f.is(Op::Or)) return f;
   const Op keeper = f.is(Op::And) ? Op::Globally : Op::Finally;
   const bool value = f.is(Op::And);
-  // The literals kept constant, and by which operand: it must not be rewritten by itself.
-  std::vector<std::pair<Formula, Formula>> literals;
-  for (const Formula g : f.operands()) {
-    if (!g.is(keeper)) continue;
-    const std::span<const Formula> parts = g[0].is(f.op()) ? g[0].operands() : g.operands();
-    for (const Formula l : parts) {
-      if (l.is(Op::Atom) || (l.is(Op::Not) && l[0].is(Op::Atom))) literals.emplace_back(l, g);
-    }
-  }
-  if (literals.empty() || literals.size() > 32) return f;
+  const auto is_literal = [](Formula l) { return l.is(Op::Atom) || (l.is(Op::Not) && l[0].is(Op::Atom)); };
   std::vector<Formula> operands(f.operands().begin(), f.operands().end());
-  for (Formula& operand : operands) {
-    const Formula original = operand;
-    for (const auto& [literal, owner] : literals) {
-      if (owner == original) continue;
+  // What has been relied upon must stay: F c | F (c | a) is F c | F a, but not F false | F a.
+  std::vector<bool> relied_upon(operands.size(), false);
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Formula owner = operands[k];
+    if (!owner.is(keeper)) continue;
+    const std::span<const Formula> parts = owner[0].is(f.op()) ? owner[0].operands() : owner.operands();
+    for (const Formula literal : parts) {
+      if (!is_literal(literal)) continue;
       const Formula atom = literal.is(Op::Not) ? literal[0] : literal;
-      operand = substitute(operand, atom, Formula::constant(literal.is(Op::Not) ? !value : value));
+      const Formula constant = Formula::constant(literal.is(Op::Not) ? !value : value);
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (i == k || relied_upon[i]) continue;
+        const Formula changed = substitute(operands[i], atom, constant);
+        if (changed != operands[i]) relied_upon[k] = true;
+        operands[i] = changed;
+      }
     }
   }
   return Formula::nary(f.op(), std::move(operands));

@@ -56,6 +56,7 @@ TEST(RewriteTest, Examples) {
   EXPECT_EQ(infinite("a & X G a"), f("G a"));
   EXPECT_EQ(infinite("b | (a & X (a U b))"), f("a U b"));
   EXPECT_EQ(infinite("G a & F (a & b)"), f("G a & F b"));
+  EXPECT_EQ(infinite("F c | F (c | a)"), f("F (a | c)"));
   EXPECT_EQ(finite("G F (a U X b)"), f("true"));
   EXPECT_EQ(finite("G F (a W b)"), f("G F (a | b)"));
   EXPECT_EQ(simplify(f("!!(a -> a)"), Semantics::Infinite, SimplifyLevel::None), f("a -> a"));
