@@ -9,3 +9,8 @@ configure_package_config_file(cmake/weir-config.cmake.in weir-config.cmake
 write_basic_package_version_file(weir-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weir-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
+
+# The pkg-config file finds the prefix from its own place, so that the tree can be moved.
+file(RELATIVE_PATH weir_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/weir.pc.in weir.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -55,9 +55,9 @@ struct PropertyRequest {
 };
 
 struct CheckOptions {
-  ModelOptions model;
-  std::vector<PropertyRequest> properties;  ///< empty: everything the model states
-  std::string properties_file;              ///< .ltl with named formulas, or MCC property XML
+  ModelOptions model = {};
+  std::vector<PropertyRequest> properties = {};  ///< empty: everything the model states
+  std::string properties_file = {};              ///< .ltl with named formulas, or MCC property XML
   std::string translator = "auto";          ///< auto couvreur derivative closure
   std::string emptiness = "auto";           ///< auto couvreur tarjan ndfs owcty
   std::string store = "auto";               ///< auto exact tree compact bitstate cache
@@ -72,14 +72,14 @@ struct CheckOptions {
   std::uint64_t max_states = 0;      ///< 0: none
   std::string reduce = "auto";       ///< auto none LIST
   std::string fair = "none";         ///< none weak strong
-  std::vector<std::string> assume;   ///< only runs satisfying all of these
+  std::vector<std::string> assume = {};   ///< only runs satisfying all of these
   std::string search = "dfs";        ///< dfs bfs random
   bool shortest = false;
   std::uint32_t threads = 0;  ///< 0: chosen
 };
 
 struct ExploreOptions {
-  ModelOptions model;
+  ModelOptions model = {};
   std::string store = "auto";
   std::string reduce = "none";
   std::string search = "bfs";
@@ -87,7 +87,7 @@ struct ExploreOptions {
   double time_limit = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t max_states = 0;
-  std::string dot_file, aut_file, hoa_file;  ///< exports of the state graph; empty: none
+  std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< exports of the state graph; empty: none
 };
 
 struct TranslateOptions {

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plain C++ struct as a model. A complete program:
+//
+//     struct Traffic {
+//       struct State { bool green[2] = {}; };
+//       State initial() const { return {}; }
+//       void successors(const State& s, auto&& emit) const {
+//         for (int i : {0, 1}) {
+//           State t = s;
+//           t.green[i] = !t.green[i];
+//           if (!(t.green[0] && t.green[1])) emit(t, "switch", i);
+//         }
+//       }
+//       static std::vector<weir::Proposition<State>> propositions() {
+//         return {{"north", [](const State& s) { return s.green[0]; }}, {"east", [](const State& s) { return
+//         s.green[1]; }}};
+//       }
+//     };
+//     int main() { return weir::check(Traffic{}, "G !(north && east)")->properties[0].verdict != weir::Verdict::Holds;
+//     }
+//
+// Required: State, initial() (a state, or a range of states), successors(state, emit), propositions().
+// `emit(next)`, `emit(next, "event")` or `emit(next, "event", process)`, as often as there are steps, always in the
+// same order. Optional:
+//   static constexpr unsigned processes = n;         processes are numbered 0..n-1; needed for --fair
+//   static std::vector<std::string> events();        event names that formulas may use as atoms
+//   bool may_end(const State&) const;                a state without successors is an end, not a deadlock
+//   std::vector<weir::Variable> show(const State&) const;   what counterexamples show; default: the propositions
+//
+// A State without padding whose members are plain (integers, bool, enums, arrays of them) is stored as it is. Any other
+// State lists its members once: `auto fields() { return std::tie(a, b, queue); }`; members may then be integers, bool,
+// enums, floating-point numbers, std::string, std::vector, std::array, C arrays, std::pair, std::optional, and structs
+// with fields(). Two states are the same if all their listed members are.
+//
+// All members are called from several threads at once: they must not change the model.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <weir/transition_system.h>
+#include <weir/weir.h>
+
+namespace weir {
+
+template <class State>
+struct Proposition {
+  std::string name;
+  std::function<bool(const State&)> holds;
+};
+
+namespace model_detail {
+
+struct AnyEmit {
+  template <class State>
+  void operator()(const State&, std::string_view = {}, std::int32_t = kNoProcess) const {}
+};
+
+template <class T>
+concept HasFields = requires(T& value) {
+  value.fields();
+};
+
+/// Equal values have equal bytes, and the bytes are the value.
+template <class T>
+concept Plain = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> && !HasFields<T>;
+
+template <class T>
+inline constexpr bool kIsTuple = false;
+template <class... T>
+inline constexpr bool kIsTuple<std::tuple<T...>> = true;
+template <class A, class B>
+inline constexpr bool kIsTuple<std::pair<A, B>> = true;
+template <class T>
+inline constexpr bool kIsOptional = false;
+template <class T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+template <class T>
+concept Growable = std::ranges::range<T> && requires(T& value) {
+  value.resize(1);
+};
+
+class Writer {
+ public:
+  explicit Writer(std::vector<std::byte>& out) : out_(out) {}
+  void bytes(const void* data, std::size_t size) {
+    const auto* begin = static_cast<const std::byte*>(data);
+    out_.insert(out_.end(), begin, begin + size);
+  }
+  template <class T>
+  void put(const T& value) {
+    if constexpr (HasFields<T>) {
+      // fields() is written once, for reading and writing; here nothing is changed through it.
+      put(const_cast<T&>(value).fields());
+    } else if constexpr (kIsTuple<T>) {
+      std::apply([this](const auto&... member) { (put(member), ...); }, value);
+    } else if constexpr (kIsOptional<T>) {
+      put(value.has_value());
+      if (value) put(*value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      const T normal = value == T{0} ? T{0} : value;  // -0 and 0 are equal, so their bytes must be
+      bytes(&normal, sizeof normal);
+    } else if constexpr (Growable<T>) {
+      put(static_cast<std::uint32_t>(value.size()));
+      for (const auto& item : value) put(static_cast<std::ranges::range_value_t<T>>(item));
+    } else if constexpr (Plain<T>) {
+      bytes(&value, sizeof value);
+    } else {
+      static_assert(std::ranges::range<const T>, "a member of State has a type that weir/model.h cannot store");
+      for (const auto& item : value) put(item);
+    }
+  }
+
+ private:
+  std::vector<std::byte>& out_;
+};
+
+class Reader {
+ public:
+  explicit Reader(StateView in) : at_(in.data()) {}
+  void bytes(void* data, std::size_t size) {
+    std::memcpy(data, at_, size);
+    at_ += size;
+  }
+  template <class T>
+  void get(T& value) {
+    if constexpr (HasFields<T>) {
+      auto members = value.fields();
+      get(members);
+    } else if constexpr (kIsTuple<T>) {
+      std::apply([this](auto&... member) { (get(member), ...); }, value);
+    } else if constexpr (kIsOptional<T>) {
+      bool has = false;
+      get(has);
+      value.reset();
+      if (has) get(value.emplace());
+    } else if constexpr (Growable<T>) {
+      std::uint32_t size = 0;
+      get(size);
+      value.resize(size);
+      for (std::uint32_t i = 0; i < size; ++i) {
+        std::ranges::range_value_t<T> item{};  // vector<bool> has no references to its items
+        get(item);
+        value[i] = std::move(item);
+      }
+    } else if constexpr (Plain<T> || std::is_floating_point_v<T>) {
+      bytes(&value, sizeof value);
+    } else {
+      for (auto& item : value) get(item);
+    }
+  }
+
+ private:
+  const std::byte* at_;
+};
+
+}  // namespace model_detail
+
+/// What a struct needs to be a model.
+template <class M>
+concept IsModel = requires(const M& model, const typename M::State& state) {
+  model.initial();
+  model.successors(state, model_detail::AnyEmit{});
+  M::propositions();
+};
+
+/// A model as a TransitionSystem. Keeps its own copy of the model.
+template <IsModel M>
+class ModelSystem final : public TransitionSystem {
+ public:
+  using State = typename M::State;
+  static_assert(model_detail::Plain<State> || model_detail::HasFields<State>,
+                "State has padding, or members that are not plain: give it  auto fields() { return std::tie(...); }");
+
+  explicit ModelSystem(M model) : model_(std::move(model)), propositions_(M::propositions()) {}
+
+  void initial_states(SuccessorBuffer& out) const override {
+    if constexpr (std::convertible_to<decltype(model_.initial()), State>) {
+      append({}, model_.initial(), out);
+    } else {
+      for (const State& state : model_.initial()) append({}, state, out);
+    }
+  }
+
+  void successors(StateView state, SuccessorBuffer& out) const override {
+    std::uint32_t index = 0;
+    each_step(decode(state), [&](const State& next, std::string_view event, std::int32_t process) {
+      append({.transition = index++ | (event_number(event) << kIndexBits), .process = process}, next, out);
+    });
+  }
+
+  /// A proposition, or one of events() if the model lists them.
+  Expected<Atom> resolve(std::string_view text) override {
+    for (std::uint32_t i = 0; i < propositions_.size(); ++i) {
+      if (propositions_[i].name == text) return Atom{Atom::Kind::State, i};
+    }
+    std::vector<std::string> known;
+    if constexpr (requires { M::events(); }) {
+      for (const auto& event : M::events()) known.emplace_back(event);
+    }
+    for (const std::string& event : known) {
+      if (event != text) continue;
+      std::uint32_t number = event_number(text);
+      if (number == 0) {
+        if (events_.size() >= kMostEvents) return Diagnostic{.message = "a formula uses too many different events"};
+        events_.emplace_back(text);
+        number = static_cast<std::uint32_t>(events_.size());
+      }
+      return Atom{Atom::Kind::Event, number};
+    }
+    Diagnostic error;
+    error.message = "the model has no proposition or event '" + std::string(text) + "'; it has";
+    for (const auto& proposition : propositions_) error.message += " '" + proposition.name + "'";
+    for (const std::string& event : known) error.message += " '" + event + "'";
+    return error;
+  }
+  bool holds(std::uint32_t proposition, StateView state) const override {
+    return propositions_[proposition].holds(decode(state));
+  }
+  bool occurs(std::uint32_t event, StateView, const Step& step) const override {
+    return step.transition >> kIndexBits == event;
+  }
+
+  bool may_end(StateView state) const override {
+    if constexpr (requires { model_.may_end(std::declval<const State&>()); }) {
+      return model_.may_end(decode(state));
+    } else {
+      return false;
+    }
+  }
+  std::uint32_t process_limit() const override {
+    if constexpr (requires { M::processes; }) {
+      return static_cast<std::uint32_t>(M::processes);
+    } else {
+      return 0;
+    }
+  }
+
+  std::vector<Variable> show(StateView bytes) const override {
+    const State state = decode(bytes);
+    if constexpr (requires { model_.show(state); }) {
+      return model_.show(state);
+    } else {
+      std::vector<Variable> variables;
+      for (const auto& proposition : propositions_) variables.push_back({proposition.name, proposition.holds(state)});
+      return variables;
+    }
+  }
+  StepDescription describe(StateView from, const Step& step, StateView) const override {
+    StepDescription description;
+    std::uint32_t index = 0;
+    each_step(decode(from), [&](const State&, std::string_view event, std::int32_t process) {
+      if (index++ != (step.transition & kIndexMask)) return;
+      description.event = std::string(event);
+      if (process != kNoProcess) description.process = "process " + std::to_string(process);
+    });
+    return description;
+  }
+
+ private:
+  // A step's number holds which of the emitted ones it is, and above that the event, if a formula names it: so a step
+  // can be described by generating it again, and no table of events is shared between threads.
+  static constexpr std::uint32_t kIndexBits = 22;
+  static constexpr std::uint32_t kIndexMask = (1U << kIndexBits) - 1;
+  static constexpr std::size_t kMostEvents = 1022;
+
+  template <class Emit>
+  void each_step(const State& state, Emit&& emit) const {
+    model_.successors(state, [&](const State& next, std::string_view event = {}, std::int32_t process = kNoProcess) {
+      emit(next, event, process);
+    });
+  }
+
+  /// 0: no formula names it.
+  std::uint32_t event_number(std::string_view event) const {
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      if (events_[i] == event) return static_cast<std::uint32_t>(i + 1);
+    }
+    return 0;
+  }
+
+  static State decode(StateView bytes) {
+    State state{};
+    if constexpr (model_detail::Plain<State>) {
+      std::memcpy(&state, bytes.data(), sizeof state);
+    } else {
+      model_detail::Reader(bytes).get(state);
+    }
+    return state;
+  }
+  static void append(const Step& step, const State& state, SuccessorBuffer& out) {
+    if constexpr (model_detail::Plain<State>) {
+      std::memcpy(out.append(step, sizeof state), &state, sizeof state);
+    } else {
+      std::vector<std::byte> bytes;
+      model_detail::Writer(bytes).put(state);
+      out.append(step, bytes);
+    }
+  }
+
+  M model_;
+  std::vector<Proposition<State>> propositions_;
+  std::vector<std::string> events_;  ///< that formulas name
+};
+
+/// Does every run of the model satisfy the formula?
+template <IsModel M>
+Expected<CheckResult> check(const M& model, const std::string& formula, CheckOptions options = {},
+                            Observer* observer = nullptr) {
+  ModelSystem<M> system(model);
+  options.properties.push_back({PropertyRequest::Kind::Ltl, formula});
+  return check(static_cast<TransitionSystem&>(system), options, observer);
+}
+
+}  // namespace weir
