@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/aut/aut.h"
+#include "frontend/dve/dve.h"
 #include "frontend/hoa/kripke.h"
 #include "frontend/pnml/pnml.h"
 #include "frontend/promela/lower.h"
@@ -15,6 +16,7 @@ namespace {
 const std::vector<FrontEnd>& table() {
   static const std::vector<FrontEnd> rows = {
       {"promela", ".pml .prom .pm .promela .prm .pr .spin", "Promela, as Spin 6.5 reads it", promela::open_promela},
+      {"dve", ".dve .mdve", "DVE, the language of DiVinE and BEEM", dve::open_dve},
       {"pnml", ".pnml", "place/transition nets (ISO 15909-2)", pnml::open_pnml},
       {"aut", ".aut", "labelled transition systems (Aldebaran)", aut::open},
       {"hoa", ".hoa", "Kripke structures (HOA v1 with state labels)", hoa::open_kripke},

@@ -128,6 +128,7 @@ class Interpreter::Expansion {
   std::size_t base_;
   StateView state_;
   bool moved_ = false;
+  bool only_committed_ = false;  ///< some process is at a committed location: both partners must be
   const Link* link_ = nullptr;  ///< the link being expanded; nullptr: the state itself
   std::uint64_t chain_steps_ = 0;
   std::unordered_set<std::string> seen_;
@@ -150,8 +151,10 @@ void Interpreter::Expansion::everybody() {
   if (program_.has_committed) {
     bool committed = false;
     for (std::uint32_t i = 0; i < count; ++i) committed |= program_.locations[machine_.location(i)].committed;
+    only_committed_ = committed;
     for (std::uint32_t i = count; i-- > 0;)
       if (!committed || program_.locations[machine_.location(i)].committed) moved_ |= process(i);
+    only_committed_ = false;
     return;
   }
   if (program_.has_priorities) {
@@ -493,6 +496,7 @@ bool Interpreter::Expansion::try_receiver(std::uint32_t sender, const Transition
   machine_.select(receiver);
   if (!provided(receiver)) return false;
   const Location& location = program_.locations[machine_.location(receiver)];
+  if (only_committed_ && !location.committed) return false;
   bool moved = false;
   std::uint16_t escape = 0;
   for (std::uint32_t i = 0; i < location.count; ++i) {

@@ -112,6 +112,7 @@ struct Location {
   std::uint32_t count = 0;
   std::uint32_t process_type = 0;
   std::int32_t number = 0;  ///< within its process type, as the front-end counts
+  std::string name = {};    ///< as the model calls it; empty: locations have no names
   bool may_end = false;     ///< a run may stop here
   bool progress = false;
   bool accepting = false;

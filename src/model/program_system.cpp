@@ -170,7 +170,9 @@ std::vector<Variable> ProgramSystem::show(StateView state) const {
     const ProcessType& type = program_->process_types[location.process_type];
     const std::string name = type.numbered ? type.name + "[" + std::to_string(i) + "]" : type.name;
     std::string where = "ended";
-    if (location.count > 0 && program_->transitions[location.first].kind != TransitionKind::End) {
+    if (!location.name.empty()) {
+      where = location.name;
+    } else if (location.count > 0 && program_->transitions[location.first].kind != TransitionKind::End) {
       const StatementInfo& statement = program_->statements[program_->transitions[location.first].statement];
       where = "line " + std::to_string(statement.line);
     }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/dve/ast.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "frontend/dve/operators.h"
+
+namespace weir::dve {
+namespace {
+
+std::string_view spelling(Operator op) {
+  switch (op) {
+    case Operator::Not: return "not ";
+    case Operator::Complement: return "~";
+    case Operator::Negate: return "-";
+    default: break;
+  }
+  const auto row = std::find_if(kBinaryOperators.begin(), kBinaryOperators.end(),
+                                [&](const BinaryOperator& candidate) { return candidate.op == op; });
+  if (row == kBinaryOperators.end()) return "?";
+  return op == Operator::Imply ? row->word : row->text;
+}
+
+bool is_leaf(const Expression& expression) {
+  return expression.op == Operator::Constant || expression.op == Operator::Name || expression.op == Operator::Element;
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<Expression>& expressions, ExpressionId root) {
+  // What remains to be written, last first: a piece of text, or an expression.
+  struct Piece {
+    ExpressionId expression;
+    std::string_view text;
+  };
+  std::string out;
+  std::vector<Piece> todo{{root, {}}};
+  const auto operand = [&](ExpressionId id) {
+    const bool leaf = is_leaf(expressions[id]);
+    if (!leaf) todo.push_back({kNoExpression, ")"});
+    todo.push_back({id, {}});
+    if (!leaf) todo.push_back({kNoExpression, "("});
+  };
+  while (!todo.empty()) {
+    const Piece piece = todo.back();
+    todo.pop_back();
+    if (piece.expression == kNoExpression) {
+      out += piece.text;
+      continue;
+    }
+    const Expression& expression = expressions[piece.expression];
+    switch (expression.op) {
+      case Operator::Constant:
+        out += expression.value < 0 ? "(" + std::to_string(expression.value) + ")" : std::to_string(expression.value);
+        break;
+      case Operator::Name:
+      case Operator::Element:
+        if (!expression.process.empty()) out += expression.process + (expression.arrow ? "->" : ".");
+        out += expression.name;
+        if (expression.op == Operator::Element) {
+          todo.push_back({kNoExpression, "]"});
+          todo.push_back({expression.left, {}});
+          out += "[";
+        }
+        break;
+      default:
+        if (is_unary(expression.op)) {
+          operand(expression.left);
+          todo.push_back({kNoExpression, spelling(expression.op)});
+        } else {
+          operand(expression.right);
+          todo.push_back({kNoExpression, " "});
+          todo.push_back({kNoExpression, spelling(expression.op)});
+          todo.push_back({kNoExpression, " "});
+          operand(expression.left);
+        }
+    }
+  }
+  return out;
+}
+
+std::optional<std::int32_t> compute(Operator op, std::int32_t left, std::int32_t right) {
+  const auto wrap = [](std::int64_t value) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(value)); };
+  const std::int64_t a = left, b = right;
+  switch (op) {
+    case Operator::Not: return left == 0;
+    case Operator::Complement: return ~left;
+    case Operator::Negate: return wrap(-a);
+    case Operator::Multiply: return wrap(a * b);
+    case Operator::Divide: return b == 0 ? std::nullopt : std::optional(wrap(a / b));
+    case Operator::Modulo: return b == 0 ? std::nullopt : std::optional(wrap(a % b));
+    case Operator::Add: return wrap(a + b);
+    case Operator::Subtract: return wrap(a - b);
+    case Operator::ShiftLeft: return b < 0 || b > 31 ? std::nullopt : std::optional(wrap(a * (std::int64_t{1} << b)));
+    case Operator::ShiftRight: return b < 0 || b > 31 ? std::nullopt : std::optional(wrap(a >> b));
+    case Operator::Less: return a < b;
+    case Operator::LessEqual: return a <= b;
+    case Operator::Greater: return a > b;
+    case Operator::GreaterEqual: return a >= b;
+    case Operator::Equal: return a == b;
+    case Operator::NotEqual: return a != b;
+    case Operator::BitAnd: return left & right;
+    case Operator::BitXor: return left ^ right;
+    case Operator::BitOr: return left | right;
+    case Operator::And: return left != 0 && right != 0;
+    case Operator::Or: return left != 0 || right != 0;
+    case Operator::Imply: return left == 0 || right != 0;
+    case Operator::Constant:
+    case Operator::Name:
+    case Operator::Element: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weir::dve

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree of a DVE specification as it is written: names are not resolved yet. Expressions live in one array, operands
+// before what they are part of, so that every walk is a loop.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/source_map.h"
+
+namespace weir::dve {
+
+using ExpressionId = std::uint32_t;
+inline constexpr ExpressionId kNoExpression = std::numeric_limits<ExpressionId>::max();
+
+enum class Operator : std::uint8_t {
+  Constant,
+  Name,     ///< x, P.x, P->x: a variable, or (with a dot) whether P is in state x
+  Element,  ///< x[left], P->x[left]
+  Not,
+  Complement,
+  Negate,
+  Multiply,
+  Divide,
+  Modulo,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Imply,
+};
+
+struct Expression {
+  Operator op = Operator::Constant;
+  bool arrow = false;      ///< of Name and Element: written with `->`, so no state is meant
+  std::int32_t value = 0;  ///< of Constant
+  ExpressionId left = kNoExpression;
+  ExpressionId right = kNoExpression;
+  std::string process = {};  ///< of Name and Element; empty: none written
+  std::string name = {};
+  SourceRange range = {};
+};
+
+struct Identifier {
+  std::string text;
+  SourceRange range;
+};
+
+struct Declaration {
+  Identifier name;
+  bool constant = false;
+  bool is_byte = false;  ///< otherwise int
+  bool is_array = false;
+  ExpressionId size = kNoExpression;
+  std::vector<ExpressionId> initial;
+};
+
+struct ChannelDeclaration {
+  Identifier name;
+  bool typed = false;
+  std::vector<bool> byte_fields;          ///< of a typed channel: byte or int
+  ExpressionId capacity = kNoExpression;  ///< none: unbuffered
+};
+
+struct Assignment {
+  ExpressionId target = kNoExpression;  ///< Name or Element
+  ExpressionId value = kNoExpression;
+};
+
+struct Synchronisation {
+  bool present = false;
+  bool sends = false;
+  Identifier channel;
+  std::string process;               ///< `P->channel`
+  std::vector<ExpressionId> values;  ///< what is sent, or where it goes
+  SourceRange range;
+};
+
+struct Transition {
+  Identifier source;
+  Identifier target;
+  std::vector<ExpressionId> guards;  ///< all must hold
+  Synchronisation sync;
+  std::vector<Assignment> effects;  ///< in order
+  SourceRange range;
+};
+
+struct Assertion {
+  Identifier state;
+  ExpressionId condition = kNoExpression;
+};
+
+struct Process {
+  Identifier name;
+  std::vector<Declaration> variables;
+  std::vector<ChannelDeclaration> channels;
+  std::vector<Identifier> states;
+  std::vector<Identifier> initial;
+  std::vector<Identifier> accepting;
+  std::vector<Identifier> committed;
+  std::vector<Assertion> assertions;
+  std::vector<Transition> transitions;
+};
+
+struct Specification {
+  std::vector<Expression> expressions;
+  std::vector<Declaration> variables;
+  std::vector<ChannelDeclaration> channels;
+  std::vector<Process> processes;
+  bool synchronous = false;
+  bool has_property = false;
+  Identifier property;
+};
+
+/// An expression as DVE text, every operand of a binary operator in parentheses unless it is simple.
+std::string to_text(const std::vector<Expression>& expressions, ExpressionId root);
+
+}  // namespace weir::dve

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/dve/dve.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "base/preprocessor.h"
+#include "frontend/dve/lower.h"
+#include "frontend/dve/parser.h"
+#include "frontend/dve/property.h"
+#include "model/program_system.h"
+
+namespace weir::dve {
+namespace {
+
+/// Text and names of a model, kept for the atoms of formulas.
+struct Context {
+  SourceMap map;
+  std::unique_ptr<Preprocessor> preprocessor;
+  Symbols symbols;
+  Program* program = nullptr;
+};
+
+/// Atoms are DVE expressions, read outside of all processes, with the macros of the model.
+class ExpressionAtoms : public AtomReader {
+ public:
+  explicit ExpressionAtoms(std::unique_ptr<Context> context) : context_(std::move(context)) {}
+
+  Expected<CompiledAtom> read(std::string_view text) override {
+    Diagnostics errors;
+    const auto tokens = context_->preprocessor->run(SourceText("<atom>", std::string(text)), errors);
+    if (!errors.empty()) return errors;
+    std::vector<Expression> expressions;
+    const auto root = parse_expression(tokens, context_->map, expressions);
+    if (!root) return root.error();
+    CompiledAtom atom;
+    CodeBuilder code(context_->program->code);
+    ExpressionCompiler(context_->symbols, expressions, context_->map, errors).value(code, *root, kOutside);
+    atom.code = code.finish();
+    if (!errors.empty()) return errors;
+    return atom;
+  }
+
+ private:
+  std::unique_ptr<Context> context_;
+};
+
+}  // namespace
+
+Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::string, std::string>>& definitions) {
+  auto context = std::make_unique<Context>();
+  context->preprocessor = std::make_unique<Preprocessor>(context->map, definitions);
+  Diagnostics messages;
+  const auto tokens = context->preprocessor->run(std::move(text), messages);
+  for (const Diagnostic& message : messages) {
+    if (message.severity == Diagnostic::Severity::Error) return messages;
+  }
+  const auto specification = parse_specification(tokens, context->map);
+  if (!specification) return specification.error();
+  auto lowered = lower(*specification, context->map);
+  if (!lowered) return lowered.error();
+  auto properties = stated_properties(*specification, lowered->symbols, context->map);
+  if (!properties) return properties.error();
+
+  auto program = std::make_unique<Program>(std::move(lowered->program));
+  context->symbols = std::move(lowered->symbols);
+  context->program = program.get();
+  Model model;
+  model.properties = std::move(*properties);
+  model.warnings = std::move(messages);
+  model.system =
+      std::make_unique<ProgramSystem>(std::move(program), std::make_unique<ExpressionAtoms>(std::move(context)));
+  return model;
+}
+
+Expected<Model> open_dve(const std::string& path, const ModelOptions& options) {
+  auto source = SourceText::read_file(path);
+  if (!source) return source.error();
+  return read_dve(std::move(*source), options.definitions);
+}
+
+}  // namespace weir::dve

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/dve/lower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace weir::dve {
+namespace {
+
+constexpr std::int32_t kMaxElements = 1 << 20;
+constexpr std::uint32_t kMaxBytes = 1U << 20;  ///< of a state
+constexpr std::int32_t kMaxCapacity = 255;
+constexpr std::size_t kShownText = 160;
+
+class Lowering {
+ public:
+  Lowering(const Specification& specification, const SourceMap& map)
+      : source_(specification), map_(map), expressions_(symbols_, specification.expressions, map, errors_) {}
+
+  Expected<Lowered> run() {
+    if (source_.synchronous) {
+      expressions_.error(source_.processes.empty() ? SourceRange{} : source_.processes.front().name.range,
+                         "'system sync' is not supported: only asynchronous systems");
+    }
+    CodeBuilder initial(program_.code);
+    declare_processes();
+    declare_variables(source_.variables, kOutside, initial);
+    declare_channels(source_.channels, kOutside);
+    for (std::uint32_t p = 0; p < source_.processes.size(); ++p) {
+      declare_variables(source_.processes[p].variables, p, initial);
+      declare_channels(source_.processes[p].channels, p);
+    }
+    program_.initialise_globals = initial.finish();
+    program_.global_bytes = layout_.size();
+    for (std::uint32_t p = 0; p < source_.processes.size(); ++p) {
+      if (!symbols_.processes[p].is_property) {
+        add_process(p);
+        continue;
+      }
+      for (const Transition& transition : source_.processes[p].transitions) {
+        for (const ExpressionId guard : transition.guards) check_names(guard, kOutside);
+      }
+    }
+    if (!errors_.empty()) return errors_;
+    program_.header_bytes = Program::header_bytes_for(program_.locations.size(), program_.channel_types.size());
+    for (ProcessType& type : program_.process_types) type.frame_bytes = program_.header_bytes;
+    program_.finish();
+    return Lowered{std::move(program_), std::move(symbols_)};
+  }
+
+ private:
+  void error(const SourceRange& range, std::string message) { expressions_.error(range, std::move(message)); }
+
+  void declare_processes() {
+    for (const Process& process : source_.processes) {
+      ProcessSymbol symbol;
+      symbol.name = process.name.text;
+      symbol.is_property = source_.has_property && source_.property.text == process.name.text;
+      symbol.number = symbol.is_property ? -1 : process_count_++;
+      for (std::uint32_t s = 0; s < process.states.size(); ++s) {
+        if (!symbol.states.emplace(process.states[s].text, s).second) {
+          error(process.states[s].range, fmt::format("the state '{}' is declared twice", process.states[s].text));
+        }
+      }
+      const auto index = static_cast<std::uint32_t>(symbols_.processes.size());
+      if (!symbols_.process_index.emplace(symbol.name, index).second) {
+        error(process.name.range, fmt::format("the process '{}' is declared twice", symbol.name));
+      }
+      symbols_.processes.push_back(std::move(symbol));
+    }
+    if (source_.has_property && symbols_.process(source_.property.text) == nullptr) {
+      error(source_.property.range, fmt::format("there is no process '{}'", source_.property.text));
+    }
+    if (process_count_ == 0 && errors_.empty()) error(source_.property.range, "the system has no process");
+    if (process_count_ > static_cast<std::int32_t>(kProcessLimit)) {
+      error(source_.processes.back().name.range, fmt::format("more than {} processes", kProcessLimit));
+    }
+  }
+
+  void declare_variables(const std::vector<Declaration>& declarations, std::uint32_t scope, CodeBuilder& initial) {
+    auto& table = scope == kOutside ? symbols_.variables : symbols_.processes[scope].variables;
+    for (const Declaration& declaration : declarations) {
+      VariableSymbol symbol;
+      std::int32_t size = 1;
+      if (declaration.is_array) {
+        if (!expressions_.constant(declaration.size, scope, size)) continue;
+        if (size < 1 || size > kMaxElements) {
+          error(declaration.name.range, fmt::format("an array has 1 to {} elements, not {}", kMaxElements, size));
+          continue;
+        }
+      }
+      std::vector<std::int32_t> values;
+      bool good = true;
+      for (const ExpressionId id : declaration.initial) {
+        good = good && expressions_.constant(id, scope, values.emplace_back());
+      }
+      if (!good) continue;
+      // More initial values than elements occur in published models; what does not fit is ignored.
+      values.resize(static_cast<std::size_t>(size), 0);
+      symbol.is_array = declaration.is_array;
+      symbol.count = static_cast<std::uint32_t>(size);
+      symbol.constant = declaration.constant;
+      if (declaration.constant && !declaration.is_array) {
+        symbol.value =
+            declaration.is_byte ? static_cast<std::uint8_t>(values[0]) : static_cast<std::int16_t>(values[0]);
+      } else {
+        symbol.place =
+            layout_.add(declaration.is_byte ? 8 : 16, !declaration.is_byte, symbol.count, declaration.is_array);
+        if (layout_.size() > kMaxBytes) {
+          error(declaration.name.range, fmt::format("the variables take more than {} bytes", kMaxBytes));
+          return;
+        }
+        initialise(symbol, values, initial);
+        VariableInfo info;
+        info.name =
+            scope == kOutside ? declaration.name.text : symbols_.processes[scope].name + "." + declaration.name.text;
+        info.place = symbol.place;
+        info.count = symbol.count;
+        info.is_array = symbol.is_array;
+        info.internal = symbol.constant;
+        program_.globals.push_back(std::move(info));
+      }
+      if (!table.emplace(declaration.name.text, symbol).second) {
+        error(declaration.name.range, fmt::format("the variable '{}' is declared twice", declaration.name.text));
+      }
+    }
+  }
+
+  static void initialise(const VariableSymbol& symbol, const std::vector<std::int32_t>& values, CodeBuilder& code) {
+    Place place = symbol.place;
+    for (const std::int32_t value : values) {
+      if (value != 0) {  // a new state is all zero
+        code.constant(value);
+        code.store(place);
+      }
+      place.offset += bytes_of(place.width);
+    }
+  }
+
+  void declare_channels(const std::vector<ChannelDeclaration>& declarations, std::uint32_t scope) {
+    auto& table = scope == kOutside ? symbols_.channels : symbols_.processes[scope].channels;
+    for (const ChannelDeclaration& declaration : declarations) {
+      std::int32_t capacity = 0;
+      if (declaration.capacity != kNoExpression) {
+        if (!expressions_.constant(declaration.capacity, scope, capacity)) continue;
+        if (capacity < 0 || capacity > kMaxCapacity) {
+          error(declaration.name.range,
+                fmt::format("a channel holds 0 to {} messages, not {}", kMaxCapacity, capacity));
+          continue;
+        }
+      }
+      ChannelSymbol symbol;
+      symbol.number = static_cast<std::uint32_t>(program_.static_channels.size());
+      symbol.typed = symbol.used = declaration.typed;
+      symbol.fields = static_cast<std::uint32_t>(declaration.byte_fields.size());
+      if (program_.static_channels.size() >= kChannelLimit) {
+        error(declaration.name.range, fmt::format("more than {} channels", kChannelLimit));
+        return;
+      }
+      ChannelType type;
+      type.name =
+          scope == kOutside ? declaration.name.text : symbols_.processes[scope].name + "." + declaration.name.text;
+      type.capacity = static_cast<std::uint32_t>(capacity);
+      for (const bool is_byte : declaration.byte_fields) add_field(type, is_byte ? Width::U8 : Width::I16);
+      program_.static_channels.push_back({static_cast<std::uint32_t>(program_.channel_types.size()), 0, type.name});
+      program_.channel_types.push_back(std::move(type));
+      if (!table.emplace(declaration.name.text, symbol).second) {
+        error(declaration.name.range, fmt::format("the channel '{}' is declared twice", declaration.name.text));
+      }
+    }
+  }
+
+  static void add_field(ChannelType& type, Width width) {
+    Place place;
+    place.width = width;
+    place.bits = static_cast<std::uint8_t>(bytes_of(width) * 8);
+    place.offset = type.message_bytes;
+    type.fields.push_back(place);
+    type.kinds.push_back({});
+    type.message_bytes += bytes_of(width);
+  }
+
+  /// The state's number, or an error.
+  std::uint32_t state(const Identifier& name, std::uint32_t process) {
+    const auto& states = symbols_.processes[process].states;
+    const auto found = states.find(name.text);
+    if (found != states.end()) return found->second;
+    error(name.range, fmt::format("process '{}' has no state '{}'", symbols_.processes[process].name, name.text));
+    return 0;
+  }
+
+  void add_process(std::uint32_t index) {
+    const Process& process = source_.processes[index];
+    if (process.states.empty())
+      return error(process.name.range, fmt::format("process '{}' has no states", process.name.text));
+    if (process.initial.size() != 1) {
+      return error(process.name.range, fmt::format("process '{}' needs exactly one initial state", process.name.text));
+    }
+    const auto first = static_cast<LocationId>(program_.locations.size());
+    ProcessType type;
+    type.name = process.name.text;
+    type.numbered = false;
+    type.entry = first + state(process.initial.front(), index);
+    const auto type_number = static_cast<std::uint32_t>(program_.process_types.size());
+    program_.process_types.push_back(std::move(type));
+    program_.initial.push_back({type_number, 0});
+
+    std::vector<std::vector<const Transition*>> leaving(process.states.size());
+    for (const Transition& transition : process.transitions)
+      leaving[state(transition.source, index)].push_back(&transition);
+    for (std::size_t s = 0; s < process.states.size(); ++s) {
+      Location location;
+      location.first = static_cast<TransitionId>(program_.transitions.size());
+      location.count = static_cast<std::uint32_t>(leaving[s].size());
+      location.process_type = type_number;
+      location.number = static_cast<std::int32_t>(s);
+      location.name = process.states[s].text;
+      program_.locations.push_back(location);
+      for (const Transition* transition : leaving[s]) add_transition(*transition, index, first);
+    }
+    for (const Identifier& name : process.committed) program_.locations[first + state(name, index)].committed = true;
+    for (const Identifier& name : process.accepting) program_.locations[first + state(name, index)].accepting = true;
+    for (const Assertion& assertion : process.assertions) {
+      state(assertion.state, index);
+      check_names(assertion.condition, index);
+    }
+  }
+
+  /// Conditions that become atoms are compiled when a formula asks for them; their mistakes are told now.
+  void check_names(ExpressionId condition, std::uint32_t scope) {
+    std::vector<Instruction> unused;
+    CodeBuilder code(unused);
+    expressions_.value(code, condition, scope);
+  }
+
+  void add_transition(const Transition& transition, std::uint32_t process, LocationId first) {
+    weir::Transition made;
+    made.source = first + state(transition.source, process);
+    made.target = first + state(transition.target, process);
+    made.guard = guard(transition.guards, process);
+    if (transition.sync.present) made.channel_operation = synchronise(transition.sync, process);
+    CodeBuilder effect(program_.code);
+    for (const Assignment& assignment : transition.effects) {
+      const VariableSymbol* variable = expressions_.target(effect, assignment.target, process);
+      expressions_.value(effect, assignment.value, process);
+      if (variable != nullptr) store(effect, assignment.target, *variable);
+    }
+    made.effect = effect.finish();
+    made.statement = static_cast<std::uint32_t>(program_.statements.size());
+    const SourceMap::Position position = map_.position(transition.range);
+    program_.statements.push_back({shown(transition.range), position.file, position.line});
+    program_.transitions.push_back(std::move(made));
+  }
+
+  CodeRef guard(const std::vector<ExpressionId>& conditions, std::uint32_t process) {
+    CodeBuilder code(program_.code);
+    std::vector<std::size_t> jumps;
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+      if (i > 0) jumps.push_back(code.jump(OpCode::AndJump));
+      expressions_.value(code, conditions[i], process);
+    }
+    for (const std::size_t jump : jumps) code.land(jump);
+    return code.finish();
+  }
+
+  /// Stores the top of the stack; for an element, its address is below.
+  void store(CodeBuilder& code, ExpressionId target, const VariableSymbol& variable) {
+    if (source_.expressions[target].op == Operator::Element) {
+      Place element = variable.place;
+      element.offset = 0;
+      code.store_at(element);
+    } else {
+      code.store(variable.place);
+    }
+  }
+
+  ChannelSymbol* channel(const Synchronisation& sync, std::uint32_t process) {
+    ProcessSymbol* owner = &symbols_.processes[process];
+    if (!sync.process.empty()) {
+      const auto found = symbols_.process_index.find(sync.process);
+      if (found == symbols_.process_index.end()) {
+        error(sync.range, fmt::format("there is no process '{}'", sync.process));
+        return nullptr;
+      }
+      owner = &symbols_.processes[found->second];
+    }
+    const auto local = owner->channels.find(sync.channel.text);
+    if (local != owner->channels.end()) return &local->second;
+    const auto global = symbols_.channels.find(sync.channel.text);
+    if (sync.process.empty() && global != symbols_.channels.end()) return &global->second;
+    error(sync.channel.range, fmt::format("there is no channel '{}'", sync.channel.text));
+    return nullptr;
+  }
+
+  std::uint32_t synchronise(const Synchronisation& sync, std::uint32_t process) {
+    ChannelSymbol* symbol = channel(sync, process);
+    if (symbol == nullptr) return kNone;
+    const auto fields = static_cast<std::uint32_t>(sync.values.size());
+    if (!symbol->used) {
+      symbol->used = true;
+      symbol->fields = fields;
+      ChannelType& type = program_.channel_types[program_.static_channels[symbol->number].type];
+      for (std::uint32_t i = 0; i < fields; ++i) add_field(type, type.capacity == 0 ? Width::I32 : Width::I16);
+    }
+    if (fields != symbol->fields) {
+      error(sync.range,
+            fmt::format("messages of channel '{}' have {} values, not {}", sync.channel.text, symbol->fields, fields));
+      return kNone;
+    }
+    ChannelOperation operation;
+    operation.kind = sync.sends ? ChannelOperation::Kind::Send : ChannelOperation::Kind::Receive;
+    operation.static_channel = symbol->number;
+    for (const ExpressionId id : sync.values) {
+      MessageField field;
+      if (sync.sends) {
+        CodeBuilder code(program_.code);
+        expressions_.value(code, id, process);
+        field.code = code.finish();
+      } else {
+        field.kind = MessageField::Kind::Store;  // the value is on the stack when the code starts
+        CodeBuilder code(program_.code);
+        const VariableSymbol* variable = expressions_.target(code, id, process);
+        if (code.anything()) code.emit(OpCode::Swap);  // an element: its address goes below the value
+        if (variable != nullptr) store(code, id, *variable);
+        field.code = code.finish();
+      }
+      operation.fields.push_back(field);
+    }
+    program_.channel_operations.push_back(std::move(operation));
+    return static_cast<std::uint32_t>(program_.channel_operations.size() - 1);
+  }
+
+  /// The text of a transition on one line, not too long.
+  std::string shown(const SourceRange& range) const {
+    std::string text;
+    for (const char c : map_.text(range)) {
+      const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (blank && (text.empty() || text.back() == ' ')) continue;
+      text += blank ? ' ' : c;
+      if (text.size() > kShownText) return text + " ...";
+    }
+    return text;
+  }
+
+  const Specification& source_;
+  const SourceMap& map_;
+  Program program_;
+  Symbols symbols_;
+  Diagnostics errors_;
+  ExpressionCompiler expressions_;
+  LayoutBuilder layout_{true};
+  std::int32_t process_count_ = 0;
+};
+
+}  // namespace
+
+Expected<Lowered> lower(const Specification& specification, const SourceMap& map) {
+  return Lowering(specification, map).run();
+}
+
+}  // namespace weir::dve

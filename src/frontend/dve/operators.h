@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of DVE: how they are written, how tightly they bind (C's order, `imply` loosest), and what they
+// compute.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "frontend/dve/ast.h"
+
+namespace weir::dve {
+
+struct BinaryOperator {
+  std::string_view text;
+  std::string_view word;  ///< another spelling; empty: none
+  Operator op;
+  int precedence;  ///< higher binds tighter; all associate to the left
+};
+
+inline constexpr int kUnaryPrecedence = 20;
+inline constexpr std::array kBinaryOperators{
+    // Longer spellings before their prefixes.
+    BinaryOperator{"&&", "and", Operator::And, 3},     BinaryOperator{"||", "or", Operator::Or, 2},
+    BinaryOperator{"==", "", Operator::Equal, 7},      BinaryOperator{"!=", "", Operator::NotEqual, 7},
+    BinaryOperator{"<=", "", Operator::LessEqual, 8},  BinaryOperator{">=", "", Operator::GreaterEqual, 8},
+    BinaryOperator{"<<", "", Operator::ShiftLeft, 9},  BinaryOperator{">>", "", Operator::ShiftRight, 9},
+    BinaryOperator{"=>", "imply", Operator::Imply, 1}, BinaryOperator{"<", "", Operator::Less, 8},
+    BinaryOperator{">", "", Operator::Greater, 8},     BinaryOperator{"|", "", Operator::BitOr, 4},
+    BinaryOperator{"^", "", Operator::BitXor, 5},      BinaryOperator{"&", "", Operator::BitAnd, 6},
+    BinaryOperator{"+", "", Operator::Add, 10},        BinaryOperator{"-", "", Operator::Subtract, 10},
+    BinaryOperator{"*", "", Operator::Multiply, 11},   BinaryOperator{"/", "", Operator::Divide, 11},
+    BinaryOperator{"%", "", Operator::Modulo, 11},
+};
+
+constexpr bool is_unary(Operator op) {
+  return op == Operator::Not || op == Operator::Complement || op == Operator::Negate;
+}
+
+/// The value of an operator on constants, in 32-bit arithmetic; none where it is a run-time error.
+std::optional<std::int32_t> compute(Operator op, std::int32_t left, std::int32_t right);
+
+}  // namespace weir::dve

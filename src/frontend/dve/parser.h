@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens of the shared preprocessor to the tree of a DVE specification. Stops at the first mistake.
+//
+//   specification = { declaration | process } "system" ("async" | "sync") ["property" name] ";"
+//   declaration   = ["const"] ("byte" | "int") name ["[" size "]"] ["=" value] {"," ...} ";"
+//                 | "channel" ["{" type {"," type} "}"] name ["[" capacity "]"] {"," ...} ";"
+//   process       = "process" name "{" {declaration} {clause} "}"
+//   clause        = ("state" | "init" | "accept" | "commit") name {"," name} ";"
+//                 | "assert" name ":" expression {"," ...} ";" | "trans" transition {[","] transition} [";"]
+//   transition    = [name] "->" name "{" ["guard" ...";"] ["sync" ...";"] ["effect" ...";"] "}"
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "base/preprocessor.h"
+#include "base/source_map.h"
+#include "frontend/dve/ast.h"
+
+namespace weir::dve {
+
+Expected<Specification> parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map);
+
+/// One expression, appended to `expressions`; the whole text must be one.
+Expected<ExpressionId> parse_expression(std::span<const PreprocessorToken> tokens, const SourceMap& map,
+                                        std::vector<Expression>& expressions);
+
+}  // namespace weir::dve

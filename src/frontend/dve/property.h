@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a DVE specification states about itself: its property process as an automaton of wrong runs, or its assertions,
+// run-time errors and deadlock. Atoms are the texts of DVE expressions.
+#pragma once
+
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "base/source_map.h"
+#include "frontend/dve/ast.h"
+#include "frontend/dve/symbols.h"
+#include "frontend/model.h"
+
+namespace weir::dve {
+
+Expected<std::vector<StatedProperty>> stated_properties(const Specification& specification, const Symbols& symbols,
+                                                        const SourceMap& map);
+
+}  // namespace weir::dve
