@@ -4,11 +4,13 @@
 namespace weir::cli {
 
 // Each is defined in command_NAME.cpp.
+Action describe_check(CLI::App& app);
 Action describe_explore(CLI::App& app);
 Action describe_trace(CLI::App& app);
 
 std::span<const Command> commands() {
   static const Command table[] = {
+      {"check", "Does the model satisfy its properties?", describe_check},
       {"explore", "Enumerate the states of a model", describe_explore},
       {"trace", "Check recorded traces", describe_trace},
   };

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir check: does the model satisfy its properties?
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "report/dot.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace weir::cli {
+namespace {
+
+struct Settings {
+  std::string path;
+  CheckOptions options;
+  std::string progress = "auto";
+  std::string json, dot;
+  bool quiet = false;
+  bool verbose = false;
+
+  // Filled in by CLI11, then turned into requests.
+  std::vector<std::string> ltl, ltlf, named, automata;
+  bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
+};
+
+/// A report that goes to a file: one row per format.
+struct Output {
+  const char* option;
+  std::string Settings::*file;
+  std::string (*write)(const CheckResult&);
+  const char* help;
+};
+constexpr Output kOutputs[] = {
+    {"--json", &Settings::json, json_report, "write the result as JSON"},
+    {"--dot", &Settings::dot, dot_report, "write counterexamples for Graphviz"},
+};
+
+void add_requests(Settings& settings) {
+  using Kind = PropertyRequest::Kind;
+  std::vector<PropertyRequest>& requests = settings.options.properties;
+  for (const std::string& text : settings.ltl) requests.push_back({Kind::Ltl, text});
+  for (const std::string& text : settings.ltlf) requests.push_back({Kind::Ltlf, text});
+  for (const std::string& text : settings.named) requests.push_back({Kind::Named, text});
+  for (const std::string& text : settings.automata) requests.push_back({Kind::Automaton, text});
+  if (settings.assertions) requests.push_back({Kind::Assertions, {}});
+  if (settings.deadlock) requests.push_back({Kind::Deadlock, {}});
+  if (settings.progress_cycles) requests.push_back({Kind::ProgressCycles, {}});
+  if (settings.acceptance_cycles) requests.push_back({Kind::AcceptanceCycles, {}});
+}
+
+ExitCode exit_code(const CheckResult& result) {
+  const auto any = [&](Verdict verdict) {
+    return std::any_of(result.properties.begin(), result.properties.end(),
+                       [&](const PropertyResult& property) { return property.verdict == verdict; });
+  };
+  if (any(Verdict::Violated)) return kViolated;
+  return any(Verdict::Inconclusive) ? kInconclusive : kHolds;
+}
+
+ExitCode run(Settings& settings) {
+  add_requests(settings);
+  int to_stdout = 0;
+  for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
+  if (to_stdout > 1) {
+    fmt::print(stderr, "error: only one output can go to standard output\n");
+    return kBadInput;
+  }
+  LiveObserver observer(settings.quiet ? "never" : settings.progress);
+  const Expected<CheckResult> result = check(settings.path, settings.options, &observer);
+  observer.clear();
+  if (!result) {
+    print_diagnostics(result.error());
+    return kBadInput;
+  }
+  if (!settings.quiet) print_diagnostics(result->warnings);
+  for (const Output& output : kOutputs) {
+    const std::string& file = settings.*output.file;
+    if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
+  }
+  if (to_stdout == 0) {
+    const TextStyle style{isatty(STDOUT_FILENO) != 0, settings.quiet ? -1 : settings.verbose ? 1 : 0};
+    fmt::print("{}", text_report(*result, style));
+  }
+  return exit_code(*result);
+}
+
+void add_property_options(CLI::App& app, Settings& settings) {
+  const char* const group = "Property";
+  app.add_option("--ltl", settings.ltl, "formula on infinite runs; repeatable")->type_name("F")->group(group);
+  app.add_option("--ltlf", settings.ltlf, "formula on finite computations; repeatable")->type_name("F")->group(group);
+  app.add_option("--property", settings.named, "a property that the model states, by name")
+      ->type_name("NAME")
+      ->group(group);
+  app.add_flag("--deadlock", settings.deadlock, "no state without successors but valid ends")->group(group);
+  app.add_flag("--assertions", settings.assertions, "no assertion fails, no run-time error")->group(group);
+  app.add_flag("--progress-cycles", settings.progress_cycles, "every cycle makes progress (np_)")->group(group);
+  app.add_flag("--acceptance-cycles", settings.acceptance_cycles, "no cycle through an accept label")->group(group);
+  app.add_option("--properties", settings.options.properties_file, "named formulas (.ltl), or MCC property XML")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--property-automaton", settings.automata,
+                 "HOA automaton of the runs that are wrong, like a never claim; any acceptance")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--computations", settings.options.computations, "--ltlf: which computations must satisfy it")
+      ->check(CLI::IsMember({"all", "maximal"}))
+      ->type_name("all|maximal")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--fair", settings.options.fair, "only runs that are fair to every process")
+      ->check(CLI::IsMember({"none", "weak", "strong"}))
+      ->type_name("none|weak|strong")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--assume", settings.options.assume, "only runs that satisfy F; repeatable")
+      ->type_name("F")
+      ->group(group);
+}
+
+void add_search_options(CLI::App& app, Settings& settings) {
+  CheckOptions& options = settings.options;
+  const char* const group = "Search";
+  const auto choice = [&](const char* name, std::string& value, const std::vector<std::string>& words,
+                          const char* help) {
+    std::string type;
+    for (const std::string& word : words) type += (type.empty() ? "" : "|") + word;
+    app.add_option(name, value, help)->check(CLI::IsMember(words))->type_name(type)->capture_default_str()->group(group);
+  };
+  choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
+         "how a formula becomes an automaton");
+  choice("--emptiness", options.emptiness, {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"},
+         "how a failing cycle is sought");
+  choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
+         "how visited states are kept");
+  app.add_option_function<std::uint64_t>(
+         "--cache-entries",
+         [&options](const std::uint64_t& entries) {
+           options.cache_entries = entries;
+           options.cache_entries_given = true;
+         },
+         "--store cache: how many states it holds, 0 included")
+      ->type_name("N")
+      ->group(group);
+  choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "none"},
+         "--store cache: which state makes room");
+  app.add_option("--seed", options.seed, "of everything random")->type_name("N")->capture_default_str()->group(group);
+  choice("--search", options.search, {"dfs", "bfs", "random"}, "order of search");
+  app.add_flag("--shortest", options.shortest, "a shortest counterexample")->group(group);
+  app.add_option("--reduce", options.reduce, "reductions: auto, none, or a list of merge,dead,slice,por,sleep,symmetry")
+      ->type_name("LIST")
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N")->group(group);
+}
+
+}  // namespace
+
+Action describe_check(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CheckOptions& options = settings->options;
+  add_model_options(app, settings->path, options.model);
+  add_property_options(app, *settings);
+  add_search_options(app, *settings);
+  add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
+  for (const Output& output : kOutputs) {
+    app.add_option(output.option, (*settings).*output.file, std::string(output.help) + "; '-' is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+  }
+  add_progress_option(app, settings->progress);
+  app.add_flag("-q,--quiet", settings->quiet, "print the verdicts only")->group("Output");
+  app.add_flag("-v,--verbose", settings->verbose, "print engines and all statistics")->group("Output");
+  app.footer(
+      "Without a property option everything the model states is checked. Exit code 0: every property holds;\n"
+      "1: one is violated; 2: wrong use or bad input; 3: inconclusive (a limit, an approximate store, interrupted).\n\n"
+      "Examples:\n"
+      "  weir check peterson.pml                              what the model itself states\n"
+      "  weir check lock.aut --ltl 'G(acquire -> F release)'  labels of transitions are events\n"
+      "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
+      "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"
+      "  weir check big.dve --deadlock --memory 2G --json -   a limit, and a machine-readable answer");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

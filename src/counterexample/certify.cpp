@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counterexample/certify.h"
+
+#include "formula/finite_semantics.h"
+#include "formula/lasso_semantics.h"
+
+namespace weir {
+namespace {
+
+bool has_successors(const TransitionSystem& system, StateView state) {
+  SuccessorBuffer successors;
+  system.successors(state, successors);
+  return !successors.empty();
+}
+
+std::string formula_problem(TransitionSystem& system, const Run& run, const std::vector<std::string>& names,
+                            Formula formula, bool expected, WordKind kind) {
+  Expected<ValuedWord> word = word_of(system, run, names, kind);
+  if (!word) return to_string(word.error());
+  const bool holds = kind == WordKind::Lasso ? holds_on_lasso(formula, *word) : holds_on_finite(formula, *word);
+  if (holds == expected) return {};
+  return expected ? "the run does not satisfy an assumption" : "the run satisfies the formula";
+}
+
+/// Who acts in a step of the cycle, and who could.
+struct Activity {
+  std::vector<bool> acts, enabled_always, enabled_sometimes;
+};
+
+Activity activity_of(const TransitionSystem& system, const Run& run) {
+  const std::size_t processes = system.process_limit();
+  Activity result{std::vector<bool>(processes, false), std::vector<bool>(processes, true),
+                  std::vector<bool>(processes, false)};
+  for (const RunStep& here : run.cycle) {
+    SuccessorBuffer successors;
+    system.successors(here.state, successors);
+    std::vector<bool> enabled(processes, false);
+    const auto set = [&](std::vector<bool>& of, std::int32_t process) {
+      if (process >= 0) of[static_cast<std::size_t>(process)] = true;
+    };
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      set(enabled, successors.step(i).process);
+      set(enabled, successors.step(i).partner);
+    }
+    if (!here.stutters) {
+      set(result.acts, here.step.process);
+      set(result.acts, here.step.partner);
+    }
+    for (std::size_t p = 0; p < processes; ++p) {
+      if (!enabled[p]) result.enabled_always[p] = false;
+      if (enabled[p]) result.enabled_sometimes[p] = true;
+    }
+  }
+  return result;
+}
+
+std::string fairness_problem(const TransitionSystem& system, const Run& run, bool strong) {
+  const Activity activity = activity_of(system, run);
+  for (std::size_t p = 0; p < activity.acts.size(); ++p) {
+    const bool owed = strong ? activity.enabled_sometimes[p] : activity.enabled_always[p];
+    if (owed && !activity.acts[p]) return "the run is not fair to process " + std::to_string(p);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation) {
+  if (std::string problem = replay_problem(system, run); !problem.empty()) return problem;
+  using Kind = Accusation::Kind;
+  const bool finite = accusation.kind == Kind::Fault || accusation.kind == Kind::Deadlock ||
+                      (accusation.kind == Kind::Formula && accusation.word != WordKind::Lasso);
+  if (run.finite() != finite) return finite ? "the run is infinite" : "the run is finite";
+
+  if (accusation.kind == Kind::Fault) {
+    if (run.size() < 2 || run[run.size() - 2].step.fault == Fault::None) return "the last step is not faulty";
+  } else if (accusation.kind == Kind::Deadlock) {
+    const StateView last = run[run.size() - 1].state;
+    if (has_successors(system, last)) return "the last state has successors";
+    if (system.may_end(last)) return "the model may end in the last state";
+  } else if (accusation.kind == Kind::Formula) {
+    if (accusation.word == WordKind::Events && run.size() < 2) return "the run is empty";
+    if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";
+    std::string problem = formula_problem(system, run, accusation.atoms, *accusation.formula, false, accusation.word);
+    if (!problem.empty()) return problem;
+  }
+  for (const Formula assumption : accusation.assumptions) {
+    std::string problem = formula_problem(system, run, accusation.atoms, assumption, true, WordKind::Lasso);
+    if (!problem.empty()) return problem;
+  }
+  if (accusation.weakly_fair || accusation.strongly_fair) return fairness_problem(system, run, accusation.strongly_fair);
+  return {};
+}
+
+}  // namespace weir

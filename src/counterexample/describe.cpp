@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counterexample/describe.h"
+
+#include "formula/finite_semantics.h"
+#include "formula/lasso_semantics.h"
+#include "formula/printer.h"
+
+namespace weir {
+namespace {
+
+TraceStep describe_step(const TransitionSystem& system, const RunStep& here, const RunStep* next) {
+  TraceStep result;
+  result.state = system.show(here.state);
+  result.stutters = here.stutters;
+  result.last = here.last;
+  result.automaton_state = here.automaton_state;
+  if (!here.last && !here.stutters && next != nullptr) result.step = system.describe(here.state, here.step, next->state);
+  return result;
+}
+
+std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {
+  const Timeline timeline = word.cycle_start ? evaluate_lasso(formula, word) : evaluate_finite(formula, word);
+  std::vector<TruthRow> rows;
+  for (const Formula part : timeline.subformulas()) {
+    if (!part.is(Op::True) && !part.is(Op::False)) rows.push_back({to_string(part), timeline.row(part)});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted) {
+  Counterexample result;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const RunStep* next = i + 1 < run.size() ? &run[i + 1] : run.finite() ? nullptr : &run.cycle.front();
+    TraceStep step = describe_step(system, run[i], next);
+    (i < run.prefix.size() ? result.prefix : result.cycle).push_back(std::move(step));
+  }
+  const Expected<ValuedWord> word = word_of(system, run, wanted.atoms, wanted.word);
+  if (!word) return result;
+  for (std::size_t i = 0; i < word->letters.size(); ++i) {
+    TraceStep& step = i < run.prefix.size() ? result.prefix[i] : result.cycle[i - run.prefix.size()];
+    for (std::size_t k = 0; k < wanted.atoms.size(); ++k) {
+      step.atoms.push_back({wanted.atoms[k], word->letters[i][k]});
+    }
+  }
+  if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word);
+  return result;
+}
+
+}  // namespace weir

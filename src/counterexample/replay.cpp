@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "counterexample/replay.h"
+
+#include <algorithm>
+
+namespace weir {
+namespace {
+
+bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+bool same_step(const Step& a, const Step& b) {
+  return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
+}
+
+std::string step_problem(const TransitionSystem& system, const RunStep& from, const RunStep& to, std::size_t place) {
+  SuccessorBuffer successors;
+  system.successors(from.state, successors);
+  const std::string where = "step " + std::to_string(place + 1);
+  if (from.stutters) {
+    if (!successors.empty()) return where + " repeats a state that is not deadlocked";
+    return same(from.state, to.state) ? "" : where + " repeats a state, but the next one is another";
+  }
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    if (same_step(successors.step(i), from.step) && same(successors.state(i), to.state)) return {};
+  }
+  return where + " is not a step of the model";
+}
+
+}  // namespace
+
+std::string replay_problem(const TransitionSystem& system, const Run& run) {
+  if (run.size() == 0) return "the run is empty";
+  SuccessorBuffer initial;
+  system.initial_states(initial);
+  bool starts_well = false;
+  for (std::size_t i = 0; i < initial.size(); ++i) starts_well = starts_well || same(initial.state(i), run[0].state);
+  if (!starts_well) return "the run does not start in an initial state";
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const bool at_end = i + 1 == run.size();
+    if (run[i].last != (at_end && run.finite())) return "only the last state of a finite run has no step";
+    if (at_end && run.finite()) break;
+    const RunStep& to = at_end ? run.cycle.front() : run[i + 1];
+    if (std::string problem = step_problem(system, run[i], to, i); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std::vector<std::string>& atoms,
+                             WordKind kind) {
+  std::vector<Atom> meaning;
+  for (const std::string& name : atoms) {
+    if (name == "dead" || name == "tau") {
+      meaning.push_back({});
+      continue;
+    }
+    Expected<Atom> atom = system.resolve(name);
+    if (!atom) return atom.error();
+    meaning.push_back(*atom);
+  }
+  ValuedWord word;
+  word.atoms = atoms;
+  if (kind == WordKind::Lasso) word.cycle_start = run.prefix.size();
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const RunStep& here = run[i];
+    if (here.last && kind == WordKind::Events) break;
+    const bool has_event = !here.last && !here.stutters;
+    std::vector<bool> letter(atoms.size(), false);
+    bool named_event = false;
+    for (std::size_t k = 0; k < atoms.size(); ++k) {
+      if (atoms[k] == "dead" || atoms[k] == "tau") continue;
+      if (meaning[k].kind == Atom::Kind::State) {
+        letter[k] = system.holds(meaning[k].id, here.state);
+      } else if (has_event) {
+        letter[k] = system.occurs(meaning[k].id, here.state, here.step);
+        named_event = named_event || letter[k];
+      }
+    }
+    SuccessorBuffer successors;
+    system.successors(here.state, successors);
+    for (std::size_t k = 0; k < atoms.size(); ++k) {
+      if (atoms[k] == "dead") letter[k] = successors.empty();
+      if (atoms[k] == "tau") letter[k] = has_event && !named_event;
+    }
+    word.letters.push_back(std::move(letter));
+  }
+  return word;
+}
+
+}  // namespace weir

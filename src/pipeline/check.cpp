@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir check, the whole story: open the model, find out what is to be decided, decide it, property by property.
+#include <chrono>
+
+#include "automaton/bdd.h"
+#include "base/memory_limit.h"
+#include "frontend/open_model.h"
+#include "pipeline/decide.h"
+#include "pipeline/property.h"
+
+namespace weir {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool is_defect(const Property& property) {
+  return property.kind == PropertyKind::Assertion || property.kind == PropertyKind::Deadlock;
+}
+
+/// The time limit and an interrupt are for the whole run: what comes after is not even started.
+bool over(const CheckOptions& options, Observer* observer, Clock::time_point start, PropertyResult& result) {
+  if (observer != nullptr && observer->interrupted()) {
+    result.reason = "interrupted";
+  } else if (options.time_limit > 0 && seconds_since(start) >= options.time_limit) {
+    result.reason = "the time limit was reached";
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
+  try {
+    return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
+  } catch (const BddLimitReached&) {
+    PropertyResult result = result_for(property);
+    result.reason = "the automaton of the property grew too large";
+    return result;
+  }
+}
+
+Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
+                                   const CheckOptions& options, Observer* observer) {
+  const Clock::time_point start = Clock::now();
+  CheckResult result;
+  result.properties.resize(properties.size());
+
+  // Assertions and deadlocks are looked for together: the model is searched once.
+  std::vector<const Property*> defects;
+  for (const Property& property : properties) {
+    if (is_defect(property)) defects.push_back(&property);
+  }
+  if (!defects.empty()) {
+    Expected<std::vector<PropertyResult>> decided = decide_defects({system, options, observer, 0}, defects);
+    if (!decided) return decided.error();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      if (is_defect(properties[i])) result.properties[i] = std::move((*decided)[next++]);
+    }
+  }
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    if (is_defect(properties[i])) continue;
+    result.properties[i] = result_for(properties[i]);
+    if (over(options, observer, start, result.properties[i])) continue;
+    Expected<PropertyResult> decided = decide({system, options, observer, seconds_since(start)}, properties[i]);
+    if (!decided) return decided.error();
+    result.properties[i] = std::move(*decided);
+  }
+  result.seconds = seconds_since(start);
+  result.peak_memory_bytes = peak_resident_bytes();
+  return result;
+}
+
+}  // namespace
+
+Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options, Observer* observer) {
+  const Clock::time_point start = Clock::now();
+  Expected<Model> model = open_model(model_path, options.model);
+  if (!model) return model.error();
+  Expected<std::vector<Property>> properties = collect_properties(*model, options);
+  if (!properties) return properties.error();
+  Expected<CheckResult> result = check_system(*model->system, *properties, options, observer);
+  if (!result) return result.error();
+  result->model = model_path;
+  result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());
+  result->seconds = seconds_since(start);
+  return result;
+}
+
+Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer) {
+  Model nothing_stated;
+  nothing_stated.properties = {{.kind = StatedProperty::Kind::Assertions, .name = "assertions"},
+                               {.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"}};
+  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, options);
+  if (!properties) return properties.error();
+  return check_system(system, *properties, options, observer);
+}
+
+}  // namespace weir

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/decide.h"
+
+#include <algorithm>
+
+#include "base/memory_limit.h"
+
+
+namespace weir {
+
+PropertyResult result_for(const Property& property) {
+  PropertyResult result;
+  result.name = property.name;
+  result.kind = property.kind;
+  result.formula = property.text;
+  return result;
+}
+
+SearchLimits limits_of(const CheckContext& context) {
+  SearchLimits limits;
+  limits.max_depth = context.options.max_depth;
+  limits.max_states = context.options.max_states;
+  if (context.options.time_limit > 0) {
+    limits.seconds = std::max(context.options.time_limit - context.seconds_used, 1e-3);
+  }
+  return limits;
+}
+
+std::uint64_t memory_limit_of(const CheckOptions& options) {
+  return run_budget(options.memory_limit);
+}
+
+Expected<ChosenStore> choose_store(const CheckOptions& options) {
+  std::string name = options.store;
+  if (name == "auto") name = options.cache_entries_given ? "cache" : "exact";
+  ChosenStore chosen;
+  chosen.kind = find_store_kind(name);
+  if (chosen.kind == nullptr) {
+    std::string known;
+    for (const StoreKind& kind : store_kinds()) known += std::string(", ") + kind.name;
+    return Diagnostic{.message = "there is no store `" + name + "`; there are auto" + known};
+  }
+  if (options.cache_entries_given && name != "cache") {
+    return Diagnostic{.message = "--cache-entries is for --store cache, not for " + name};
+  }
+  if (options.cache_entries_given) chosen.options.cache_entries = options.cache_entries;
+  chosen.options.replacement = options.replacement;
+  chosen.options.seed = options.seed;
+  return chosen;
+}
+
+Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget) {
+  std::unique_ptr<StateStore> store = chosen.kind->make(budget, chosen.options);
+  if (store == nullptr) {
+    return Diagnostic{.message = std::string("the memory limit is too small for --store ") + chosen.kind->name};
+  }
+  return store;
+}
+
+void withdraw(const std::string& problem, PropertyResult& result) {
+  result.verdict = Verdict::Inconclusive;
+  result.has_counterexample = false;
+  result.counterexample = {};
+  result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
+                  ". Please report this with the model and the command line.";
+}
+
+void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
+                       const Description& description, PropertyResult& result) {
+  const std::string problem = certify(context.system, run, accusation);
+  if (!problem.empty()) return withdraw(problem, result);
+  result.verdict = Verdict::Violated;
+  result.has_counterexample = true;
+  result.counterexample = describe_run(context.system, run, description);
+  result.counterexample.validated = true;
+}
+
+void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result) {
+  result.verdict = Verdict::Inconclusive;
+  if (search.outcome == SearchResult::Outcome::Stopped) {
+    result.reason = stop_reason(search);
+  } else if (!store.traits().exact) {
+    result.reason = "no error found; " + store.guarantee();
+  } else {
+    result.verdict = Verdict::Holds;
+  }
+}
+
+}  // namespace weir

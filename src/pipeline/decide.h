@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function per kind of question: set up the space, choose store and engine, search, conclude. check.cpp tells the
+// story around them. Diagnostics mean that the question cannot be put this way (exit 2), never that the search failed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "base/memory_budget.h"
+#include "counterexample/certify.h"
+#include "counterexample/describe.h"
+#include "pipeline/property.h"
+#include "search/search.h"
+#include "store/stores.h"
+
+namespace weir {
+
+/// What every decision needs to know.
+struct CheckContext {
+  TransitionSystem& system;
+  const CheckOptions& options;
+  Observer* observer = nullptr;
+  double seconds_used = 0;  ///< before this property
+};
+
+/// Assertions and deadlock together in one search of the model by itself; results in the order of `properties`.
+Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context,
+                                                     const std::vector<const Property*>& properties);
+/// Formulas, never claims and automata on infinite runs.
+Expected<PropertyResult> decide_infinite(const CheckContext& context, const Property& property);
+/// Formulas on finite computations.
+Expected<PropertyResult> decide_finite(const CheckContext& context, const Property& property);
+
+// Shared by the deciders (decide.cpp).
+
+PropertyResult result_for(const Property& property);
+SearchLimits limits_of(const CheckContext& context);
+/// Bytes that a search may use.
+std::uint64_t memory_limit_of(const CheckOptions& options);
+
+struct ChosenStore {
+  const StoreKind* kind = nullptr;
+  StoreOptions options;
+};
+Expected<ChosenStore> choose_store(const CheckOptions& options);
+Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget);
+
+/// A run that a search says fails: it becomes a counterexample only if it can be certified. Otherwise weir itself is
+/// wrong: the verdict stays inconclusive and the reason is a report of an internal error.
+void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
+                       const Description& description, PropertyResult& result);
+/// A counterexample that does not stand.
+void withdraw(const std::string& problem, PropertyResult& result);
+/// A search that ended without a failing run. The only place where a verdict becomes Holds: everything was seen, and
+/// the store never mistook a new state for a known one.
+void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result);
+
+}  // namespace weir

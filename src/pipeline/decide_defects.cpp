@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "pipeline/decide.h"
+#include "search/model_space.h"
+#include "search/on_line.h"
+#include "search/reachability.h"
+
+namespace weir {
+namespace {
+
+Defect defect_of(const Property& property) {
+  return property.kind == PropertyKind::Deadlock ? Defect::Deadlock : Defect::Fault;
+}
+
+Expected<Order> order_of(const CheckOptions& options) {
+  if (options.shortest || options.search == "bfs") return Order::BreadthFirst;
+  if (options.search == "dfs") return Order::DepthFirst;
+  if (options.search == "random") return Order::Random;
+  return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
+}
+
+const char* name_of(Order order) {
+  switch (order) {
+    case Order::DepthFirst: return "dfs";
+    case Order::BreadthFirst: return "bfs";
+    case Order::Random: return "random";
+  }
+  return "dfs";
+}
+
+}  // namespace
+
+Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context,
+                                                     const std::vector<const Property*>& properties) {
+  Expected<Order> order = order_of(context.options);
+  if (!order) return order.error();
+  Expected<ChosenStore> chosen = choose_store(context.options);
+  if (!chosen) return chosen.error();
+  const bool numbered = chosen->kind->traits.has_ids;
+  if (!numbered && *order != Order::DepthFirst) {
+    return Diagnostic{.message = std::string("--store ") + chosen->kind->name +
+                                 " keeps no states to search from breadth-first or at random; use exact or tree"};
+  }
+  MemoryBudget budget(memory_limit_of(context.options));
+  Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
+  if (!store) return store.error();
+
+  Defect wanted = Defect::None;
+  std::string names;
+  for (const Property* property : properties) {
+    wanted = wanted | defect_of(*property);
+    names += (names.empty() ? "" : ", ") + property->name;
+  }
+  ModelSpace space(context.system);
+  SearchControl control(budget, limits_of(context), context.observer, names);
+  const DefectResult outcome =
+      numbered ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
+               : OnLineSearch(space, **store, control).run(wanted);
+
+  std::vector<PropertyResult> results;
+  for (const Property* property : properties) {
+    PropertyResult result = result_for(*property);
+    result.stats = outcome.search.stats;
+    result.engine.emptiness = name_of(*order);
+    result.engine.store = chosen->kind->name;
+    const Defect defect = defect_of(*property);
+    const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
+                                    [&](const DefectFound& candidate) { return candidate.defect == defect; });
+    if (found != outcome.found.end()) {
+      Accusation accusation;
+      accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
+      conclude_violated(context, found->run, accusation, {}, result);
+      if (result.has_counterexample) {
+        const auto& prefix = result.counterexample.prefix;
+        result.counterexample.explanation =
+            defect == Defect::Deadlock ? "The run ends in a state without successors that is no valid end."
+                                       : prefix[prefix.size() - 2].step.fault;
+      }
+    } else {
+      conclude_without_run(outcome.search, **store, result);
+    }
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+}  // namespace weir

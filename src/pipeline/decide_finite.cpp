@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/derivative.h"
+#include "formula/rewrite.h"
+#include "pipeline/decide.h"
+#include "pipeline/explain_result.h"
+#include "search/finite_product.h"
+#include "search/on_line.h"
+#include "search/reachability.h"
+
+namespace weir {
+
+Expected<PropertyResult> decide_finite(const CheckContext& context, const Property& property) {
+  const CheckOptions& options = context.options;
+  if (options.computations != "all" && options.computations != "maximal") {
+    return Diagnostic{.message = "--computations is all or maximal, not `" + options.computations + "`"};
+  }
+  if (options.fair != "none" || !options.assume.empty()) {
+    return Diagnostic{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"};
+  }
+  if (options.translator != "auto" && options.translator != "derivative") {
+    return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
+                                 options.translator + " is for --ltl"};
+  }
+  const bool maximal = options.computations == "maximal";
+  Expected<ChosenStore> chosen = choose_store(options);
+  if (!chosen) return chosen.error();
+
+  const Formula formula = simplify(*property.formula, Semantics::Finite);
+  const std::vector<std::string> names = atoms(*property.formula);
+  auto automaton = DerivativeAutomaton::create(formula, names);
+  if (!automaton) return automaton.error();
+  Expected<AtomBinding> binding = bind_atoms(context.system, names);
+  if (!binding) return binding.error();
+  FiniteProduct product(context.system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
+
+  MemoryBudget budget(memory_limit_of(options));
+  Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
+  if (!store) return store.error();
+  SearchControl control(budget, limits_of(context), context.observer, property.name);
+
+  PropertyResult result = result_for(property);
+  const bool breadth_first = options.shortest || options.search == "bfs";
+  if (breadth_first && !(*store)->traits().has_ids) {
+    return Diagnostic{.message = std::string("--store ") + chosen->kind->name +
+                                 " keeps no states to search from breadth-first; use exact or tree"};
+  }
+  const DefectResult outcome =
+      breadth_first ? Reachability(product, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                    : OnLineSearch(product, **store, control).run(Defect::BadState);
+  result.stats = outcome.search.stats;
+  result.stats.automaton_states = (*automaton)->states();
+  result.engine.translator = "derivative";
+  result.engine.emptiness = breadth_first ? "bfs" : "on-line";
+  result.engine.store = chosen->kind->name;
+  if (outcome.found.empty()) {
+    conclude_without_run(outcome.search, **store, result);
+    return result;
+  }
+  Accusation accusation;
+  accusation.formula = property.formula;
+  accusation.atoms = names;
+  accusation.word = product.events_only() ? WordKind::Events : WordKind::States;
+  accusation.maximal = maximal;
+  conclude_violated(context, outcome.found.front().run, accusation,
+                    {.formula = property.formula, .atoms = names, .word = accusation.word}, result);
+  explain_violation(context.system, outcome.found.front().run, *property.formula, names, accusation.word, result);
+  return result;
+}
+
+}  // namespace weir

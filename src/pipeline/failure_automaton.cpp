@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/failure_automaton.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "automaton/classify.h"
+#include "automaton/couvreur.h"
+#include "automaton/derivative.h"
+#include "automaton/emptiness.h"
+#include "automaton/explicit_property.h"
+#include "automaton/hoa_reader.h"
+#include "automaton/limits.h"
+#include "automaton/product.h"
+#include "base/source_text.h"
+#include "formula/parser.h"
+#include "formula/printer.h"
+#include "formula/rewrite.h"
+#include "pipeline/buchi_reading.h"
+
+namespace weir {
+namespace {
+
+Expected<std::vector<Formula>> parse_assumptions(const CheckOptions& options) {
+  std::vector<Formula> result;
+  for (const std::string& text : options.assume) {
+    Expected<Formula> formula = parse_formula(text, {.model_atoms = true}, "--assume");
+    if (!formula) return formula.error();
+    result.push_back(*formula);
+  }
+  return result;
+}
+
+Formula negated_under(Formula formula, const std::vector<Formula>& assumptions) {
+  std::vector<Formula> parts{!formula};
+  parts.insert(parts.end(), assumptions.begin(), assumptions.end());
+  return Formula::nary(Op::And, parts);
+}
+
+/// A label from a formula without temporal operators; false if it has some.
+bool label_of(Formula guard, AtomSpace& space, Bdd& label) {
+  BddManager& bdds = space.bdds;
+  std::unordered_map<Formula, Bdd> value;
+  for (const Formula f : subformulas(guard)) {
+    const auto of = [&](std::size_t i) { return value.at(f[i]); };
+    Bdd result = f.is(Op::True) || f.is(Op::And) ? kBddTrue : kBddFalse;
+    switch (f.op()) {
+      case Op::True:
+      case Op::False: break;
+      case Op::Atom: result = space.atom(f.name()); break;
+      case Op::Not: result = bdds.negate(of(0)); break;
+      case Op::And:
+        for (const Formula part : f.operands()) result = bdds.conjoin(result, value.at(part));
+        break;
+      case Op::Or:
+        for (const Formula part : f.operands()) result = bdds.disjoin(result, value.at(part));
+        break;
+      case Op::Implies: result = bdds.disjoin(bdds.negate(of(0)), of(1)); break;
+      case Op::Equiv: result = bdds.negate(bdds.exclusive_or(of(0), of(1))); break;
+      case Op::Xor: result = bdds.exclusive_or(of(0), of(1)); break;
+      default: return false;
+    }
+    value.emplace(f, result);
+  }
+  label = value.at(guard);
+  return true;
+}
+
+Expected<Automaton> automaton_of_claim(const ClaimAutomaton& claim, const AtomSpacePtr& space) {
+  Automaton automaton(space);
+  automaton.add_states(static_cast<std::uint32_t>(claim.states.size()));
+  automaton.set_acceptance(1, Acceptance::inf(0));
+  automaton.add_initial(claim.initial);
+  for (std::uint32_t state = 0; state < claim.states.size(); ++state) {
+    const MarkSet marks = claim.states[state].accepting ? MarkSet::single(0) : MarkSet();
+    for (const ClaimAutomaton::Edge& edge : claim.states[state].edges) {
+      Bdd label;
+      if (!label_of(edge.guard, *space, label)) {
+        return Diagnostic{.message = "a guard of the claim has temporal operators: " + to_string(edge.guard)};
+      }
+      automaton.add_edge(state, label, marks, edge.target);
+    }
+  }
+  automaton.declare_support();
+  return automaton;
+}
+
+Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePtr& space) {
+  Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  Expected<std::vector<Automaton>> automata = read_hoa(*source, space);
+  if (!automata) return automata.error();
+  if (automata->size() != 1) {
+    return Diagnostic{.message = "one automaton was expected, there are " + std::to_string(automata->size()), .file = path};
+  }
+  return with_single_initial(automata->front());
+}
+
+/// Claims and automata from files: whole, and joined with the assumptions.
+Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result) {
+  const auto space = std::make_shared<AtomSpace>();
+  Expected<Automaton> automaton =
+      property.claim ? automaton_of_claim(*property.claim, space) : automaton_of_file(property.automaton_file, space);
+  if (!automaton) return automaton.error();
+  if (!result.assumptions.empty()) {
+    const Formula assumed = simplify(Formula::nary(Op::And, result.assumptions), Semantics::Infinite);
+    Expected<Automaton> assumption = couvreur_automaton(assumed, space);
+    if (!assumption) return assumption.error();
+    automaton = with_single_initial(intersection(*automaton, *assumption));
+  }
+  automaton->declare_support();
+  if (automaton->atoms().size() > PropertyAutomaton::kMaxAtoms) {
+    return Diagnostic{.message = "an automaton may mention at most 64 atoms"};
+  }
+  result.automaton = std::make_unique<ExplicitPropertyAutomaton>(*automaton);
+  result.language = std::make_shared<Automaton>(std::move(*automaton));
+  result.translator = property.claim ? "never" : "hoa";
+  return result;
+}
+
+/// The report's route, for formulas that are deterministic in its sense.
+Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result) {
+  if (!result.assumptions.empty()) {
+    return Diagnostic{.message = "--translator derivative reads the formula's own automaton; --assume needs couvreur"};
+  }
+  const auto space = std::make_shared<AtomSpace>();
+  const Formula formula = *property.formula;
+  const Formula on_finite = simplify(formula, Semantics::Finite);
+  Expected<Automaton> finite = derivative_automaton(on_finite, space);
+  if (!finite) return finite.error();
+  Expected<Automaton> positive = couvreur_automaton(simplify(formula, Semantics::Infinite), space);
+  if (!positive) return positive.error();
+  Expected<Automaton> negative = couvreur_automaton(simplify(!formula, Semantics::Infinite), space);
+  if (!negative) return negative.error();
+  if (const auto difference = buchi_reading_difference(*finite, *positive, *negative)) {
+    return Diagnostic{.message = "the formula is not deterministic: its derivatives, read as a Büchi automaton, " +
+                                 std::string(difference->left_accepts ? "accept" : "reject") + " the word `" +
+                                 word_text(*space, difference->word) + "`, which " +
+                                 (difference->left_accepts ? "violates" : "satisfies") +
+                                 " it; use --translator couvreur"};
+  }
+  auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula));
+  if (!derivatives) return derivatives.error();
+  result.automaton = std::make_unique<BuchiReading>(std::move(*derivatives));
+  result.translator = "derivative";
+  return result;
+}
+
+Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result) {
+  const Formula failure = negated_under(*property.formula, result.assumptions);
+  auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
+  if (!automaton) return automaton.error();
+  result.automaton = std::move(*automaton);
+  result.translator = "couvreur";
+  return result;
+}
+
+}  // namespace
+
+Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options) {
+  Expected<std::vector<Formula>> assumptions = parse_assumptions(options);
+  if (!assumptions) return assumptions.error();
+  FailureAutomaton result;
+  result.assumptions = *assumptions;
+  if (!property.formula) return from_automaton(property, std::move(result));
+  if (options.translator == "derivative") return from_derivatives(property, std::move(result));
+  return from_formula(property, std::move(result));
+}
+
+std::string language_problem(const Automaton& automaton, const ValuedWord& word) {
+  AtomSpace& space = automaton.space();
+  Automaton lasso(automaton.space_pointer());
+  const auto length = static_cast<std::uint32_t>(word.letters.size());
+  lasso.add_states(length);
+  lasso.add_initial(0);
+  for (std::uint32_t i = 0; i < length; ++i) {
+    Bdd label = kBddTrue;
+    for (std::size_t k = 0; k < word.atoms.size(); ++k) {
+      const Bdd atom = space.atom(word.atoms[k]);
+      label = space.bdds.conjoin(label, word.letters[i][k] ? atom : space.bdds.negate(atom));
+    }
+    const auto next = i + 1 < length ? i + 1 : static_cast<std::uint32_t>(*word.cycle_start);
+    lasso.add_edge(i, label, {}, next);
+  }
+  return is_empty(intersection(lasso, automaton)) ? "the automaton does not accept the run" : "";
+}
+
+}  // namespace weir

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Property: what is to be decided about a model, after names, files and defaults have been resolved.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weir/result.h>
+#include <weir/weir.h>
+
+#include "formula/formula.h"
+#include "frontend/model.h"
+
+namespace weir {
+
+struct Property {
+  PropertyKind kind = PropertyKind::Ltl;
+  std::string name = {};
+  std::string text = {};                          ///< shown as the formula
+  std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance
+  std::optional<ClaimAutomaton> claim = std::nullopt;
+  std::string automaton_file = {};                ///< HOA; it accepts the runs that are wrong
+};
+
+/// What the options ask for, or everything the model states. `parse_model_atoms`: formulas may use the model's own
+/// expressions as atoms.
+Expected<std::vector<Property>> collect_properties(const Model& model, const CheckOptions& options);
+
+}  // namespace weir

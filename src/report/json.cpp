@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+#include <weir/weir.h>
+
+#include "report/words.h"
+
+namespace weir {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Value& value) {
+  return std::visit([](const auto& content) { return Json(content); }, value);
+}
+
+Json json_of(const TraceStep& step) {
+  Json result;
+  result["event"] = step.stutters || step.last ? Json(nullptr) : Json(step.step.event);
+  if (!step.step.process.empty()) result["process"] = step.step.process;
+  if (!step.step.file.empty()) result["file"] = step.step.file;
+  if (step.step.line != 0) result["line"] = step.step.line;
+  if (!step.step.fault.empty()) result["fault"] = step.step.fault;
+  if (!step.step.output.empty()) result["output"] = step.step.output;
+  if (step.stutters) result["stutters"] = true;
+  if (step.last) result["last"] = true;
+  result["state"] = Json::object();
+  for (const Variable& variable : step.state) result["state"][variable.name] = json_of(variable.value);
+  result["atoms"] = Json::object();
+  for (const AtomValue& atom : step.atoms) result["atoms"][atom.atom] = atom.value;
+  return result;
+}
+
+Json json_of(const std::vector<TraceStep>& steps) {
+  Json result = Json::array();
+  for (const TraceStep& step : steps) result.push_back(json_of(step));
+  return result;
+}
+
+Json json_of(const Counterexample& counterexample) {
+  Json result;
+  result["prefix"] = json_of(counterexample.prefix);
+  result["cycle"] = json_of(counterexample.cycle);
+  result["validated"] = counterexample.validated;
+  if (!counterexample.explanation.empty()) result["explanation"] = counterexample.explanation;
+  return result;
+}
+
+Json json_of(const Statistics& stats) {
+  return {{"states", stats.states},
+          {"states_generated", stats.states_generated},
+          {"transitions", stats.transitions},
+          {"max_depth", stats.max_depth},
+          {"stored_peak", stats.stored_peak},
+          {"automaton_states", stats.automaton_states},
+          {"seconds", stats.seconds},
+          {"memory_bytes", stats.memory_bytes}};
+}
+
+Json json_of(const EngineChoice& engine) {
+  return {{"translator", engine.translator}, {"emptiness", engine.emptiness}, {"store", engine.store},
+          {"reduce", engine.reduce},         {"fair", engine.fair},           {"threads", engine.threads}};
+}
+
+Json json_of(const PropertyResult& property) {
+  Json result;
+  result["name"] = property.name;
+  result["kind"] = word(property.kind);
+  result["formula"] = property.formula;
+  result["verdict"] = word(property.verdict);
+  result["reason"] = property.reason;
+  result["engine"] = json_of(property.engine);
+  result["stats"] = json_of(property.stats);
+  if (property.has_counterexample) result["counterexample"] = json_of(property.counterexample);
+  if (!property.warnings.empty()) result["warnings"] = property.warnings;
+  return result;
+}
+
+}  // namespace
+
+std::string json_report(const CheckResult& check) {
+  Json result;
+  result["tool"] = "weir";
+  result["version"] = version();
+  result["schema"] = 1;
+  result["model"] = check.model;
+  result["seconds"] = check.seconds;
+  result["peak_memory_bytes"] = check.peak_memory_bytes;
+  if (!check.warnings.empty()) {
+    result["warnings"] = Json::array();
+    for (const Diagnostic& warning : check.warnings) result["warnings"].push_back(to_string(warning));
+  }
+  result["properties"] = Json::array();
+  for (const PropertyResult& property : check.properties) result["properties"].push_back(json_of(property));
+  // Bytes that are no UTF-8 (a Latin-1 label) become replacement characters rather than an exception.
+  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace weir

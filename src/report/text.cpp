@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "report/words.h"
+
+namespace weir {
+namespace {
+
+enum class Colour { Plain, Bold, Red, Green, Yellow, Dim };
+
+class Painter {
+ public:
+  explicit Painter(bool colours) : colours_(colours) {}
+  std::string operator()(Colour colour, const std::string& text) const {
+    static const char* const codes[] = {"", "1", "1;31", "1;32", "1;33", "2"};
+    if (!colours_ || colour == Colour::Plain) return text;
+    return fmt::format("\x1b[{}m{}\x1b[0m", codes[static_cast<int>(colour)], text);
+  }
+
+ private:
+  bool colours_;
+};
+
+std::string text_of(const Value& value) {
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  return std::get<std::string>(value);
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");
+  return digits;
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  double amount = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; amount >= 1024 && unit + 1 < std::size(units); ++unit) amount /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", amount, units[unit]);
+}
+
+/// What differs from the state before; everything for the first.
+std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now, bool first) {
+  std::string text;
+  for (const Variable& variable : now) {
+    if (!first && std::find(before.begin(), before.end(), variable) != before.end()) continue;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable.name, text_of(variable.value));
+  }
+  return text;
+}
+
+std::string atoms_text(const std::vector<AtomValue>& atoms) {
+  std::string text;
+  for (const AtomValue& atom : atoms) {
+    text += fmt::format("{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", atom.atom);
+  }
+  return text;
+}
+
+std::string step_text(const TraceStep& step) {
+  if (step.stutters) return "(deadlocked: the state repeats for ever)";
+  if (step.last) return "(end)";
+  std::string text = step.step.process.empty() ? "" : step.step.process + ": ";
+  text += step.step.event;
+  if (!step.step.file.empty()) text += fmt::format("   [{}:{}]", step.step.file, step.step.line);
+  if (!step.step.output.empty()) text += fmt::format("   prints \"{}\"", step.step.output);
+  if (!step.step.fault.empty()) text += fmt::format("   {}", step.step.fault);
+  return text;
+}
+
+struct Lines {
+  const Painter& paint;
+  std::string text;
+  std::size_t number = 0;
+  const TraceStep* before = nullptr;
+
+  void add(const TraceStep& step, const std::string& margin) {
+    const std::string change = changes(before == nullptr ? step.state : before->state, step.state, before == nullptr);
+    if (!change.empty()) text += fmt::format("  {}      {}\n", margin, paint(Colour::Dim, change));
+    std::string line = fmt::format("  {}{:>4}  {}", margin, ++number, step_text(step));
+    if (!step.atoms.empty()) {
+      line += fmt::format("{:{}}{}", "", line.size() < 56 ? 56 - line.size() : 2,
+                          paint(Colour::Dim, "{ " + atoms_text(step.atoms) + " }"));
+    }
+    text += line + "\n";
+    before = &step;
+  }
+};
+
+std::string verdict_text(const PropertyResult& property, const Painter& paint) {
+  switch (property.verdict) {
+    case Verdict::Holds: return paint(Colour::Green, "holds");
+    case Verdict::Violated: return paint(Colour::Red, "violated");
+    case Verdict::Inconclusive: break;
+  }
+  return paint(Colour::Yellow, "inconclusive");
+}
+
+std::string statistics_text(const PropertyResult& property, bool everything) {
+  const Statistics& stats = property.stats;
+  std::string text = fmt::format("{} states, {} transitions, depth {}, {:.2f} s", grouped(stats.states),
+                                 grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
+  if (stats.states_generated > stats.states || property.engine.store == "cache") {
+    text += fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
+  }
+  if (!everything) return text;
+  text += fmt::format(", {}", bytes_text(stats.memory_bytes));
+  if (stats.automaton_states > 0) text += fmt::format(", {} automaton states", grouped(stats.automaton_states));
+  const EngineChoice& engine = property.engine;
+  text += fmt::format("\n  {}{}{} search, {} store, {} thread{}, fairness {}", engine.translator,
+                      engine.translator.empty() ? "" : " translation, ", engine.emptiness, engine.store, engine.threads,
+                      engine.threads == 1 ? "" : "s", engine.fair);
+  return text;
+}
+
+std::string title(const PropertyResult& property) {
+  if (property.formula.empty() || property.formula == property.name) return property.name;
+  return fmt::format("{}: {}", property.name, property.formula);
+}
+
+}  // namespace
+
+std::string text_counterexample(const Counterexample& counterexample, const TextStyle& style) {
+  const Painter paint(style.colours);
+  Lines lines{paint, {}};
+  for (const TraceStep& step : counterexample.prefix) lines.add(step, " ");
+  if (!counterexample.cycle.empty()) {
+    lines.text += "  " + paint(Colour::Bold, "+-- for ever:") + "\n";
+    for (const TraceStep& step : counterexample.cycle) lines.add(step, "|");
+    const TraceStep& last = counterexample.cycle.back();
+    const std::string back = changes(last.state, counterexample.cycle.front().state, false);
+    if (!back.empty()) lines.text += fmt::format("  |      {}\n", paint(Colour::Dim, back));
+    lines.text += "  " + paint(Colour::Bold, "+--") + "\n";
+  }
+  return lines.text;
+}
+
+std::string text_report(const CheckResult& result, const TextStyle& style) {
+  const Painter paint(style.colours);
+  std::string text;
+  for (const PropertyResult& property : result.properties) {
+    text += fmt::format("{}  {}\n", verdict_text(property, paint), title(property));
+    if (!property.reason.empty()) text += fmt::format("  {}\n", property.reason);
+    for (const std::string& warning : property.warnings) {
+      text += fmt::format("  {} {}\n", paint(Colour::Yellow, "warning:"), warning);
+    }
+    if (style.verbosity < 0) continue;
+    text += fmt::format("  {}\n", statistics_text(property, style.verbosity > 0));
+    if (!property.has_counterexample) continue;
+    text += "\n" + text_counterexample(property.counterexample, style);
+    if (!property.counterexample.explanation.empty()) text += "\n  " + property.counterexample.explanation + "\n";
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace weir

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/couvreur.h"
+
+#include "base/assert.h"
+#include "search/lasso_builder.h"
+
+namespace weir {
+
+CouvreurSearch::CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control)
+    : graph_(space, store, control),
+      frames_(control.budget()),
+      edge_targets_(control.budget()),
+      edge_marks_(control.budget(), space.mark_count()),
+      order_(control.budget()),
+      live_(control.budget()),
+      root_order_(control.budget()),
+      root_marks_(control.budget(), space.mark_count()),
+      arc_(control.budget(), space.mark_count()) {
+  const auto sets = space.acceptance().generalized_buchi_sets();
+  WEIR_ASSERT(sets.has_value(), "Couvreur's search is for generalised Buchi acceptance");
+  all_ = MarkSet::first(*sets);
+}
+
+SearchResult CouvreurSearch::run() {
+  if (!graph_.initial()) return finished(graph_.control(), graph_.stats);
+  std::vector<StateId> roots;
+  for (std::size_t i = 0; i < graph_.size(); ++i) roots.push_back(graph_.target(i));
+  for (const StateId root : roots) {
+    if (index_of(root) < order_.size() && order_[index_of(root)] != 0) continue;
+    if (explore(root)) return report();
+    if (graph_.control().stop() != Stop::None) break;
+  }
+  return finished(graph_.control(), graph_.stats);
+}
+
+/// True: the component on top of the roots is a failing one.
+bool CouvreurSearch::explore(StateId start) {
+  if (!push(start, {})) return false;
+  trace(start, kNoState);
+  while (!frames_.empty()) {
+    Frame& top = frames_.back();
+    const StateId node{top.state};
+    if (top.remaining == 0) {
+      pop();
+      trace(node, kNoState);
+      continue;
+    }
+    --top.remaining;
+    const StateId target{edge_targets_.back()};
+    const MarkSet marks = edge_marks_.pop();
+    edge_targets_.pop();
+    const std::uint32_t order = order_[index_of(target)];
+    if (order == 0) {
+      if (graph_.control().too_deep(frames_.size())) continue;
+      if (!push(target, marks)) return false;
+    } else if (order != kRemoved) {
+      if (merge(order, marks)) {
+        trace(node, target);
+        return true;
+      }
+    } else {
+      continue;
+    }
+    trace(node, target);
+  }
+  return false;
+}
+
+bool CouvreurSearch::push(StateId state, MarkSet arc) {
+  graph_.frontier = frames_.size();
+  if (!graph_.expand(state, frames_.size())) return false;
+  const auto edges = static_cast<std::uint32_t>(graph_.size());
+  for (std::uint32_t i = edges; i-- > 0;) {
+    if (!edge_targets_.push(static_cast<std::uint32_t>(graph_.target(i))) || !edge_marks_.push(graph_.marks(i))) {
+      return out_of_memory();
+    }
+  }
+  const auto number = static_cast<std::uint32_t>(state);
+  if (!order_.extend(graph_.store().size()) || !frames_.push({number, edges}) || !live_.push(number) ||
+      !root_order_.push(static_cast<std::uint32_t>(live_.size())) || !root_marks_.push({}) || !arc_.push(arc)) {
+    return out_of_memory();
+  }
+  order_[number] = static_cast<std::uint32_t>(live_.size());
+  return true;
+}
+
+bool CouvreurSearch::merge(std::uint32_t order, MarkSet marks) {
+  marks |= root_marks_.back();
+  while (root_order_.back() > order) {
+    root_order_.pop();
+    root_marks_.pop();
+    marks |= arc_.pop() | root_marks_.back();
+  }
+  root_marks_.set_back(marks);
+  return marks.includes(all_);
+}
+
+void CouvreurSearch::pop() {
+  const std::uint32_t order = order_[frames_.back().state];
+  frames_.pop();
+  if (order != root_order_.back()) return;
+  root_order_.pop();
+  root_marks_.pop();
+  arc_.pop();
+  remove_component(order);
+}
+
+void CouvreurSearch::remove_component(std::uint32_t root_order) {
+  while (live_.size() >= root_order) {
+    order_[live_.back()] = kRemoved;
+    live_.pop();
+  }
+}
+
+bool CouvreurSearch::out_of_memory() {
+  graph_.control().end(Stop::Memory);
+  return false;
+}
+
+SearchResult CouvreurSearch::report() {
+  FailingRegion region;
+  const std::uint32_t root = root_order_.back();
+  const auto order_of = [this](StateId id) { return index_of(id) < order_.size() ? order_[index_of(id)] : 0; };
+  region.visited = [=](StateId id) { return order_of(id) != 0; };
+  region.contains = [=](StateId id) { return order_of(id) >= root && order_of(id) != kRemoved; };
+  region.need = all_;
+  for (std::size_t i = 0; i < frames_.size() && (i == 0 || order_[frames_[i - 1].state] < root); ++i) {
+    region.path.push_back(StateId{frames_[i].state});
+  }
+  SearchResult result = finished(graph_.control(), graph_.stats);
+  result.outcome = SearchResult::Outcome::Found;
+  result.run = build_lasso(graph_, region);
+  return result;
+}
+
+void CouvreurSearch::trace(StateId node, StateId target) {
+  if (!tracer) return;
+  View view{node, target, root_order_, {}, {}, order_};
+  view.root_marks = root_marks_.content();
+  view.arc = arc_.content();
+  tracer(view);
+}
+
+}  // namespace weir

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/engines.h"
+
+#include "search/couvreur.h"
+#include "search/emerson_lei.h"
+#include "search/nested_dfs.h"
+#include "search/nonterminal_cycle.h"
+#include "search/whole_graph.h"
+
+namespace weir {
+
+std::span<const EngineKind> engines() {
+  static const EngineKind table[] = {
+      {"couvreur", "strongly connected components on the fly, any number of acceptance sets",
+       Decides::GeneralizedBuchi, true, true,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return CouvreurSearch(space, store, control).run();
+       }},
+      {"ndfs", "nested depth-first search, one acceptance set after the other; any store",
+       Decides::GeneralizedBuchi, false, true,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return NestedSearch(space, store, control).run();
+       }},
+      {"tarjan", "the whole product first, then its components; any acceptance", Decides::Everything, true, false,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return TarjanSearch(space, store, control).run();
+       }},
+      {"owcty", "the whole product first, then one-way elimination", Decides::GeneralizedBuchi, true, false,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return OwctySearch(space, store, control).run();
+       }},
+      {"emerson-lei", "components on the fly, each decomposed; any acceptance, strong fairness",
+       Decides::Everything, true, true,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return EmersonLeiSearch(space, store, control).run();
+       }},
+      {"nonterminal-cycle", "a cycle of non-terminal states, for --translator derivative", Decides::CoBuchi, true, true,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return NonterminalCycleSearch(space, store, control).run();
+       }},
+  };
+  return table;
+}
+
+const EngineKind* find_engine(std::string_view name) {
+  for (const EngineKind& engine : engines()) {
+    if (name == engine.name) return &engine;
+  }
+  return nullptr;
+}
+
+namespace {
+bool is_co_buchi(const Acceptance& acceptance) {
+  return acceptance.op() == Acceptance::Op::Fin && acceptance.mark() == 0;
+}
+}  // namespace
+
+std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, const StoreTraits& store) {
+  const std::string name = engine.name;
+  if (engine.decides == Decides::GeneralizedBuchi && !acceptance.generalized_buchi_sets()) {
+    return name + " decides generalised Büchi acceptance only, not " + acceptance.to_string() +
+           "; strong fairness and general automata need emerson-lei or tarjan";
+  }
+  if (engine.decides == Decides::CoBuchi && !is_co_buchi(acceptance)) {
+    return name + " is the search of --translator derivative";
+  }
+  if (engine.needs_ids && !store.has_ids) {
+    return name + " needs a store that keeps every state (exact or tree); only ndfs searches cycles without";
+  }
+  return {};
+}
+
+const EngineKind& default_engine(const Acceptance& acceptance, const StoreTraits& store) {
+  if (is_co_buchi(acceptance)) return *find_engine("nonterminal-cycle");
+  if (!acceptance.generalized_buchi_sets()) return *find_engine("emerson-lei");
+  return *find_engine(store.has_ids ? "couvreur" : "ndfs");
+}
+
+}  // namespace weir

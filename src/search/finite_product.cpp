@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/finite_product.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "search/product_state.h"
+
+namespace weir {
+namespace {
+/// The automaton has no edge: whatever follows, the word is rejected.
+constexpr std::uint32_t kRejected = 0x0FFFFFFF;
+}  // namespace
+
+FiniteProduct::FiniteProduct(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+                             Computations computations)
+    : system_(system),
+      automaton_(automaton),
+      atoms_(std::move(atoms)),
+      computations_(computations),
+      events_only_(atoms_.states.empty() && atoms_.dead == 0) {}
+
+StateView FiniteProduct::model_state(StateView state) const { return read_product_state(state).model; }
+std::int64_t FiniteProduct::automaton_state(StateView state) const { return read_product_state(state).automaton; }
+
+std::uint32_t FiniteProduct::next(std::uint32_t q, Letter letter) {
+  if (q == kRejected) return kRejected;
+  const auto edges = automaton_.edges(q, letter);
+  return edges.empty() ? kRejected : edges.front().destination;
+}
+
+bool FiniteProduct::may_end(std::uint32_t q) { return q != kRejected && automaton_.accepts_end(q); }
+
+Letter FiniteProduct::state_letter(StateView model_state) const {
+  Letter letter = 0;
+  for (const AtomBinding::Bound& atom : atoms_.states) {
+    if (system_.holds(atom.id, model_state)) letter |= atom.bit;
+  }
+  return letter;
+}
+
+Letter FiniteProduct::step_letter(StateView model_state, const Step& step) const {
+  Letter letter = 0;
+  for (const AtomBinding::Bound& atom : atoms_.events) {
+    if (system_.occurs(atom.id, model_state, step)) letter |= atom.bit;
+  }
+  return letter == 0 ? atoms_.tau : letter;
+}
+
+void FiniteProduct::initial(StateEdges& out) {
+  out.clear();
+  successors_.clear();
+  system_.initial_states(successors_);
+  const std::uint32_t q = automaton_.initial();
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const StateView model = successors_.state(i);
+    if (events_only_ && computations_ == Computations::Maximal) {
+      // A deadlocked initial state has the empty computation only. If it stands alone it is kept, so that it counts as
+      // a state, and its expansion is told apart; among several it is left out.
+      probe_.clear();
+      system_.successors(model, probe_);
+      if (probe_.empty() && successors_.size() > 1) continue;
+      if (probe_.empty()) empty_word_.emplace(model.begin(), model.end());
+    }
+    write_product_state(out.states.append(Step{}, product_state_size(model.size(), q)), model, q);
+  }
+}
+
+void FiniteProduct::expand(StateView state, StateEdges& out) {
+  out.clear();
+  const auto [from, q] = read_product_state(state);
+  const bool all = computations_ == Computations::All;
+  const Letter here = state_letter(from);
+
+  successors_.clear();
+  system_.successors(from, successors_);
+  const bool ends = successors_.empty();
+  if (ends || all) {
+    if (!events_only_) {
+      const Letter last = ends ? here | atoms_.dead : here;
+      if (!may_end(next(q, last))) out.defect = Defect::BadState;
+    } else if (!all && !may_end(q)) {
+      const bool empty_word = empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
+      if (!empty_word) out.defect = Defect::BadState;
+    }
+  }
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const Step& step = successors_.step(i);
+    if (step.fault == Fault::RuntimeError) continue;
+    const StateView model = successors_.state(i);
+    const std::uint32_t destination = next(q, here | step_letter(from, step));
+    std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
+    write_product_state(target, model, destination);
+    if (all && events_only_ && !may_end(destination)) {
+      out.set_defect(Defect::BadState, step, out.states.state(out.states.size() - 1));
+    }
+  }
+}
+
+}  // namespace weir

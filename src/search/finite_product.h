@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// FiniteProduct: a model and the deterministic automaton of a formula on finite words (Jard and Jéron 1989, section 4),
+// the derivatives taken as the search asks for them. A state with Defect::BadState is one where a computation ends that
+// fails; if the word is that of the events, it is the step to the next state that completes it, and the expansion says
+// which.
+//
+//   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
+//   word of states:  the same             is (s0,a) (s1,b) (s2)
+//
+// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "search/product.h"
+
+namespace weir {
+
+enum class Computations : std::uint8_t { All, Maximal };
+
+class FiniteProduct final : public SearchSpace {
+ public:
+  FiniteProduct(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+                Computations computations);
+
+  void initial(StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override;
+  const Acceptance& acceptance() const override { return acceptance_; }
+  StateView model_state(StateView state) const override;
+  std::int64_t automaton_state(StateView state) const override;
+  std::uint64_t automaton_states() const override { return automaton_.states(); }
+
+  bool events_only() const { return events_only_; }
+
+ private:
+  std::uint32_t next(std::uint32_t q, Letter letter);
+  bool may_end(std::uint32_t q);
+  Letter state_letter(StateView model_state) const;
+  Letter step_letter(StateView model_state, const Step& step) const;
+
+  const TransitionSystem& system_;
+  PropertyAutomaton& automaton_;
+  AtomBinding atoms_;
+  Computations computations_;
+  bool events_only_;
+  Acceptance acceptance_;
+  SuccessorBuffer successors_;
+  SuccessorBuffer probe_;
+  std::optional<std::vector<std::byte>> empty_word_;  ///< the initial pair, if no computation but the empty one starts there
+  std::vector<std::byte> encoded_;
+};
+
+}  // namespace weir

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/lasso_builder.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/assert.h"
+#include "store/exact_store.h"
+
+namespace weir {
+namespace {
+
+std::uint32_t number(StateId id) { return static_cast<std::uint32_t>(id); }
+
+/// Breadth-first search that remembers how each state was reached.
+class Breadth {
+ public:
+  explicit Breadth(Expander& graph) : graph_(graph) {}
+
+  void start(StateId id) {
+    if (reached_.emplace(number(id), PathEdge{}).second) queue_.push_back(id);
+  }
+
+  /// Goes on until an edge is taken for which `wanted(target, marks)` holds; it is the last of path(). False: none.
+  template <class Allowed, class Wanted>
+  bool run(Allowed allowed, Wanted wanted) {
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      const StateId source = queue_[next];
+      if (!graph_.expand_again(source)) return false;
+      for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+        const StateId target = graph_.target(i);
+        if (!allowed(target, graph_.marks(i))) continue;
+        if (wanted(target, graph_.marks(i))) {
+          finish({source, i}, target);
+          return true;
+        }
+        if (reached_.emplace(number(target), PathEdge{source, i}).second) queue_.push_back(target);
+      }
+    }
+    return false;
+  }
+
+  const std::vector<PathEdge>& path() const { return path_; }
+  StateId end() const { return end_; }
+  void finish(PathEdge last, StateId target) {
+    path_.clear();
+    for (PathEdge edge = last; edge.source != kNoState; edge = reached_.at(number(edge.source))) path_.push_back(edge);
+    std::reverse(path_.begin(), path_.end());
+    end_ = target;
+  }
+
+ private:
+  Expander& graph_;
+  std::unordered_map<std::uint32_t, PathEdge> reached_;
+  std::vector<StateId> queue_;
+  std::vector<PathEdge> path_;
+  StateId end_ = kNoState;
+};
+
+RunStep run_step(Expander& graph, StateId id) {
+  RunStep result;
+  const StateView state = graph.state(id);
+  const StateView model_state = graph.space().model_state(state);
+  result.automaton_state = graph.space().automaton_state(state);
+  result.state.assign(model_state.begin(), model_state.end());
+  return result;
+}
+
+std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edges) {
+  std::vector<RunStep> result;
+  for (const PathEdge& edge : edges) {
+    RunStep step = run_step(graph, edge.source);
+    const bool known = graph.expand_again(edge.source);
+    WEIR_ASSERT(known, "the states of a counterexample are stored");
+    step.step = graph.expansion().states.step(edge.index);
+    step.stutters = step.step.transition == kStutter;
+    result.push_back(std::move(step));
+  }
+  return result;
+}
+
+/// The edges between consecutive states of a path.
+std::vector<PathEdge> connect(Expander& graph, const std::vector<StateId>& path) {
+  std::vector<PathEdge> edges;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const bool known = graph.expand_again(path[i]);
+    WEIR_ASSERT(known, "the states of a counterexample are stored");
+    std::uint32_t edge = 0;
+    while (graph.target(edge) != path[i + 1]) ++edge;
+    edges.push_back({path[i], edge});
+  }
+  return edges;
+}
+
+struct Entry {
+  std::vector<PathEdge> edges;
+  StateId state = kNoState;
+};
+
+Entry shortest_entry(Expander& graph, const FailingRegion& region) {
+  Breadth search(graph);
+  std::vector<StateId> starts;
+  if (graph.initial_again()) {
+    for (std::size_t i = 0; i < graph.size(); ++i) starts.push_back(graph.target(i));
+  }
+  for (const StateId id : starts) {
+    if (region.contains(id)) return {{}, id};
+    if (region.visited(id)) search.start(id);
+  }
+  const bool found = search.run([&](StateId id, MarkSet) { return region.visited(id); },
+                                [&](StateId id, MarkSet) { return region.contains(id); });
+  if (found) return {search.path(), search.end()};
+  WEIR_ASSERT(!region.path.empty(), "a failing component is reachable");
+  return {connect(graph, region.path), region.path.back()};
+}
+
+/// A cycle through `start` that stays in the region and meets all wanted marks.
+std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region, StateId start) {
+  const auto inside = [&](StateId id, MarkSet marks) {
+    return region.contains(id) && (marks & region.avoid).empty();
+  };
+  std::vector<PathEdge> cycle;
+  StateId here = start;
+  MarkSet missing = region.need;
+  while (!missing.empty()) {
+    Breadth search(graph);
+    search.start(here);
+    const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
+    WEIR_ASSERT(found, "a failing component contains every wanted mark");
+    for (const PathEdge& edge : search.path()) {
+      const bool known = graph.expand_again(edge.source);
+      WEIR_ASSERT(known, "the states of a counterexample are stored");
+      missing = missing.without(graph.marks(edge.index));
+    }
+    cycle.insert(cycle.end(), search.path().begin(), search.path().end());
+    here = search.end();
+  }
+  if (here == start && !cycle.empty()) return cycle;
+  Breadth search(graph);
+  search.start(here);
+  const bool found = search.run(inside, [&](StateId id, MarkSet) { return id == start; });
+  WEIR_ASSERT(found, "a failing component is strongly connected");
+  cycle.insert(cycle.end(), search.path().begin(), search.path().end());
+  return cycle;
+}
+
+}  // namespace
+
+Run build_lasso(Expander& graph, const FailingRegion& region) {
+  const Entry entry = shortest_entry(graph, region);
+  const std::vector<PathEdge> cycle = cycle_through(graph, region, entry.state);
+  return {run_steps(graph, entry.edges), run_steps(graph, cycle)};
+}
+
+Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
+                    const std::vector<std::vector<std::byte>>& cycle, MarkSet need) {
+  // A counterexample that was found is shown, so its states are not held against the limit.
+  MemoryBudget own;
+  ExactStore store(own);
+  SearchControl unlimited(own, {});
+  for (const auto& state : prefix) store.insert(state);
+  std::unordered_set<std::uint32_t> inside;
+  for (const auto& state : cycle) inside.insert(number(store.insert(state).id));
+  const std::uint64_t count = store.size();
+  Expander graph(space, store, unlimited);
+  FailingRegion region;
+  region.visited = [count](StateId id) { return index_of(id) < count; };
+  region.contains = [&inside](StateId id) { return inside.contains(number(id)); };
+  region.need = need;
+  return build_lasso(graph, region);
+}
+
+Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last) {
+  Run run{run_steps(graph, edges), {}};
+  run.prefix.push_back(run_step(graph, last));
+  run.prefix.back().last = true;
+  return run;
+}
+
+Run close_run(Expander& graph, const std::vector<PathEdge>& edges, StateId from) {
+  // A depth-first walk that always takes the first edge to a state not yet on the walk would be long; the first edge
+  // that leads back to the walk closes it.
+  std::unordered_map<std::uint32_t, std::size_t> place;
+  std::vector<PathEdge> walk;
+  for (StateId here = from;;) {
+    place.emplace(number(here), walk.size());
+    const bool known = graph.expand_again(here);
+    WEIR_ASSERT(known && graph.size() > 0, "a run that has failed for good goes on for ever");
+    std::uint32_t chosen = 0;
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+      if (place.contains(number(graph.target(i)))) {
+        chosen = i;
+        break;
+      }
+    }
+    walk.push_back({here, chosen});
+    here = graph.target(chosen);
+    if (const auto back = place.find(number(here)); back != place.end()) {
+      const auto begin = walk.begin() + static_cast<std::ptrdiff_t>(back->second);
+      std::vector<PathEdge> prefix = edges;
+      prefix.insert(prefix.end(), walk.begin(), begin);
+      return {run_steps(graph, prefix), run_steps(graph, {begin, walk.end()})};
+    }
+  }
+}
+
+}  // namespace weir

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/model_space.h"
+
+namespace weir {
+
+void ModelSpace::initial(StateEdges& out) {
+  out.clear();
+  system_.initial_states(out.states);
+}
+
+void ModelSpace::expand(StateView state, StateEdges& out) {
+  out.clear();
+  system_.successors(state, out.states);
+  if (out.states.empty()) {
+    if (!system_.may_end(state)) out.defect = Defect::Deadlock;
+    return;
+  }
+  bool faulty = false;
+  for (std::size_t i = 0; i < out.states.size() && !faulty; ++i) faulty = out.states.step(i).fault != Fault::None;
+  if (!faulty) return;
+  std::swap(all_, out.states);
+  out.states.clear();
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const StateView target = all_.state(i);
+    if (all_.step(i).fault == Fault::None) {
+      out.states.append(all_.step(i), target);
+    } else {
+      out.set_defect(Defect::Fault, all_.step(i), target);
+    }
+  }
+}
+
+}  // namespace weir

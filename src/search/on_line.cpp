@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/on_line.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace weir {
+
+OnLineSearch::OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& control)
+    : space_(space),
+      heap_(heap),
+      control_(control),
+      remembers_path_(!heap.traits().may_forget),
+      stack_(control.budget(), 0) {}
+
+DefectResult OnLineSearch::run(Defect wanted) {
+  wanted_ = wanted;
+  StateEdges initial;
+  space_.initial(initial);
+  for (std::size_t i = 0; i < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++i) {
+    if (!stack_.start(initial.states.state(i))) control_.end(Stop::Memory);
+    while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
+      if (!stack_.has_waiting()) {
+        backtrack();
+        continue;
+      }
+      const std::uint64_t hash = hash_bytes(stack_.waiting());
+      if (control_.too_deep(stack_.depth()) || known(stack_.waiting(), hash)) {
+        stack_.drop_waiting();
+      } else if (!push(hash)) {
+        break;
+      }
+    }
+  }
+  result_.search = finished(control_, stats_);
+  if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
+  return std::move(result_);
+}
+
+bool OnLineSearch::known(StateView state, std::uint64_t hash) {
+  if (!remembers_path_) return stack_.find(state, hash) != PathStack::kAbsent || heap_.contains(state);
+  const Insertion insertion = heap_.insert(state, stack_.depth());
+  if (insertion.full()) control_.end(Stop::Memory);
+  return !insertion.inserted();
+}
+
+bool OnLineSearch::push(std::uint64_t hash) {
+  if (control_.ended(stats_, stack_.depth())) return false;
+  ++stats_.states_generated;
+  stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
+  space_.expand(stack_.waiting(), expansion_);
+  if (!stack_.take_waiting(hash) || !stack_.add_waiting(expansion_)) {
+    control_.end(Stop::Memory);
+    return false;
+  }
+  stats_.transitions += expansion_.size();
+  stats_.states = remembers_path_ ? heap_.size() : stats_.states_generated;
+  stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
+  if (any(expansion_.defect & wanted_)) note_defect();
+  return true;
+}
+
+void OnLineSearch::backtrack() {
+  if (!remembers_path_ && !memorize(stack_.top())) control_.end(Stop::Memory);
+  stack_.pop();
+}
+
+bool OnLineSearch::memorize(StateView state) { return !heap_.insert(state, stack_.depth()).full(); }
+
+void OnLineSearch::note_defect() {
+  Run run = run_of_path(space_, stack_);
+  end_with_defect(space_, expansion_, run);
+  result_.found.push_back({expansion_.defect, std::move(run)});
+  wanted_ = wanted_ & ~expansion_.defect;
+}
+
+namespace {
+RunStep run_step(const SearchSpace& space, StateView state) {
+  RunStep result;
+  const StateView model_state = space.model_state(state);
+  result.state.assign(model_state.begin(), model_state.end());
+  result.automaton_state = space.automaton_state(state);
+  return result;
+}
+}  // namespace
+
+Run run_of_path(SearchSpace& space, const PathStack& stack) {
+  Run run;
+  StateEdges expansion;
+  for (std::uint64_t frame = 0; frame < stack.depth(); ++frame) {
+    run.prefix.push_back(run_step(space, stack.state(frame)));
+    if (frame + 1 == stack.depth()) break;
+    space.expand(stack.state(frame), expansion);
+    run.prefix.back().step = expansion.states.step(stack.edge_into(frame + 1));
+    run.prefix.back().stutters = run.prefix.back().step.transition == kStutter;
+  }
+  return run;
+}
+
+void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run) {
+  if (expansion.defect_on_step) {
+    run.prefix.back().step = expansion.fault_step;
+    run.prefix.push_back(run_step(space, expansion.fault_target));
+  }
+  run.prefix.back().last = true;
+}
+
+}  // namespace weir

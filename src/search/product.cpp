@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/product.h"
+
+#include <bit>
+#include <utility>
+
+#include "search/product_state.h"
+
+namespace weir {
+namespace {
+
+std::uint64_t process_bit(std::int32_t process) { return process < 0 ? 0 : std::uint64_t{1} << process; }
+
+}  // namespace
+
+Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms) {
+  if (atoms.size() > PropertyAutomaton::kMaxAtoms) {
+    return Diagnostic{.message = "a property may mention at most " + std::to_string(PropertyAutomaton::kMaxAtoms) +
+                                 " atoms; this one mentions " + std::to_string(atoms.size())};
+  }
+  AtomBinding binding;
+  Diagnostics problems;
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const Letter bit = Letter{1} << i;
+    if (atoms[i] == "dead") {
+      binding.dead = bit;
+    } else if (atoms[i] == "tau") {
+      binding.tau = bit;
+    } else if (Expected<Atom> atom = system.resolve(atoms[i])) {
+      (atom->kind == Atom::Kind::State ? binding.states : binding.events).push_back({atom->id, bit});
+    } else {
+      problems.insert(problems.end(), atom.error().begin(), atom.error().end());
+    }
+  }
+  if (!problems.empty()) return problems;
+  return binding;
+}
+
+Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
+                                                 AtomBinding atoms, Fairness fairness) {
+  std::unique_ptr<Product> product(new Product(system, automaton, std::move(atoms)));
+  const MarkSet own = automaton.acceptance().marks();
+  product->first_fair_mark_ = static_cast<std::uint32_t>(std::bit_width(own.bits()));
+  product->mark_count_ = product->first_fair_mark_;
+  product->acceptance_ = automaton.acceptance();
+  product->fairness_ = fairness;
+  if (fairness == Fairness::None) return product;
+
+  const std::uint32_t processes = system.process_limit();
+  const std::uint32_t per_process = fairness == Fairness::Weak ? 1 : 2;
+  if (processes == 0) return Diagnostic{.message = "fairness is about processes, and this model has none"};
+  if (product->first_fair_mark_ + std::uint64_t{per_process} * processes > MarkSet::kCapacity) {
+    return Diagnostic{.message = "fairness for " + std::to_string(processes) + " processes needs " +
+                                 std::to_string(per_process * processes) + " acceptance marks beside the property's " +
+                                 std::to_string(product->first_fair_mark_) + "; there are " +
+                                 std::to_string(MarkSet::kCapacity)};
+  }
+  product->processes_ = processes;
+  product->mark_count_ += per_process * processes;
+  std::vector<Acceptance> parts{automaton.acceptance()};
+  for (std::uint32_t p = 0; p < processes; ++p) {
+    const std::uint32_t acts = product->first_fair_mark_ + p;
+    parts.push_back(fairness == Fairness::Weak
+                        ? Acceptance::inf(acts)
+                        : Acceptance::disjunction({Acceptance::fin(acts + processes), Acceptance::inf(acts)}));
+  }
+  product->acceptance_ = Acceptance::conjunction(parts);
+  return product;
+}
+
+StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
+std::int64_t Product::automaton_state(StateView state) const { return read_product_state(state).automaton; }
+
+Letter Product::state_letter(StateView model_state) const {
+  Letter letter = 0;
+  for (const AtomBinding::Bound& atom : atoms_.states) {
+    if (system_.holds(atom.id, model_state)) letter |= atom.bit;
+  }
+  return letter;
+}
+
+Letter Product::step_letter(StateView model_state, const Step& step) const {
+  Letter letter = 0;
+  for (const AtomBinding::Bound& atom : atoms_.events) {
+    if (system_.occurs(atom.id, model_state, step)) letter |= atom.bit;
+  }
+  return letter == 0 ? atoms_.tau : letter;
+}
+
+void Product::note_letter(Letter letter) {
+  if (letter == last_letter_ && !letters_.empty()) return;
+  last_letter_ = letter;
+  if (letters_.size() < kMaxLetters && letter_set_.insert(letter).second) letters_.push_back(letter);
+}
+
+void Product::find_enabled() {
+  enabled_ = 0;
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    enabled_ |= process_bit(successors_.step(i).process) | process_bit(successors_.step(i).partner);
+  }
+}
+
+MarkSet Product::fairness_marks(const Step& step) const {
+  if (fairness_ == Fairness::None) return {};
+  const std::uint64_t acting = process_bit(step.process) | process_bit(step.partner);
+  const std::uint64_t everybody = MarkSet::first(processes_).bits();
+  if (fairness_ == Fairness::Weak) return MarkSet((everybody & ~enabled_) | acting).shifted(first_fair_mark_);
+  return MarkSet(acting).shifted(first_fair_mark_) | MarkSet(enabled_).shifted(first_fair_mark_ + processes_);
+}
+
+void Product::add(StateEdges& out, const Step& step, StateView model_state,
+                  std::span<const PropertyAutomaton::Edge> edges, MarkSet extra) {
+  for (const PropertyAutomaton::Edge& edge : edges) {
+    std::byte* target = out.states.append(step, product_state_size(model_state.size(), edge.destination));
+    write_product_state(target, model_state, edge.destination);
+    out.marks.push_back(edge.marks | extra);
+  }
+}
+
+void Product::initial(StateEdges& out) {
+  out.clear();
+  successors_.clear();
+  system_.initial_states(successors_);
+  const PropertyAutomaton::Edge start{automaton_.initial(), {}};
+  for (std::size_t i = 0; i < successors_.size(); ++i) add(out, Step{}, successors_.state(i), {&start, 1}, {});
+}
+
+void Product::expand(StateView state, StateEdges& out) {
+  out.clear();
+  const auto [from, q] = read_product_state(state);
+  const Letter here = state_letter(from);
+  if (!atoms_.sees_steps()) note_letter(here);
+
+  // Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
+  const bool letter_known = !atoms_.sees_steps() && atoms_.dead == 0;
+  if (letter_known && automaton_.edges(q, here).empty()) return;
+
+  successors_.clear();
+  system_.successors(from, successors_);
+  if (successors_.empty()) {
+    enabled_ = 0;
+    note_letter(here | atoms_.dead);
+    Step stutter;
+    stutter.transition = kStutter;
+    add(out, stutter, from, automaton_.edges(q, here | atoms_.dead), fairness_marks(stutter));
+    return;
+  }
+  if (fairness_ != Fairness::None) find_enabled();
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const Step& step = successors_.step(i);
+    if (step.fault == Fault::RuntimeError) {
+      ++errors_met_;
+      continue;
+    }
+    const Letter letter = atoms_.sees_steps() ? here | step_letter(from, step) : here;
+    if (atoms_.sees_steps()) note_letter(letter);
+    add(out, step, successors_.state(i), automaton_.edges(q, letter), fairness_marks(step));
+  }
+}
+
+}  // namespace weir

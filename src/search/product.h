@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Product: a model and the automaton of a property run together, generated on demand (Couvreur 1999, end of section 3).
+// A letter is the valuation of the model's state, evaluated once per expansion, with the event of the step that leaves
+// it; only the automaton's edges that match the letter are asked for. A deadlocked state repeats for ever, its letter
+// carrying `dead` and no event.
+//
+// Scheduling fairness costs acceptance marks, not product states: weakly fair runs meet, for every process, infinitely
+// often a step in which it acts or a state in which it is disabled; strongly fair ones meet infinitely many of its
+// steps if they meet infinitely many states in which it is enabled.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "automaton/property_automaton.h"
+#include "search/search_space.h"
+
+namespace weir {
+
+enum class Fairness : std::uint8_t { None, Weak, Strong };
+
+/// The automaton's atoms as the model understands them, in the order of a letter's bits.
+struct AtomBinding {
+  struct Bound {
+    std::uint32_t id = 0;
+    Letter bit = 0;
+  };
+  std::vector<Bound> states;
+  std::vector<Bound> events;
+  Letter dead = 0;  ///< the bit of `dead`; 0: the property does not mention it
+  Letter tau = 0;
+
+  /// Whether the letter depends on the step, and not only on the state.
+  bool sees_steps() const { return !events.empty() || tau != 0; }
+};
+Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
+
+class Product final : public SearchSpace {
+ public:
+  /// Refuses more marks than a MarkSet holds, and fairness for a model without processes.
+  static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
+                                                 AtomBinding atoms, Fairness fairness);
+
+  void initial(StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override;
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t mark_count() const override { return mark_count_; }
+  StateView model_state(StateView state) const override;
+  std::int64_t automaton_state(StateView state) const override;
+  std::uint64_t automaton_states() const override { return automaton_.states(); }
+
+  /// Run-time errors that were met: such a step ends its run, which then satisfies every property of infinite runs.
+  std::uint64_t errors_met() const { return errors_met_; }
+  /// The distinct letters met so far; not all of them once there are kMaxLetters.
+  const std::vector<Letter>& letters() const { return letters_; }
+  static constexpr std::size_t kMaxLetters = 1024;
+
+ private:
+  Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
+      : system_(system), automaton_(automaton), atoms_(std::move(atoms)) {}
+
+  Letter state_letter(StateView model_state) const;
+  Letter step_letter(StateView model_state, const Step& step) const;
+  void note_letter(Letter letter);
+  void find_enabled();
+  MarkSet fairness_marks(const Step& step) const;
+  void add(StateEdges& out, const Step& step, StateView model_state, std::span<const PropertyAutomaton::Edge> edges,
+           MarkSet extra);
+
+  const TransitionSystem& system_;
+  PropertyAutomaton& automaton_;
+  AtomBinding atoms_;
+  Fairness fairness_ = Fairness::None;
+  Acceptance acceptance_;
+  std::uint32_t mark_count_ = 0;
+  std::uint32_t first_fair_mark_ = 0;
+  std::uint32_t processes_ = 0;
+  std::uint64_t enabled_ = 0;  ///< processes enabled in the state at hand
+  SuccessorBuffer successors_;
+  std::uint64_t errors_met_ = 0;
+  std::vector<Letter> letters_;
+  std::unordered_set<Letter> letter_set_;
+  Letter last_letter_ = 0;
+};
+
+}  // namespace weir

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a product state: the model's, then a number in as few bytes as it needs: seven bits a byte, the lowest
+// last, all but the first with the top bit set, so that it can be read from the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <weir/transition_system.h>
+
+namespace weir {
+
+struct ProductState {
+  StateView model;
+  std::uint32_t automaton = 0;
+};
+
+inline std::size_t product_state_size(std::size_t model_size, std::uint32_t automaton) {
+  for (++model_size; automaton >= 0x80; automaton >>= 7) ++model_size;
+  return model_size;
+}
+
+/// Writes product_state_size(...) bytes.
+inline void write_product_state(std::byte* target, StateView model, std::uint32_t automaton) {
+  if (!model.empty()) std::memcpy(target, model.data(), model.size());
+  std::byte* end = target + product_state_size(model.size(), automaton);
+  for (; automaton >= 0x80; automaton >>= 7) *--end = std::byte(0x80 | (automaton & 0x7F));
+  *--end = std::byte(automaton);
+}
+
+inline ProductState read_product_state(StateView state) {
+  std::size_t size = state.size();
+  std::uint32_t number = 0;
+  for (std::uint32_t shift = 0;; shift += 7) {
+    const auto byte = std::to_integer<std::uint32_t>(state[--size]);
+    number |= (byte & 0x7F) << shift;
+    if ((byte & 0x80) == 0) return {state.first(size), number};
+  }
+}
+
+}  // namespace weir

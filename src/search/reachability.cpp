@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/reachability.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/assert.h"
+#include "base/hash.h"
+#include "search/on_line.h"
+
+namespace weir {
+
+Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl& control, Order order,
+                           std::uint64_t seed)
+    : graph_(space, store, control),
+      order_(order),
+      random_(seed),
+      parents_(control.budget()),
+      frames_(control.budget()),
+      waiting_(control.budget()) {}
+
+DefectResult Reachability::run(Defect wanted) {
+  wanted_ = wanted;
+  if (order_ == Order::BreadthFirst) {
+    breadth_first();
+  } else {
+    depth_first();
+  }
+  result_.search = finished(graph_.control(), graph_.stats);
+  if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
+  return std::move(result_);
+}
+
+void Reachability::breadth_first() {
+  if (!graph_.initial() || !note_parents(kNoState)) return;
+  std::uint64_t depth = 0;
+  std::uint64_t level_end = graph_.store().size();
+  for (std::uint64_t next = 0; next < graph_.store().size() && any(wanted_); ++next) {
+    if (next == level_end) {
+      ++depth;
+      level_end = graph_.store().size();
+      if (graph_.control().too_deep(depth)) return;
+    }
+    const StateId state{static_cast<std::uint32_t>(next)};
+    graph_.frontier = graph_.store().size() - next;
+    if (!graph_.expand(state, depth) || !note_parents(state)) return;
+    if (!any(graph_.expansion().defect & wanted_)) continue;
+    path_.clear();
+    for (PathEdge edge = parents_[next]; edge.source != kNoState; edge = parents_[index_of(edge.source)]) {
+      path_.push_back(edge);
+    }
+    std::reverse(path_.begin(), path_.end());
+    note_defect(state);
+  }
+}
+
+/// The new states among the successors of `source` were reached from it.
+bool Reachability::note_parents(StateId source) {
+  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+    if (graph_.is_new(i) && !parents_.push({source, i})) return !graph_.control().end(Stop::Memory);
+  }
+  return true;
+}
+
+void Reachability::depth_first() {
+  if (!graph_.initial() || !add_waiting()) return;
+  std::uint32_t roots = static_cast<std::uint32_t>(waiting_.size());
+  while (any(wanted_)) {
+    std::uint32_t& left = frames_.empty() ? roots : frames_.back().waiting;
+    if (left == 0) {
+      if (frames_.empty()) return;
+      frames_.pop();
+      continue;
+    }
+    --left;
+    const Waiting next = waiting_.back();
+    waiting_.pop();
+    if (graph_.control().too_deep(frames_.size())) continue;
+    if (!push(next)) return;
+  }
+}
+
+bool Reachability::push(Waiting next) {
+  const StateId state{next.state};
+  graph_.frontier = frames_.size();
+  if (!graph_.expand(state, frames_.size())) return false;
+  const std::size_t below = waiting_.size();
+  if (!frames_.push({next.state, next.edge, 0})) return !graph_.control().end(Stop::Memory);
+  if (!add_waiting()) return false;
+  frames_.back().waiting = static_cast<std::uint32_t>(waiting_.size() - below);
+  if (any(graph_.expansion().defect & wanted_)) {
+    path_.clear();
+    for (std::size_t i = 1; i < frames_.size(); ++i) path_.push_back({StateId{frames_[i - 1].state}, frames_[i].edge});
+    note_defect(state);
+  }
+  return true;
+}
+
+/// Only new successors wait, the first of them uppermost: each state is on the stack once.
+bool Reachability::add_waiting() {
+  const std::size_t below = waiting_.size();
+  for (std::uint32_t i = static_cast<std::uint32_t>(graph_.size()); i-- > 0;) {
+    if (!graph_.is_new(i)) continue;
+    if (!waiting_.push({static_cast<std::uint32_t>(graph_.target(i)), i})) {
+      return !graph_.control().end(Stop::Memory);
+    }
+  }
+  if (order_ == Order::Random) {
+    for (std::size_t i = waiting_.size(); i > below + 1; --i) {
+      random_ = hash_mix(random_, i);
+      std::swap(waiting_[i - 1], waiting_[below + random_ % (i - below)]);
+    }
+  }
+  return true;
+}
+
+void Reachability::note_defect(StateId state) {
+  const Defect defect = graph_.expansion().defect;
+  end_ = state;
+  Run run = build_finite_run(graph_, path_, state);
+  run.prefix.back().last = false;
+  const bool known = graph_.expand_again(state);
+  WEIR_ASSERT(known, "the states of a counterexample are stored");
+  end_with_defect(graph_.space(), graph_.expansion(), run);
+  result_.found.push_back({defect, std::move(run)});
+  wanted_ = wanted_ & ~defect;
+}
+
+}  // namespace weir

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reachability of a state with a defect, on a store that numbers its states: breadth-first (shortest runs), depth-first,
+// or depth-first with the successors in random order. Every state is expanded once.
+//
+// Breadth-first needs no queue: the store numbers states in the order of their insertion, so the queue is the store.
+#pragma once
+
+#include "base/growing_array.h"
+#include "search/lasso_builder.h"
+#include "search/search.h"
+
+namespace weir {
+
+enum class Order : std::uint8_t { DepthFirst, BreadthFirst, Random };
+
+class Reachability {
+ public:
+  Reachability(SearchSpace& space, StateStore& store, SearchControl& control, Order order, std::uint64_t seed = 1);
+
+  /// Stops at the first state with each of the wanted defects.
+  DefectResult run(Defect wanted);
+
+  /// Of the defect found last: how it is reached, for searches that want to go on from there.
+  const std::vector<PathEdge>& path() const { return path_; }
+  StateId end() const { return end_; }
+  Expander& graph() { return graph_; }
+
+ private:
+  struct Waiting {
+    std::uint32_t state;
+    std::uint32_t edge;  ///< its place among the edges of its source
+  };
+  struct Frame {
+    std::uint32_t state;
+    std::uint32_t edge;
+    std::uint32_t waiting;  ///< successors not yet taken; they are on top of waiting_ when the frame is on top
+  };
+
+  void breadth_first();
+  bool note_parents(StateId source);
+  void depth_first();
+  bool push(Waiting next);
+  bool add_waiting();
+  void note_defect(StateId state);
+
+  Expander graph_;
+  Order order_;
+  std::uint64_t random_;
+  Defect wanted_ = Defect::None;
+  DefectResult result_;
+  std::vector<PathEdge> path_;
+  StateId end_ = kNoState;
+  GrowingArray<PathEdge> parents_;  ///< breadth-first: how each state was reached
+  GrowingArray<Frame> frames_;      ///< depth-first: the path
+  GrowingArray<Waiting> waiting_;
+};
+
+}  // namespace weir

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/search.h"
+
+#include <algorithm>
+
+namespace weir {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+constexpr auto kReportEvery = std::chrono::milliseconds(200);
+}  // namespace
+
+SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, Observer* observer, std::string property)
+    : budget_(budget),
+      limits_(limits),
+      observer_(observer),
+      property_(std::move(property)),
+      start_(Clock::now()),
+      last_report_(start_) {}
+
+double SearchControl::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
+  until_look_ = kLookEvery;
+  if (stop_ != Stop::None) return true;
+  const auto now = Clock::now();
+  if (limits_.seconds > 0 && std::chrono::duration<double>(now - start_).count() > limits_.seconds) {
+    return end(Stop::Time);
+  }
+  if (observer_ == nullptr) return false;
+  if (observer_->interrupted()) return end(Stop::Interrupted);
+  if (now - last_report_ >= kReportEvery) {
+    last_report_ = now;
+    Observer::Progress progress{property_, stats, frontier, 0};
+    progress.stats.seconds = seconds();
+    progress.stats.memory_bytes = budget_.used();
+    if (budget_.limit() != MemoryBudget::kUnlimited) progress.memory_limit = budget_.limit();
+    observer_->progress(progress);
+  }
+  return false;
+}
+
+std::string stop_reason(const SearchResult& result) {
+  switch (result.stop) {
+    case Stop::Memory: return "the memory limit was reached";
+    case Stop::Time: return "the time limit was reached";
+    case Stop::States: return "the limit of states was reached";
+    case Stop::Interrupted: return "interrupted";
+    case Stop::None: break;
+  }
+  return "the depth limit cut off part of the state space";
+}
+
+SearchResult finished(const SearchControl& control, const Statistics& stats) {
+  SearchResult result;
+  const bool whole = control.stop() == Stop::None && !control.truncated();
+  result.outcome = whole ? SearchResult::Outcome::Exhausted : SearchResult::Outcome::Stopped;
+  result.stop = control.stop();
+  result.stats = stats;
+  result.stats.memory_bytes = control.memory_used();
+  result.stats.seconds = control.seconds();
+  return result;
+}
+
+bool Expander::insert(std::uint64_t depth) {
+  store_.insert_all(expansion_.states, insertions_, depth);
+  if (!insertions_.empty() && insertions_.back().full()) {
+    control_.end(Stop::Memory);
+    return false;
+  }
+  return true;
+}
+
+bool Expander::initial() {
+  space_.initial(expansion_);
+  if (!insert(0)) return false;
+  stats.states = stats.states_generated = stats.stored_peak = store_.size();
+  return true;
+}
+
+bool Expander::initial_again() {
+  space_.initial(expansion_);
+  return insert(0);
+}
+
+bool Expander::expand(StateId state, std::uint64_t depth) {
+  if (control_.ended(stats, frontier)) return false;
+  space_.expand(store_.get(state, scratch_), expansion_);
+  if (!insert(depth + 1)) return false;
+  stats.transitions += expansion_.size();
+  stats.states = stats.states_generated = stats.stored_peak = store_.size();
+  stats.max_depth = std::max(stats.max_depth, depth);
+  return true;
+}
+
+bool Expander::expand_again(StateId state) {
+  space_.expand(store_.get(state, scratch_), expansion_);
+  return insert(0);
+}
+
+}  // namespace weir

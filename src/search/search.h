@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all searches share: limits and the way they are watched, the result they give, and the expansion of stored
+// states into numbered successors. A search counts and returns; it never prints.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "base/memory_budget.h"
+#include "model/run.h"
+#include "search/search_space.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+struct SearchLimits {
+  std::uint64_t max_depth = 0;   ///< steps from an initial state; 0: none
+  std::uint64_t max_states = 0;  ///< distinct states; 0: none
+  double seconds = 0;            ///< 0: none
+};
+
+enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
+
+/// Watches the limits of one search. Ask it before every expansion; it looks at the clock only now and then.
+class SearchControl {
+ public:
+  SearchControl(MemoryBudget& budget, const SearchLimits& limits, Observer* observer = nullptr,
+                std::string property = "");
+
+  MemoryBudget& budget() { return budget_; }
+  const SearchLimits& limits() const { return limits_; }
+
+  /// True: the search must end; stop() says why.
+  bool ended(const Statistics& stats, std::uint64_t frontier) {
+    if (limits_.max_states != 0 && stats.states > limits_.max_states) return end(Stop::States);
+    if (--until_look_ != 0) return stop_ != Stop::None;
+    return look(stats, frontier);
+  }
+  bool end(Stop reason) {
+    if (stop_ == Stop::None) stop_ = reason;
+    return true;
+  }
+  Stop stop() const { return stop_; }
+  bool too_deep(std::uint64_t depth) {
+    if (limits_.max_depth == 0 || depth <= limits_.max_depth) return false;
+    truncated_ = true;
+    return true;
+  }
+  bool truncated() const { return truncated_; }
+  double seconds() const;
+  std::uint64_t memory_used() const { return budget_.used(); }
+
+ private:
+  bool look(const Statistics& stats, std::uint64_t frontier);
+
+  static constexpr std::uint32_t kLookEvery = 512;
+  MemoryBudget& budget_;
+  SearchLimits limits_;
+  Observer* observer_;
+  std::string property_;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_report_;
+  std::uint32_t until_look_ = kLookEvery;
+  Stop stop_ = Stop::None;
+  bool truncated_ = false;
+};
+
+struct SearchResult {
+  enum class Outcome : std::uint8_t {
+    Exhausted,  ///< every state was seen, and there is no failing run
+    Found,      ///< `run` is one
+    Stopped,    ///< `stop` says why, or the depth limit cut something off
+  };
+  Outcome outcome = Outcome::Exhausted;
+  Stop stop = Stop::None;
+  Statistics stats;
+  Run run;
+};
+
+/// "the memory limit was reached", ...; for a result that was Stopped.
+std::string stop_reason(const SearchResult& result);
+/// A state with a defect was found; the run leads there.
+struct DefectFound {
+  Defect defect = Defect::None;
+  Run run;
+};
+struct DefectResult {
+  SearchResult search;  ///< Found: everything that was asked for
+  std::vector<DefectFound> found;
+};
+
+/// Exhausted, or Stopped with its reason.
+SearchResult finished(const SearchControl& control, const Statistics& stats);
+
+/// Expands stored states: edges lead to the numbers that the store gives. Needs a store with ids.
+class Expander {
+ public:
+  Expander(SearchSpace& space, StateStore& store, SearchControl& control)
+      : space_(space), store_(store), control_(control) {}
+
+  /// Edges to the initial states, or out of a state. False: memory is used up, or a limit was reached.
+  [[nodiscard]] bool initial();
+  [[nodiscard]] bool expand(StateId state, std::uint64_t depth);
+  /// The same, counting nothing and watching no limit: for looking again at states that were expanded before.
+  [[nodiscard]] bool expand_again(StateId state);
+  [[nodiscard]] bool initial_again();
+
+  std::size_t size() const { return insertions_.size(); }
+  StateId target(std::size_t edge) const { return insertions_[edge].id; }
+  bool is_new(std::size_t edge) const { return insertions_[edge].inserted(); }
+  MarkSet marks(std::size_t edge) const { return expansion_.marks_of(edge); }
+  const StateEdges& expansion() const { return expansion_; }
+
+  SearchSpace& space() { return space_; }
+  StateStore& store() { return store_; }
+  SearchControl& control() { return control_; }
+  StateView state(StateId id) { return store_.get(id, scratch_); }
+
+  Statistics stats;
+  std::uint64_t frontier = 0;  ///< for progress: states on the stack or waiting
+
+ private:
+  bool insert(std::uint64_t depth);
+
+  SearchSpace& space_;
+  StateStore& store_;
+  SearchControl& control_;
+  StateEdges expansion_;
+  std::vector<Insertion> insertions_;
+  std::vector<std::byte> scratch_;
+};
+
+}  // namespace weir

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SearchSpace: the graph a search walks, generated on demand. A model by itself is one (model_space.h), the product of
+// a model and a property's automaton is another (product.h); searches know neither. Edges carry acceptance marks.
+// A space belongs to one search and one thread; the model below it may be shared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "automaton/acceptance.h"
+#include "automaton/marks.h"
+
+namespace weir {
+
+/// Step::transition of the step that repeats a deadlocked state.
+inline constexpr std::uint32_t kStutter = 0xFFFFFFFF;
+
+/// What is wrong at a state or an edge, whatever follows; a set of bits.
+enum class Defect : std::uint8_t { None = 0, Fault = 1, Deadlock = 2, BadState = 4 };
+constexpr Defect operator|(Defect a, Defect b) { return Defect(std::uint8_t(a) | std::uint8_t(b)); }
+constexpr Defect operator&(Defect a, Defect b) { return Defect(std::uint8_t(a) & std::uint8_t(b)); }
+constexpr Defect operator~(Defect a) { return Defect(std::uint8_t(~std::uint8_t(a)) & 7); }
+constexpr bool any(Defect a) { return a != Defect::None; }
+
+/// The edges of one state, in flat buffers that are reused. A faulty step of a model leads nowhere and stands
+/// beside them.
+struct StateEdges {
+  SuccessorBuffer states;
+  std::vector<MarkSet> marks;    ///< of each edge; empty: none carries any
+  Defect defect = Defect::None;  ///< of the state itself, or of one of its steps
+  bool defect_on_step = false;   ///< then this is the first such step, and where it leads
+  Step fault_step = {};
+  std::vector<std::byte> fault_target;
+
+  std::size_t size() const { return states.size(); }
+  MarkSet marks_of(std::size_t edge) const { return marks.empty() ? MarkSet() : marks[edge]; }
+  void clear() {
+    states.clear();
+    marks.clear();
+    defect = Defect::None;
+    defect_on_step = false;
+  }
+  void set_defect(Defect kind, const Step& step, StateView target) {
+    if (any(defect)) return;
+    defect = kind;
+    defect_on_step = true;
+    fault_step = step;
+    fault_target.assign(target.begin(), target.end());
+  }
+};
+
+class SearchSpace {
+ public:
+  virtual ~SearchSpace() = default;
+
+  virtual void initial(StateEdges& out) = 0;
+  /// Replaces the content of `out`; the same state has always the same edges in the same order.
+  virtual void expand(StateView state, StateEdges& out) = 0;
+
+  virtual const Acceptance& acceptance() const = 0;
+  virtual std::uint32_t mark_count() const { return 0; }
+  /// The model's part of a state, and the automaton's (-1: none).
+  virtual StateView model_state(StateView state) const { return state; }
+  virtual std::int64_t automaton_state(StateView) const { return -1; }
+  virtual std::uint64_t automaton_states() const { return 0; }
+};
+
+}  // namespace weir

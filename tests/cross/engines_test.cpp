@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything must agree: every search for a failing cycle, on every store, with and without fairness and assumptions,
+// on random systems and formulas, says what the oracle says, and shows a run that stands.
+#include <gtest/gtest.h>
+#include <weir/weir.h>
+
+#include "formula/printer.h"
+#include "oracle/run_oracle.h"
+#include "search/engines.h"
+#include "store/stores.h"
+#include "support/random_formula.h"
+#include "support/random_system.h"
+
+namespace weir::test {
+namespace {
+
+const char* word(Verdict verdict) {
+  return verdict == Verdict::Holds ? "holds" : verdict == Verdict::Violated ? "violated" : "inconclusive";
+}
+
+CheckOptions options_for(PropertyRequest::Kind kind, Formula formula) {
+  CheckOptions options;
+  options.properties.push_back({kind, to_string(formula)});
+  options.memory_limit = 1 << 22;
+  return options;
+}
+
+PropertyResult decide(ExplicitSystem& system, const CheckOptions& options) {
+  Expected<CheckResult> result = check(system, options);
+  EXPECT_TRUE(result) << (result ? "" : to_string(result.error()));
+  return result ? result->properties.front() : PropertyResult{};
+}
+
+/// The verdict is the expected one, or inconclusive where the store cannot promise more; a violation is certified.
+void expect_verdict(const PropertyResult& result, bool violated, bool exact, const std::string& how) {
+  if (violated) {
+    if (!exact && result.verdict == Verdict::Inconclusive) return;
+    EXPECT_EQ(result.verdict, Verdict::Violated) << how << ": " << word(result.verdict) << " " << result.reason;
+    EXPECT_TRUE(result.has_counterexample && result.counterexample.validated) << how;
+  } else {
+    EXPECT_EQ(result.verdict, exact ? Verdict::Holds : Verdict::Inconclusive)
+        << how << ": " << word(result.verdict) << " " << result.reason;
+  }
+}
+
+struct Case {
+  std::uint64_t seed;
+  ExplicitSystem system;
+  Formula formula;
+  std::string text() const {
+    return "seed " + std::to_string(seed) + "\n" + to_string(formula) + "\n" + to_string(system);
+  }
+};
+
+Case random_case(std::uint64_t seed, std::uint32_t processes, std::size_t formula_size) {
+  std::mt19937_64 random(seed);
+  RandomSystemOptions options;
+  options.processes = processes;
+  if (processes > 0) options.max_states = 5;
+  ExplicitSystem system = random_system(random, options);
+  const std::vector<std::string> atoms = seed % 3 == 0   ? std::vector<std::string>{"p", "q"}
+                                         : seed % 3 == 1 ? std::vector<std::string>{"a", "b", "tau"}
+                                                         : std::vector<std::string>{"p", "a", "dead"};
+  const Formula formula = random_formula(random, 2 + seed % formula_size, atoms);
+  return {seed, std::move(system), formula};
+}
+
+std::size_t temporal_operators(Formula f) {
+  std::size_t count = 0;
+  for (const Formula part : subformulas(f)) count += part.op() >= Op::Next ? 1 : 0;
+  return count;
+}
+
+/// The oracle guesses every temporal subformula: five of them are as many as it can do in a test.
+constexpr std::size_t kOracleLimit = 4;
+
+TEST(Engines, AgreeWithTheOracleOnEveryStore) {
+  int violated_cases = 0, holding_cases = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    Case c = random_case(seed, 0, 7);
+    if (temporal_operators(c.formula) > kOracleLimit) continue;
+    SCOPED_TRACE(c.text());
+    const bool violated = violated_on_some_run(c.system, c.formula);
+    ++(violated ? violated_cases : holding_cases);
+    for (const EngineKind& engine : engines()) {
+      for (const StoreKind& store : store_kinds()) {
+        if (!unsuitable(engine, Acceptance::generalized_buchi(1), store.traits).empty()) continue;
+        CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
+        options.emptiness = engine.name;
+        options.store = store.name;
+        if (std::string(store.name) == "cache") {
+          options.cache_entries = seed % 7;
+          options.cache_entries_given = true;
+        }
+        expect_verdict(decide(c.system, options), violated, store.traits.exact, std::string(engine.name) + " on " + store.name);
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(violated_cases, 100);
+  EXPECT_GT(holding_cases, 50);
+}
+
+TEST(Engines, AgreeWithTheOracleUnderFairness) {
+  int decided_by_fairness = 0;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    Case c = random_case(seed, 3, 6);
+    if (temporal_operators(c.formula) > 3) continue;
+    SCOPED_TRACE(c.text());
+    const bool unfair = violated_on_some_run(c.system, c.formula);
+    for (const char* fair : {"weak", "strong"}) {
+      const bool strong = std::string(fair) == "strong";
+      const bool violated =
+          violated_on_some_run(c.system, c.formula, {}, strong ? OracleFairness::Strong : OracleFairness::Weak);
+      decided_by_fairness += unfair != violated ? 1 : 0;
+      for (const EngineKind& engine : engines()) {
+        if (engine.decides != Decides::Everything && (strong || engine.decides == Decides::CoBuchi)) continue;
+        CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
+        options.emptiness = engine.name;
+        options.fair = fair;
+        expect_verdict(decide(c.system, options), violated, true, std::string(engine.name) + " " + fair);
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(decided_by_fairness, 20);
+}
+
+TEST(Engines, AgreeWithTheOracleUnderAssumptions) {
+  int decided_by_assumption = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Case c = random_case(seed, 0, 5);
+    std::mt19937_64 random(seed * 77);
+    const Formula assumption = random_formula(random, 4, {"p", "q", "a"});
+    if (temporal_operators(c.formula) + temporal_operators(assumption) > kOracleLimit) continue;
+    SCOPED_TRACE(c.text() + "assuming " + to_string(assumption));
+    const bool violated = violated_on_some_run(c.system, c.formula, {assumption});
+    decided_by_assumption += violated != violated_on_some_run(c.system, c.formula) ? 1 : 0;
+    CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
+    options.assume.push_back(to_string(assumption));
+    expect_verdict(decide(c.system, options), violated, true, "couvreur");
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(decided_by_assumption, 10);
+}
+
+TEST(FiniteCheck, AgreesWithTheOracleOnEveryStoreAndCacheSize) {
+  int violated_cases = 0, holding_cases = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    Case c = random_case(seed, 0, 7);
+    if (temporal_operators(c.formula) > kOracleLimit) continue;
+    SCOPED_TRACE(c.text());
+    for (const char* computations : {"all", "maximal"}) {
+      const bool violated =
+          violated_on_some_computation(c.system, c.formula, std::string(computations) == "maximal");
+      ++(violated ? violated_cases : holding_cases);
+      CheckOptions options = options_for(PropertyRequest::Kind::Ltlf, c.formula);
+      options.computations = computations;
+      const PropertyResult exact = decide(c.system, options);
+      expect_verdict(exact, violated, true, std::string("exact ") + computations);
+      for (const char* store : {"tree", "compact", "bitstate"}) {
+        options.store = store;
+        expect_verdict(decide(c.system, options), violated, find_store_kind(store)->traits.exact, store);
+      }
+      options.store = "exact";
+      options.shortest = true;
+      const PropertyResult shortest = decide(c.system, options);
+      expect_verdict(shortest, violated, true, "breadth-first");
+      if (violated) {
+        EXPECT_LE(shortest.counterexample.prefix.size(), exact.counterexample.prefix.size());
+      }
+      options.shortest = false;
+      options.store = "cache";
+      options.cache_entries_given = true;
+      for (std::uint64_t entries = 0; entries <= exact.stats.states + 1; ++entries) {
+        options.cache_entries = entries;
+        expect_verdict(decide(c.system, options), violated, true, "cache of " + std::to_string(entries));
+      }
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(violated_cases, 100);
+  EXPECT_GT(holding_cases, 50);
+}
+
+}  // namespace
+}  // namespace weir::test
