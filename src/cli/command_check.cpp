@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/progress.h"
 #include "report/dot.h"
 #include "report/json.h"
@@ -75,10 +76,10 @@ ExitCode run(Settings& settings) {
   const Expected<CheckResult> result = check(settings.path, settings.options, &observer);
   observer.clear();
   if (!result) {
-    print_diagnostics(result.error());
+    complain(result.error());
     return kBadInput;
   }
-  if (!settings.quiet) print_diagnostics(result->warnings);
+  if (!settings.quiet) complain(result->warnings);
   for (const Output& output : kOutputs) {
     const std::string& file = settings.*output.file;
     if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
