@@ -48,6 +48,8 @@ struct StructType {
   std::string name;
   std::vector<Symbol*> fields;
   SourceRange range;
+  std::uint32_t flat_size = 0;  ///< scalars inside, arrays and inner structures spelled out; limited
+  std::uint32_t depth = 1;      ///< nesting of structures; limited
 };
 
 /// `[capacity] of { types }`
@@ -92,12 +94,13 @@ struct Symbol {
   // Variables, parameters, fields.
   Type type;
   bool is_array = false;
-  std::int32_t array_size = 1;            ///< elements; 1 for a scalar
-  Expression* initial = nullptr;          ///< `= e`: the scalar, or every element of an array
-  /// `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated. Given at creation wherever it stands; where it is
-  /// not initialised_at_creation (Spin complains, and goes on) its step then sets element 0 to the first value.
+  std::int32_t array_size = 1;    ///< elements; 1 for a scalar
+  Expression* initial = nullptr;  ///< `= e`: the scalar, or every element of an array
+  /// `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated. Given at creation wherever it stands;
+  /// where it is not initialised_at_creation (Spin complains, and goes on) its step then sets element 0 to the first
+  /// value.
   std::vector<Expression*> initial_list;
-  const ChannelInit* channel = nullptr;   ///< `= [n] of { ... }`; every element of an array gets its own channel
+  const ChannelInit* channel = nullptr;  ///< `= [n] of { ... }`; every element of an array gets its own channel
   bool hidden = false, local = false, show = false;
   bool exclusive_read = false, exclusive_send = false;  ///< named in xr / xs
   bool is_global = false;

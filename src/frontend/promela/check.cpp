@@ -14,8 +14,10 @@ class Checker {
   Checker(Model& model, Facts& facts, Messages& messages) : model_(model), facts_(facts), messages_(messages) {}
 
   void run() {
-    const bool runs = std::any_of(model_.processes.begin(), model_.processes.end(), [](const Process* p) { return p->active > 0; });
-    if (!runs) messages_.error({}, "the model starts no process: it has neither an init nor an active proctype");
+    const bool runs =
+        std::any_of(model_.processes.begin(), model_.processes.end(), [](const Process* p) { return p->active > 0; });
+    if (!runs && messages_.errors() == 0)
+      messages_.error({}, "the model starts no process: it has neither an init nor an active proctype");
     check_labels();
     resolve_gotos();
     resolve_runs();
@@ -104,33 +106,15 @@ class Checker {
         ++count;
         continue;
       }
-      std::vector<const StructType*> waiting{argument->path.back().symbol->type.structure};
-      while (!waiting.empty()) {
-        const StructType* structure = waiting.back();
-        waiting.pop_back();
-        for (const Symbol* field : structure->fields) {
-          if (field->type.basic == BasicType::Struct) {
-            waiting.push_back(field->type.structure);
-          } else {
-            count += static_cast<std::size_t>(field->array_size);
-          }
-        }
-      }
+      count += argument->path.back().symbol->type.structure->flat_size;
     }
     return count;
   }
 
   static std::size_t flat_parameters(const Process& process) {
     std::size_t count = 0;
-    std::vector<const Symbol*> waiting(process.parameters.begin(), process.parameters.end());
-    while (!waiting.empty()) {
-      const Symbol* symbol = waiting.back();
-      waiting.pop_back();
-      if (symbol->type.basic == BasicType::Struct) {
-        waiting.insert(waiting.end(), symbol->type.structure->fields.begin(), symbol->type.structure->fields.end());
-      } else {
-        count += static_cast<std::size_t>(symbol->array_size);
-      }
+    for (const Symbol* symbol : process.parameters) {
+      count += symbol->type.structure != nullptr ? symbol->type.structure->flat_size : 1;
     }
     return count;
   }
@@ -139,6 +123,8 @@ class Checker {
     for (const Facts::RunName& run : facts_.run_targets) {
       const Process* process = find_process(run.name);
       if (process == nullptr || process->kind != ProcessKind::Proctype) {
+        const Symbol* broken = model_.find_global(run.name);  // a proctype whose heading has an error
+        if (broken != nullptr && broken->kind == SymbolKind::Proctype) continue;
         messages_.error(run.range, "there is no proctype '" + std::string(run.name) + "'" + known_proctypes());
         continue;
       }

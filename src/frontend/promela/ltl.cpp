@@ -42,7 +42,8 @@ const Expression* misplaced_operator(const Expression& e, bool below_arithmetic)
   const bool is_connective = e.kind == ExpressionKind::Unary || e.kind == ExpressionKind::Binary;
   const bool is_temporal = is_connective && temporal(e.op) != Op::Atom;
   if (is_temporal && below_arithmetic) return &e;
-  const bool logical = is_temporal || (is_connective && (e.op == Operator::Not || e.op == Operator::And || e.op == Operator::Or));
+  const bool logical =
+      is_temporal || (is_connective && (e.op == Operator::Not || e.op == Operator::And || e.op == Operator::Or));
   for (const Expression* part : {e.a, e.b, e.c}) {
     if (part == nullptr) continue;
     if (const Expression* found = misplaced_operator(*part, below_arithmetic || !logical)) return found;
@@ -123,7 +124,8 @@ void spell_out(Model& model, const Expression& base, std::vector<Expression*>& o
 std::vector<Expression*> flat_arguments(Model& model, const std::vector<Expression*>& arguments) {
   std::vector<Expression*> flat;
   for (Expression* argument : arguments) {
-    const bool structure = argument->kind == ExpressionKind::Variable && argument->path.back().symbol->type.basic == BasicType::Struct;
+    const bool structure =
+        argument->kind == ExpressionKind::Variable && argument->path.back().symbol->type.basic == BasicType::Struct;
     if (structure) {
       spell_out(model, *argument, flat);
     } else {

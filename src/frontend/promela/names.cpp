@@ -87,14 +87,14 @@ Symbol* Parser::undeclared(const Token& name) {
   return symbol;
 }
 
-std::string Parser::suggestion(std::string_view name) const {
+std::string Parser::suggestion(std::string_view name, bool types) const {
   if (name.size() > kLongestSuggested) return {};
   const std::size_t limit = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
   std::size_t best = limit + 1;
   std::string_view found;
   const auto consider = [&](const std::unordered_map<std::string_view, Symbol*>& names) {
     for (const auto& [candidate, symbol] : names) {
-      if (symbol->kind == SymbolKind::Typedef || candidate == "_") continue;
+      if ((symbol->kind == SymbolKind::Typedef) != types || candidate == "_") continue;
       const std::size_t far = distance(name, candidate, limit);
       if (far >= std::max(name.size(), candidate.size())) continue;  // nothing in common
       if (far < best || (far == best && !found.empty() && candidate < found)) {

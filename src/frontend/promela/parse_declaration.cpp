@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::int32_t kLargestArray = 65535;  // elements; beyond that a state is no longer a state
 constexpr std::size_t kLargestMessage = 4096;
+constexpr std::uint32_t kStructNesting = 100;
 
 struct BuiltinName {
   const char* name;
@@ -67,8 +68,16 @@ Token Parser::expect(Tok kind, const char* what) {
 }
 
 void Parser::refuse_c() {
-  fail(peek().range,
-       "embedded C ('" + std::string(peek().text) + "') is not supported: weir has no C compiler to run it with");
+  const Token keyword = take();
+  messages_.error(keyword.range,
+                  "embedded C ('" + std::string(keyword.text) + "') is not supported: weir runs no C compiler");
+  std::uint32_t nested = 0;
+  while (!at(Tok::End) && (nested > 0 || at(Tok::LeftBrace) || at(Tok::LeftBracket))) {
+    if (at(Tok::LeftBrace) || at(Tok::LeftBracket)) ++nested;
+    if (at(Tok::RightBrace) || at(Tok::RightBracket)) --nested;
+    take();
+  }
+  throw Failure{};
 }
 
 // ----------------------------------------------------------------------------------------------------------------
@@ -76,6 +85,7 @@ void Parser::refuse_c() {
 
 void Parser::parse_program() {
   while (!at(Tok::End) && !messages_.too_many()) {
+    const std::size_t before = stream_.taken();
     try {
       parse_unit();
     } catch (const Failure&) {
@@ -85,7 +95,7 @@ void Parser::parse_program() {
       open_inlines_.clear();
       in_event_trace_ = false;
       depth_ = 0;
-      skip_to_unit();
+      skip_to_unit(stream_.taken() > before);
     }
   }
   // Formulas may use names declared after them.
@@ -114,10 +124,10 @@ Expression* Parser::parse_formula(bool temporal) {
 }
 
 /// After an error outside bodies: to what looks like the start of the next unit.
-void Parser::skip_to_unit() {
+void Parser::skip_to_unit(bool progress) {
   stream_.in_sequence = false;
   stream_.reset_parentheses();
-  bool first = true;
+  bool first = !progress;  // at least one token is taken, or there would be no end
   std::uint32_t nested = 0;
   while (!at(Tok::End)) {
     const Tok kind = peek().kind;
@@ -157,6 +167,9 @@ void Parser::parse_unit() {
   }
   if (!at_declaration()) {
     if (at(Tok::RightBrace)) fail(peek().range, "there is no '{' that this '}' could close");
+    if (at(Tok::Name) && peek(1).kind == Tok::Name) {
+      fail(peek().range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
+    }
     fail_expected("a declaration, a proctype, init, never, trace, ltl, typedef or inline");
   }
   parse_declaration(Place::Global);
@@ -344,6 +357,16 @@ void Parser::parse_typedef() {
   if (!at(Tok::RightBrace)) fail_expected("';' or '}' after a field");
   stream_.in_sequence = false;
   take();
+  std::uint64_t flat_size = 0;
+  for (const Symbol* field : structure->fields) {
+    const StructType* inner = field->type.structure;
+    flat_size += static_cast<std::uint64_t>(field->array_size) * (inner != nullptr ? inner->flat_size : 1);
+    if (inner != nullptr) structure->depth = std::max(structure->depth, inner->depth + 1);
+  }
+  if (flat_size > static_cast<std::uint64_t>(kLargestArray) || structure->depth > kStructNesting) {
+    fail(name.range, "type '" + structure->name + "' is too large");
+  }
+  structure->flat_size = static_cast<std::uint32_t>(flat_size);
   Symbol* symbol = declare(name, SymbolKind::Typedef);
   symbol->type = {BasicType::Struct, 0, structure, {}};
   model_.structs.push_back(structure);
@@ -435,7 +458,8 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
     return symbols;
   }
   if (!is_type(peek().kind) && !at_declaration()) {
-    if (at(Tok::Name)) fail(peek().range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text));
+    if (at(Tok::Name))
+      fail(peek().range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
     fail_expected("a type");
   }
   const Type type = parse_type();
@@ -524,7 +548,8 @@ Symbol* Parser::parse_declarator(const Type& type, Place place, const Visibility
     }
   }
   symbol->type = type;
-  if (symbol->name == "STDIN" && type.basic == BasicType::Chan && place == Place::Global) symbol->builtin = Builtin::Stdin;
+  if (symbol->name == "STDIN" && type.basic == BasicType::Chan && place == Place::Global)
+    symbol->builtin = Builtin::Stdin;
   symbol->hidden = visibility.hidden;
   symbol->local = visibility.local;
   symbol->show = visibility.show;
@@ -581,7 +606,9 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
     } while (accept(Tok::Comma));
     expect(Tok::RightBrace, "'}' that closes the values");
     if (place == Place::Local && (!at_start_of_body_ || scopes_.size() > 1)) {
-      messages_.warning(assign.range, "a list of values belongs at the start of the process: Spin takes it when the process is created");
+      messages_.warning(
+          assign.range,
+          "a list of values belongs at the start of the process: Spin takes it when the process is created");
     }
     if (symbol.initial_list.size() > static_cast<std::size_t>(symbol.array_size)) {
       messages_.warning(assign.range, "there are more values than elements");
@@ -593,7 +620,8 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
       messages_.error(assign.range, "'" + symbol.name + "' is not declared as a channel");
     symbol.channel = parse_channel();
     if (place == Place::Local && (!at_start_of_body_ || scopes_.size() > 1)) {
-      messages_.error(symbol.range, "a channel must be declared at the start of its process, before the first statement");
+      messages_.error(symbol.range,
+                      "a channel must be declared at the start of its process, before the first statement");
     }
     return;
   }
@@ -622,7 +650,8 @@ const ChannelInit* Parser::parse_channel() {
     const SourceRange range = peek().range;
     if (!is_type(peek().kind) &&
         !(at(Tok::Name) && lookup(peek().text) != nullptr && lookup(peek().text)->kind == SymbolKind::Typedef)) {
-      if (at(Tok::Name)) fail(range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text));
+      if (at(Tok::Name))
+        fail(range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
       fail_expected("the type of a field");
     }
     const Type type = parse_type();

@@ -15,6 +15,22 @@ bool ends_sequence(Tok kind) {
   return kind == Tok::RightBrace || kind == Tok::ColonColon || kind == Tok::Fi || kind == Tok::Od || kind == Tok::End;
 }
 
+bool starts_unit(Tok kind) {
+  switch (kind) {
+    case Tok::Proctype:
+    case Tok::DProctype:
+    case Tok::Active:
+    case Tok::Init:
+    case Tok::Never:
+    case Tok::Trace:
+    case Tok::Notrace:
+    case Tok::Typedef:
+    case Tok::Inline:
+    case Tok::Ltl: return true;
+    default: return false;
+  }
+}
+
 std::string unescaped(std::string_view quoted) {
   std::string text;
   for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
@@ -80,7 +96,7 @@ void Parser::skip_statement() {
     const Tok kind = peek().kind;
     if (kind == Tok::End) return;
     if (nested == 0 && (kind == Tok::Semicolon || kind == Tok::Arrow || ends_sequence(kind))) return;
-    if (kind == Tok::Proctype || kind == Tok::DProctype || kind == Tok::Inline) throw Failure{};
+    if (starts_unit(kind)) throw Failure{};
     if (kind == Tok::LeftBrace || kind == Tok::If || kind == Tok::Do) ++nested;
     if (nested > 0 && (kind == Tok::RightBrace || kind == Tok::Fi || kind == Tok::Od)) --nested;
     take();
@@ -251,6 +267,10 @@ Statement* Parser::parse_statement_body() {
     case Tok::CExpr: refuse_c();
     case Tok::Name: return parse_name_statement();
     default: break;
+  }
+  if (starts_unit(first.kind)) {
+    fail(first.range,
+         "the body of '" + process_->name + "' is not closed by '}' before this '" + std::string(first.text) + "'");
   }
   if (ends_sequence(first.kind) || first.kind == Tok::Semicolon || first.kind == Tok::Arrow)
     fail_expected("a statement");

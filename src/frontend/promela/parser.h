@@ -116,7 +116,7 @@ class Parser {
   void parse_body(Process& process);
   Process* new_process(ProcessKind kind, std::string name, const SourceRange& range);
   std::int32_t parse_priority();
-  void skip_to_unit();
+  void skip_to_unit(bool progress);
   [[noreturn]] void refuse_c();
 
   // Declarations.
@@ -193,7 +193,7 @@ class Parser {
   Symbol* lookup(std::string_view name) const;
   Symbol* declare(const Token& name, SymbolKind kind);
   Symbol* undeclared(const Token& name);
-  std::string suggestion(std::string_view name) const;
+  std::string suggestion(std::string_view name, bool types = false) const;
   bool is_proctype(std::string_view name) const;
   const InlineDefinition* find_inline(std::string_view name) const;
   struct Scope {

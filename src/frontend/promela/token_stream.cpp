@@ -127,6 +127,7 @@ const Token& TokenStream::peek(std::size_t ahead) {
 Token TokenStream::next() {
   Token token = peek();
   ready_.pop_front();
+  ++taken_;
   if (token.kind != Tok::End) last_range_ = token.range;
   return token;
 }
@@ -135,6 +136,7 @@ Token TokenStream::next_raw() {
   WEIR_ASSERT(ready_.empty() && held_.empty() && held_lines_.empty(),
               "raw tokens are read before anything is looked at");
   Token token = fetch();
+  ++taken_;
   if (token.kind != Tok::End) last_range_ = token.range;
   last_ = last_line_token_ = token.kind;
   return token;

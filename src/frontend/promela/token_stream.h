@@ -32,6 +32,7 @@ class TokenStream {
 
   bool in_sequence = false;  ///< newlines may end statements
   void reset_parentheses() { parentheses_ = 0; }
+  std::size_t taken() const { return taken_; }  ///< tokens so far
   const SourceRange& last_range() const { return last_range_; }
 
  private:
@@ -51,6 +52,7 @@ class TokenStream {
   Tok last_line_token_ = Tok::Semicolon;
   Tok last_ = Tok::Semicolon;
   std::int32_t parentheses_ = 0;
+  std::size_t taken_ = 0;
   SourceRange last_range_;  ///< of the last token taken
   SourceRange last_fetched_;
 };
