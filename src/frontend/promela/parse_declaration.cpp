@@ -77,6 +77,7 @@ void Parser::refuse_c() {
     if (at(Tok::RightBrace) || at(Tok::RightBracket)) --nested;
     take();
   }
+  while (at(Tok::RightParen) || (at(Tok::Semicolon) && peek().inserted && peek(1).kind == Tok::RightParen)) take();
   throw Failure{};
 }
 
@@ -466,7 +467,10 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
   std::vector<Symbol*> symbols;
   do {
     if (place == Place::Parameter && !symbols.empty() && is_type(peek().kind)) {
-      fail(peek().range, "parameters of different types are separated by ';'");
+      messages_.error(peek().range, "parameters of different types are separated by ';'");
+      if (messages_.too_many()) throw Failure{};
+      for (Symbol* more : parse_declaration(place)) symbols.push_back(more);
+      return symbols;
     }
     symbols.push_back(parse_declarator(type, place, visibility, structure));
   } while (accept(Tok::Comma));

@@ -338,16 +338,19 @@ Expression* Parser::parse_name_primary() {
 
 /// `q?[...]` and `q??[...]` are expressions; a variable alone is one too.
 Expression* Parser::parse_after_variable(Expression* variable) {
-  if ((at(Tok::Query) || at(Tok::QueryQuery)) && peek(1).kind == Tok::LeftBracket) {
+  // In a formula `q?<...>` can only mean the question.
+  const bool poll = (at(Tok::Query) || at(Tok::QueryQuery)) &&
+                    (peek(1).kind == Tok::LeftBracket || (formula_ && peek(1).kind == Tok::Less));
+  if (poll) {
     Expression* e = model_.new_expression();
     e->kind = ExpressionKind::Poll;
     e->random = take().kind == Tok::QueryQuery;
-    take();
+    const bool angular = take().kind == Tok::Less;
     e->a = variable;
     check_channel(*variable);
     bool ignored = false;
     e->args = parse_receive_arguments(ignored);
-    expect(Tok::RightBracket, "']'");
+    expect(angular ? Tok::Greater : Tok::RightBracket, angular ? "'>'" : "']'");
     e->range = from(variable->range);
     set_depth(*e);
     facts_.polls.push_back(e);
