@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small random Promela programs as trees that can be printed and shrunk.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace weir::testing {
+
+struct PromelaNode {
+  enum class Kind : std::uint8_t { Simple, If, Do, Atomic, DStep, Block, Unless };
+  Kind kind = Kind::Simple;
+  std::string text;                              ///< of a Simple one; otherwise a label, or empty
+  std::vector<std::vector<PromelaNode>> bodies;  ///< options; the body; or body and escape
+};
+
+struct PromelaProgram {
+  std::string globals;
+  struct Process {
+    std::string heading;
+    std::string locals;
+    std::vector<PromelaNode> body;
+  };
+  std::vector<Process> processes;
+};
+
+std::string to_text(const PromelaProgram& program);
+PromelaProgram random_promela(std::uint64_t seed);
+/// The smallest program found by leaving out pieces that still `fails`.
+PromelaProgram shrink(PromelaProgram program, const std::function<bool(const PromelaProgram&)>& fails);
+
+}  // namespace weir::testing

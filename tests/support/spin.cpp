@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/spin.h"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+
+namespace weir::testing {
+
+namespace {
+
+std::string capture(const std::string& command, int& status) {
+  std::string output;
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) {
+    status = -1;
+    return output;
+  }
+  std::array<char, 4096> buffer;
+  while (std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.append(buffer.data(), got);
+  status = pclose(pipe);
+  return output;
+}
+
+std::uint64_t number_before(const std::string& output, const char* pattern) {
+  std::smatch match;
+  return std::regex_search(output, match, std::regex(pattern)) ? static_cast<std::uint64_t>(std::stod(match[1])) : 0;
+}
+
+}  // namespace
+
+bool have_spin() { return std::system("command -v spin >/dev/null 2>&1 && command -v cc >/dev/null 2>&1") == 0; }
+
+SpinResult run_spin(const std::string& text, const std::string& spin_options) {
+  SpinResult result;
+  std::string folder = (std::filesystem::temp_directory_path() / "weir-spin-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return result;
+  const auto remove = [](std::string* path) {
+    std::error_code ignored;
+    std::filesystem::remove_all(*path, ignored);
+  };
+  const std::unique_ptr<std::string, decltype(remove)> cleaner(&folder, remove);
+  std::ofstream(folder + "/m.pml") << text;
+  int status = 0;
+  const std::string in_folder = "cd '" + folder + "' && ";
+  result.output = capture(in_folder + "spin -a -o1 -o2 -o3 " + spin_options + " m.pml 2>&1", status);
+  if (!std::filesystem::exists(folder + "/pan.c") || status != 0) return result;
+  result.output +=
+      capture(in_folder + "cc -O0 -w -DNOREDUCE -DSAFETY -DNOCLAIM -DMEMLIM=500 -o pan pan.c 2>&1", status);
+  if (status != 0) return result;
+  const std::string run = capture(in_folder + "timeout 20 ./pan -c0 -m20000 -w18 2>&1", status);
+  result.output += run;
+  result.outcome = SpinResult::Outcome::Aborted;
+  result.states = number_before(run, "([0-9.e+]+) states, stored");
+  result.transitions = number_before(run, "([0-9.e+]+) transitions");
+  result.errors = number_before(run, "errors: ([0-9]+)");
+  const bool cut = status != 0 || run.find("max search depth") != std::string::npos ||
+                   run.find("Search not completed") != std::string::npos || run.find("aborting") != std::string::npos;
+  if (!cut && result.states > 0) result.outcome = SpinResult::Outcome::Counted;
+  return result;
+}
+
+}  // namespace weir::testing
