@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "frontend/promela/claim.h"
 #include "frontend/promela/compile.h"
 #include "frontend/promela/flow.h"
 #include "frontend/promela/print.h"
@@ -24,8 +25,10 @@ class Lowering {
       : model_(model), program_(program), compiler_(compiler) {}
 
   Diagnostics run();
+  std::vector<StatedProperty> claims;  ///< never claims, filled by run
 
  private:
+  void add_claim(const Process& process, const Flow& flow);
   struct Body {
     Process* process;
     Flow flow;
@@ -252,6 +255,22 @@ void Lowering::add_transitions(Body& body) {
   }
 }
 
+void Lowering::add_claim(const Process& process, const Flow& flow) {
+  Expected<ClaimAutomaton> claim = claim_automaton(model_, flow);
+  if (!claim) {
+    problems_.insert(problems_.end(), claim.error().begin(), claim.error().end());
+    return;
+  }
+  StatedProperty property;
+  property.kind = StatedProperty::Kind::Never;
+  property.name = claims.empty() ? "never" : process.name;
+  property.claim = std::move(*claim);
+  const SourceMap::Position position = model_.sources.position(process.range);
+  property.file = position.file;
+  property.line = position.line;
+  claims.push_back(std::move(property));
+}
+
 Diagnostics Lowering::run() {
   const ModelFacts facts = gather_facts(model_);
   program_.has_priorities = facts.uses_priorities;
@@ -260,6 +279,7 @@ Diagnostics Lowering::run() {
   for (Process* process : model_.processes) {
     Flow flow = build_flow(model_, *process, identity, facts.referenced_labels);
     problems_.insert(problems_.end(), flow.problems.begin(), flow.problems.end());
+    if (process->kind == ProcessKind::Never) add_claim(*process, flow);
     if (!runs(*process)) continue;
     bodies_.push_back({process, std::move(flow), {}, {}});
     find_states(bodies_.back());
@@ -297,8 +317,12 @@ class PromelaAtoms : public AtomReader {
   Diagnostics lower(Program& program) {
     program_ = &program;
     compiler_ = std::make_unique<Compiler>(model_, program);
-    return Lowering(model_, program, *compiler_).run();
+    Lowering lowering(model_, program, *compiler_);
+    Diagnostics problems = lowering.run();
+    claims = std::move(lowering.claims);
+    return problems;
   }
+  std::vector<StatedProperty> claims;
 
   Expected<CompiledAtom> read(std::string_view text) override {
     Expected<Expression*> parsed = parse_expression_atom(model_, text);
@@ -330,11 +354,12 @@ class PromelaAtoms : public AtomReader {
 
 }  // namespace
 
-Expected<std::unique_ptr<ProgramSystem>> lower(Model model) {
+Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims) {
   auto program = std::make_unique<Program>();
   auto atoms = std::make_unique<PromelaAtoms>(std::move(model));
   Diagnostics problems = atoms->lower(*program);
   if (!problems.empty()) return problems;
+  if (claims != nullptr) *claims = std::move(atoms->claims);
   return std::make_unique<ProgramSystem>(std::move(program), std::move(atoms));
 }
 
@@ -360,8 +385,10 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     property.line = position.line;
     result.properties.push_back(std::move(property));
   }
-  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed));
+  std::vector<StatedProperty> claims;
+  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims);
   if (!system) return system.error();
+  for (StatedProperty& claim : claims) result.properties.push_back(std::move(claim));
   result.system = std::move(*system);
   return result;
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/promela/claim.h"
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "frontend/promela/print.h"
+
+namespace weir::promela {
+
+namespace {
+
+class ClaimBuilder {
+ public:
+  ClaimBuilder(const Model& model, const Flow& flow) : model_(model), flow_(flow) {}
+
+  Expected<ClaimAutomaton> build() {
+    claim_.initial = state(flow_.start);
+    for (std::size_t next = 0; next < numbers_.size(); ++next) {
+      const std::int32_t number = numbers_[next];
+      if (number != kEnd) leave(static_cast<std::uint32_t>(next), number, Formula::constant(true), 0);
+    }
+    if (!problems_.empty()) return problems_;
+    return std::move(claim_);
+  }
+
+ private:
+  static constexpr std::int32_t kEnd = -1;
+  static constexpr int kChain = 1000;
+
+  std::uint32_t state(std::int32_t number) {
+    const bool ends =
+        number == kEnd || (edges(number).size() == 1 && edges(number)[0].element->kind == ElementKind::End);
+    const std::int32_t key = ends ? kEnd : number;
+    const auto [entry, fresh] = states_.try_emplace(key, static_cast<std::uint32_t>(claim_.states.size()));
+    if (!fresh) return entry->second;
+    const std::uint32_t index = entry->second;
+    numbers_.push_back(key);
+    ClaimAutomaton::State& made = claim_.states.emplace_back();
+    made.accepting = ends || flow_.accepting[static_cast<std::size_t>(key)];
+    if (ends) made.edges.push_back({Formula::constant(true), index});
+    return index;
+  }
+
+  const std::vector<FlowEdge>& edges(std::int32_t number) const {
+    return flow_.edges[static_cast<std::size_t>(number)];
+  }
+
+  void add(std::uint32_t from, Formula guard, std::uint32_t target) {
+    if (guard.is(Op::False)) return;
+    claim_.states[from].edges.push_back({guard, target});
+  }
+
+  /// Edges of `from` that go on with the transitions of control state `number` where `before` holds.
+  void leave(std::uint32_t from, std::int32_t number, Formula before, int depth) {
+    Formula others = Formula::constant(false);  // what the transitions before an else allow
+    for (const FlowEdge& edge : edges(number)) {
+      Formula guard = Formula::constant(true);
+      const Element& element = *edge.element;
+      const Statement* statement = element.statement;
+      if (element.kind == ElementKind::Else) {
+        guard = !others;
+      } else if (element.kind == ElementKind::Basic && statement != nullptr) {
+        if (element.variable != nullptr || !condition(*statement, guard)) {
+          refuse(element);
+          continue;
+        }
+      } else if (element.kind == ElementKind::DStep) {
+        refuse(element);
+        continue;
+      }
+      const bool asserts = statement != nullptr && statement->kind == StatementKind::Assert;
+      if (asserts) {
+        add(from, before & !guard, state(kEnd));
+        others = Formula::constant(true);
+      } else {
+        others = others | guard;
+      }
+      const Formula whole = before & guard;
+      if (edge.target <= 0)
+        add(from, whole, state(kEnd));
+      else if (edge.keeps_control && depth < kChain)
+        leave(from, edge.target, whole, depth + 1);
+      else
+        add(from, whole, state(edge.target));
+    }
+  }
+
+  /// The condition of a statement that changes nothing.
+  bool condition(const Statement& statement, Formula& guard) const {
+    switch (statement.kind) {
+      case StatementKind::Expression:
+      case StatementKind::Assert:
+        if (statement.value->has_run) return false;
+        if (statement.value->kind == ExpressionKind::Constant)
+          guard = Formula::constant(statement.value->value != 0);
+        else
+          guard = Formula::atom(to_string(*statement.value));
+        return true;
+      case StatementKind::Printf:
+      case StatementKind::Printm: return true;
+      default: return false;
+    }
+  }
+
+  void refuse(const Element& element) {
+    const std::string what = element.statement != nullptr ? to_string(*element.statement) : "this";
+    for (Diagnostic& diagnostic : model_.sources.at(
+             element.range, "'" + what + "' in a never claim: a claim may only look at the model, not change it"))
+      problems_.push_back(std::move(diagnostic));
+  }
+
+  const Model& model_;
+  const Flow& flow_;
+  ClaimAutomaton claim_;
+  std::unordered_map<std::int32_t, std::uint32_t> states_;
+  std::vector<std::int32_t> numbers_;
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+Expected<ClaimAutomaton> claim_automaton(const Model& model, const Flow& flow) {
+  return ClaimBuilder(model, flow).build();
+}
+
+}  // namespace weir::promela
