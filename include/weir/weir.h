@@ -90,6 +90,37 @@ struct ExploreOptions {
   std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< exports of the state graph; empty: none
 };
 
+/// One run of a model.
+struct SimulateOptions {
+  ModelOptions model;
+  std::uint64_t seed = 1;
+  std::uint64_t max_steps = 10000;  ///< of a random or interactive run; 0: no limit
+  std::string replay_file;          ///< JSON of a check, whose first counterexample is followed; empty: none
+  std::string property;             ///< which property's counterexample; empty: the first there is
+};
+
+struct SimulationEnd {
+  enum class Reason : std::uint8_t { Ended, Deadlock, Fault, Limit, Stopped, ReplayEnded, ReplayFailed };
+  Reason reason = Reason::Ended;
+  std::string message;  ///< of a fault, or where a replay left the model
+  std::uint64_t steps = 0;
+};
+
+/// Follows a run. All members have a default that does nothing.
+class SimulationListener {
+ public:
+  virtual ~SimulationListener() = default;
+  virtual void start(const std::vector<Variable>& state) { (void)state; }
+  /// The next step among `choices` (never empty); `choices.size()` or more: stop. Asked only if `interactive` is true.
+  virtual std::size_t choose(const std::vector<StepDescription>& choices) { return choices.size(); }
+  virtual bool interactive() const { return false; }
+  /// A step was taken; `changed`: variables with a new value, and new variables.
+  virtual void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) {
+    (void)number, (void)step, (void)changed;
+  }
+  virtual void cycle_starts() {}
+};
+
 struct TranslateOptions {
   bool finite = false;
   std::string translator = "auto";
@@ -177,6 +208,9 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
 Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer = nullptr);
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options,
                                 Observer* observer = nullptr);
+/// One run: random, chosen by the listener, or along a recorded counterexample.
+Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
+                                 SimulationListener& listener);
 /// The automaton of a formula, as text in the format asked for.
 Expected<std::string> translate(const std::string& formula, const TranslateOptions& options);
 Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);

@@ -6,12 +6,14 @@ namespace weir::cli {
 // Each is defined in command_NAME.cpp.
 Action describe_check(CLI::App& app);
 Action describe_explore(CLI::App& app);
+Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
 
 std::span<const Command> commands() {
   static const Command table[] = {
       {"check", "Does the model satisfy its properties?", describe_check},
       {"explore", "Enumerate the states of a model", describe_explore},
+      {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},
   };
   return table;

@@ -47,7 +47,7 @@ struct Model {
 
 TEST(CorpusPromela, CountsStatesLikeSpin) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = corpus_dir() / "promela";
+  const std::filesystem::path folder = *test::corpus() / "promela";
   std::map<std::string, bool> safe;
   for (const auto& row : rows(folder / "expected.tsv"))
     if (row.size() > 2 && row[1] == "safety") safe[row[0]] = row[2] == "holds";

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir simulate: one run of a model, printed as it goes.
+#include <iostream>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include <fmt/core.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+
+namespace weir::cli {
+namespace {
+
+struct Settings {
+  std::string path;
+  SimulateOptions options;
+  bool interactive = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+std::string to_text(const Value& value) {
+  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  return std::get<std::string>(value);
+}
+
+std::string to_text(const StepDescription& step) {
+  std::string text = step.process.empty() ? step.event : step.process + ": " + step.event;
+  if (step.line != 0) text += fmt::format("  ({}:{})", step.file, step.line);
+  return text;
+}
+
+/// Prints steps and what the model prints; asks for the next step if a person chooses.
+class Printer : public SimulationListener {
+ public:
+  explicit Printer(const Settings& settings) : settings_(settings) {}
+
+  void start(const std::vector<Variable>& state) override {
+    if (settings_.quiet || (!settings_.verbose && !settings_.interactive)) return;
+    fmt::print("start\n");
+    for (const Variable& variable : state) fmt::print("      {} = {}\n", variable.name, to_text(variable.value));
+  }
+
+  bool interactive() const override { return settings_.interactive; }
+
+  std::size_t choose(const std::vector<StepDescription>& choices) override {
+    fmt::print("\n");
+    for (std::size_t i = 0; i < choices.size(); ++i) fmt::print("  {:2}  {}\n", i + 1, to_text(choices[i]));
+    while (true) {
+      fmt::print("step [1-{}, q]: ", choices.size());
+      std::fflush(stdout);
+      std::string line;
+      if (!std::getline(std::cin, line) || line == "q") {
+        fmt::print("\n");
+        return choices.size();
+      }
+      if (line.empty()) line = "1";
+      const std::size_t number = std::strtoul(line.c_str(), nullptr, 10);
+      if (number >= 1 && number <= choices.size()) return number - 1;
+      fmt::print("there is no step '{}'\n", line);
+    }
+  }
+
+  void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) override {
+    if (settings_.quiet) {
+      fmt::print("{}", step.output);
+      return;
+    }
+    fmt::print("{:4}  {}\n", number, to_text(step));
+    for (const Variable& variable : changed) {
+      if (!settings_.verbose && variable.name == step.process) continue;  // where the process stands now
+      fmt::print("      {} = {}\n", variable.name, to_text(variable.value));
+    }
+    if (!step.output.empty()) fmt::print("      | {}{}", step.output, step.output.back() == '\n' ? "" : "\n");
+    if (!step.fault.empty()) fmt::print("      *** {}\n", step.fault);
+  }
+
+  void cycle_starts() override {
+    if (!settings_.quiet) fmt::print("  --- from here on it repeats\n");
+  }
+
+ private:
+  const Settings& settings_;
+};
+
+ExitCode run(const Settings& settings) {
+  Printer printer(settings);
+  const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
+  if (!end) {
+    complain(end.error());
+    return kBadInput;
+  }
+  using Reason = SimulationEnd::Reason;
+  if (end->reason == Reason::ReplayFailed) {
+    fmt::print(stderr, "error: the run does not fit the model: {}\n", end->message);
+    return kBadInput;
+  }
+  if (!settings.quiet) {
+    const char* why = end->reason == Reason::Ended         ? "the model has ended"
+                      : end->reason == Reason::Deadlock    ? "deadlock: no process can move"
+                      : end->reason == Reason::Fault       ? "stopped at the fault"
+                      : end->reason == Reason::ReplayEnded ? "end of the recorded run"
+                      : end->reason == Reason::Limit       ? "limit of steps (--steps)"
+                                                           : "stopped";
+    fmt::print("{} after {} steps\n", why, end->steps);
+  }
+  return end->reason == Reason::Deadlock || end->reason == Reason::Fault ? kViolated : kHolds;
+}
+
+}  // namespace
+
+Action describe_simulate(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  SimulateOptions& options = settings->options;
+  add_model_options(app, settings->path, options.model);
+  app.add_option("--seed", options.seed, "of the random choices")->type_name("N")->capture_default_str();
+  app.add_option("--steps", options.max_steps, "stop after so many steps; 0: never")
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_flag("-i,--interactive", settings->interactive, "choose each step from a menu");
+  app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
+      ->type_name("FILE");
+  app.add_option("--property", options.property, "whose counterexample to follow")->type_name("NAME");
+  app.add_flag("-q,--quiet", settings->quiet, "print only what the model prints");
+  app.add_flag("-v,--verbose", settings->verbose, "print the whole first state, and where processes stand");
+  app.footer(
+      "Exit code 0: the run ended as it may; 1: it met a deadlock, a failed assertion or a run-time error; 2: wrong "
+      "use,\n"
+      "bad input, or a recorded run that is not one of this model.\n\n"
+      "Examples:\n"
+      "  weir simulate protocol.pml --seed 7 --steps 50\n"
+      "  weir simulate protocol.pml -i                     choose every step\n"
+      "  weir check protocol.pml --json run.json; weir simulate protocol.pml --replay run.json");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

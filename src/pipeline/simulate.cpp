@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a model: random, chosen by a person, or along a counterexample that a check has written as JSON.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <unordered_map>
+
+#include <nlohmann/json.hpp>
+
+#include <weir/weir.h>
+
+#include "frontend/open_model.h"
+
+namespace weir {
+namespace {
+
+using Json = nlohmann::json;
+using Bytes = std::vector<std::byte>;
+
+/// What one step of a recorded run says: who did what, and the state after it if it is known.
+struct RecordedStep {
+  std::string event;
+  std::string process;
+  Json after;
+  bool stutters = false;
+  bool starts_cycle = false;
+};
+
+Diagnostic complaint(const std::string& file, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.message = std::move(message);
+  diagnostic.file = file;
+  return diagnostic;
+}
+
+Json to_json(const Value& value) {
+  return std::visit([](const auto& content) { return Json(content); }, value);
+}
+
+bool agrees(const Json& recorded, const std::vector<Variable>& state) {
+  if (!recorded.is_object()) return true;
+  for (const Variable& variable : state) {
+    const auto found = recorded.find(variable.name);
+    if (found != recorded.end() && *found != to_json(variable.value)) return false;
+  }
+  return true;
+}
+
+std::string text_of(const Json& step, const char* key) {
+  const auto found = step.find(key);
+  return found != step.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Expected<std::vector<RecordedStep>> read_recording(const std::string& path, const std::string& property) {
+  std::ifstream file(path);
+  if (!file) return complaint(path, "cannot read this file");
+  const Json document = Json::parse(file, nullptr, false);
+  if (document.is_discarded() || !document.is_object() || !document.contains("properties") ||
+      !document["properties"].is_array())
+    return complaint(path, "this is not the JSON of a check");
+  for (const Json& entry : document["properties"]) {
+    if (!entry.is_object() || !entry.contains("counterexample")) continue;
+    if (!property.empty() && text_of(entry, "name") != property) continue;
+    const Json& example = entry["counterexample"];
+    if (!example.is_object()) continue;
+    std::vector<RecordedStep> steps;
+    std::vector<Json> states;
+    for (const char* part : {"prefix", "cycle"}) {
+      const auto list = example.find(part);
+      if (list == example.end() || !list->is_array()) continue;
+      for (const Json& step : *list) {
+        RecordedStep recorded;
+        recorded.event = text_of(step, "event");
+        recorded.process = text_of(step, "process");
+        recorded.stutters = step.contains("event") && step["event"].is_null();
+        recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
+        steps.push_back(std::move(recorded));
+        states.push_back(step.contains("state") ? step["state"] : Json());
+      }
+    }
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) steps[i].after = states[i + 1];
+    return steps;
+  }
+  return complaint(path, property.empty() ? "there is no counterexample in this file"
+                                          : "there is no counterexample of '" + property + "' in this file");
+}
+
+class Simulation {
+ public:
+  Simulation(TransitionSystem& system, const SimulateOptions& options, SimulationListener& listener)
+      : system_(system), options_(options), listener_(listener), random_(options.seed) {}
+
+  SimulationEnd run(const std::vector<RecordedStep>* recording) {
+    system_.initial_states(buffer_);
+    if (buffer_.empty()) return end(SimulationEnd::Reason::Ended);
+    const std::size_t start = buffer_.size() == 1 ? 0 : random_() % buffer_.size();
+    move_to(buffer_.state(start));
+    listener_.start(shown_);
+    while (true) {
+      if (recording != nullptr) {
+        if (steps_ == recording->size()) return end(SimulationEnd::Reason::ReplayEnded);
+        if ((*recording)[steps_].starts_cycle) listener_.cycle_starts();
+      } else if (options_.max_steps != 0 && steps_ >= options_.max_steps) {
+        return end(SimulationEnd::Reason::Limit);
+      }
+      buffer_.clear();
+      system_.successors(state_, buffer_);
+      if (buffer_.empty()) {
+        if (recording != nullptr) return end(SimulationEnd::Reason::ReplayEnded);
+        return end(system_.may_end(state_) ? SimulationEnd::Reason::Ended : SimulationEnd::Reason::Deadlock);
+      }
+      const std::size_t choice = recording != nullptr ? follow((*recording)[steps_]) : choose();
+      if (choice >= buffer_.size())
+        return recording != nullptr ? end(SimulationEnd::Reason::ReplayFailed,
+                                          "step " + std::to_string(steps_ + 1) + ": the model cannot " +
+                                              (*recording)[steps_].process + " " + (*recording)[steps_].event)
+                                    : end(SimulationEnd::Reason::Stopped);
+      const StepDescription step = system_.describe(state_, buffer_.step(choice), buffer_.state(choice));
+      const bool fault = buffer_.step(choice).fault != Fault::None;
+      const std::vector<Variable> before = std::move(shown_);
+      move_to(buffer_.state(choice));
+      listener_.step(++steps_, step, changes(before, shown_));
+      if (fault && recording == nullptr) return end(SimulationEnd::Reason::Fault, step.fault);
+      if (fault && steps_ == recording->size()) return end(SimulationEnd::Reason::Fault, step.fault);
+    }
+  }
+
+ private:
+  SimulationEnd end(SimulationEnd::Reason reason, std::string message = {}) const {
+    return {reason, std::move(message), steps_};
+  }
+
+  void move_to(StateView state) {
+    Bytes copy(state.begin(), state.end());
+    state_ = std::move(copy);
+    shown_ = system_.show(state_);
+  }
+
+  std::size_t choose() {
+    if (!listener_.interactive()) return random_() % buffer_.size();
+    std::vector<StepDescription> choices;
+    for (std::size_t i = 0; i < buffer_.size(); ++i)
+      choices.push_back(system_.describe(state_, buffer_.step(i), buffer_.state(i)));
+    return listener_.choose(choices);
+  }
+
+  std::size_t follow(const RecordedStep& recorded) const {
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+      const StepDescription step = system_.describe(state_, buffer_.step(i), buffer_.state(i));
+      if (step.event == recorded.event && step.process == recorded.process &&
+          agrees(recorded.after, system_.show(buffer_.state(i))))
+        return i;
+    }
+    return buffer_.size();
+  }
+
+  static std::vector<Variable> changes(const std::vector<Variable>& before, const std::vector<Variable>& after) {
+    std::unordered_map<std::string, const Value*> old;
+    for (const Variable& variable : before) old[variable.name] = &variable.value;
+    std::vector<Variable> result;
+    for (const Variable& variable : after) {
+      const auto found = old.find(variable.name);
+      if (found == old.end() || *found->second != variable.value) result.push_back(variable);
+    }
+    return result;
+  }
+
+  TransitionSystem& system_;
+  const SimulateOptions& options_;
+  SimulationListener& listener_;
+  std::mt19937_64 random_;
+  SuccessorBuffer buffer_;
+  Bytes state_;
+  std::vector<Variable> shown_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
+                                 SimulationListener& listener) {
+  Expected<Model> model = open_model(model_path, options.model);
+  if (!model) return model.error();
+  std::vector<RecordedStep> recording;
+  if (!options.replay_file.empty()) {
+    Expected<std::vector<RecordedStep>> read = read_recording(options.replay_file, options.property);
+    if (!read) return read.error();
+    recording = std::move(*read);
+  }
+  return Simulation(*model->system, options, listener).run(options.replay_file.empty() ? nullptr : &recording);
+}
+
+}  // namespace weir
