@@ -212,7 +212,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
       result.file = statement.file;
       result.line = statement.line;
     } else if (!statement.text.empty()) {
-      result.event += "; ";
+      if (!result.event.empty()) result.event += "; ";
       if (part.process != parts[i - 1].process) result.event += process_name(part.before, part.process) + ": ";
       result.event += statement.text;
     }
@@ -224,6 +224,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
       result.communication = communication(part, pair ? &parts[i + 1] : nullptr);
     }
   }
+  if (result.event.empty()) result.event = "goto";
   return result;
 }
 

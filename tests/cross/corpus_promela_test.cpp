@@ -70,7 +70,9 @@ TEST(CorpusPromela, CountsStatesLikeSpin) {
     EXPECT_EQ(count.states, states) << row[0];
     EXPECT_EQ(count.transitions, std::stoull(row[2])) << row[0];
     EXPECT_EQ(count.safe(), row[3] == "0") << row[0] << ": " << count.message;
-    if (const auto known = safe.find(row[0]); known != safe.end()) EXPECT_EQ(count.safe(), known->second) << row[0];
+    if (const auto known = safe.find(row[0]); known != safe.end()) {
+      EXPECT_EQ(count.safe(), known->second) << row[0];
+    }
   }
   EXPECT_GE(compared, 90);
 }

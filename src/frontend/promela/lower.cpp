@@ -117,9 +117,7 @@ std::uint32_t Lowering::add_statement(const Element& element) {
     info.text = "-end-";
   } else if (element.kind == ElementKind::Basic) {
     info.text = "skip";
-  } else {
-    info.text = "goto";
-  }
+  }  // joins and the ends of loops have no text of their own
   program_.statements.push_back(std::move(info));
   return static_cast<std::uint32_t>(program_.statements.size() - 1);
 }
