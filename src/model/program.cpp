@@ -2,9 +2,72 @@
 // Program::finish: places static channels and derives what each transition touches from its code.
 #include "model/program.h"
 
+#include <utility>
+
 #include "model/footprint.h"
 
 namespace weir {
+
+namespace {
+
+/// Whether control can come back to a location of its process.
+std::vector<bool> locations_on_cycles(const Program& program) {
+  const std::size_t count = program.locations.size();
+  std::vector<bool> result(count, false);
+  for (LocationId start = 0; start < count; ++start) {
+    std::vector<bool> seen(count, false);
+    std::vector<LocationId> waiting = {start};
+    while (!waiting.empty() && !result[start]) {
+      const Location& location = program.locations[waiting.back()];
+      waiting.pop_back();
+      for (std::uint32_t i = 0; i < location.count; ++i) {
+        const Transition& transition = program.transitions[location.first + i];
+        if (transition.kind == TransitionKind::End) continue;
+        if (transition.target == start) result[start] = true;
+        if (!seen[transition.target]) {
+          seen[transition.target] = true;
+          waiting.push_back(transition.target);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// How many processes can ever be created, counted by their types: a `run` that control passes once creates one process
+/// for each process that passes it. Reaching the limit means no bound.
+std::uint32_t bound_processes(const Program& program) {
+  std::vector<std::uint64_t> at_start(program.process_types.size(), 0);
+  for (const InitialProcess& process : program.initial) ++at_start[process.type];
+  struct Creation {
+    std::uint32_t by, what;
+    bool again;
+  };
+  std::vector<Creation> creations;
+  std::vector<bool> cyclic;
+  for (const Transition& transition : program.transitions) {
+    if (!transition.footprint.changes_processes || transition.effect.empty()) continue;
+    if (cyclic.empty()) cyclic = locations_on_cycles(program);
+    for (std::size_t at = transition.effect.begin; program.code[at].op != OpCode::Return; ++at)
+      if (program.code[at].op == OpCode::Run)
+        creations.push_back({program.locations[transition.source].process_type,
+                             static_cast<std::uint32_t>(program.code[at].a), cyclic[transition.source]});
+  }
+  std::vector<std::uint64_t> count = at_start;
+  for (std::size_t round = 0; round <= kProcessLimit; ++round) {
+    std::vector<std::uint64_t> next = at_start;
+    for (const Creation& creation : creations)
+      next[creation.what] += creation.again && count[creation.by] > 0 ? kProcessLimit : count[creation.by];
+    std::uint64_t total = 0;
+    for (std::uint64_t& number : next) total += number = number < kProcessLimit ? number : kProcessLimit;
+    if (total >= kProcessLimit) return kProcessLimit;
+    if (next == count) return static_cast<std::uint32_t>(total);
+    count = std::move(next);
+  }
+  return kProcessLimit;
+}
+
+}  // namespace
 
 std::string NameTable::find(std::int32_t value) const {
   for (const auto& [number, name] : names)
@@ -39,6 +102,7 @@ void Program::finish() {
     transition.resizes = transition.resizes || resizes_inside[type];
     add_deterministic_footprint(*this, transition);
   }
+  process_bound = bound_processes(*this);
   for (const Instruction& instruction : code) has_timeout = has_timeout || instruction.op == OpCode::Timeout;
 }
 

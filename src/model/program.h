@@ -183,7 +183,8 @@ struct Program {
   std::uint32_t header_bytes = 1;
   std::uint32_t fixed_bytes = 0;  ///< globals and static channels
   bool has_committed = false;
-  bool has_timeout = false;  ///< some code asks whether the system is stuck
+  std::uint32_t process_bound = kProcessLimit;  ///< no state has more processes
+  bool has_timeout = false;                     ///< some code asks whether the system is stuck
 
   /// The front-end must know the header's size before it lays out frames: 1 while locations and channel types fit a
   /// byte.

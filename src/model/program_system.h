@@ -47,7 +47,7 @@ class ProgramSystem : public TransitionSystem {
   bool holds(std::uint32_t state_atom, StateView state) const override;
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   bool may_end(StateView state) const override;
-  std::uint32_t process_limit() const override { return kProcessLimit; }
+  std::uint32_t process_limit() const override { return program_->process_bound; }
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
