@@ -203,7 +203,6 @@ class Checker {
   }
 
   void check_process(Process& process) {
-    std::vector<std::string> where;
     if (process.kind == ProcessKind::Trace || process.kind == ProcessKind::Notrace) check_events(process.body);
     mark_d_steps(process.body, nullptr);
   }

@@ -438,9 +438,7 @@ Statement* Parser::parse_printf() {
 void Parser::parse_block_sequence(Sequence& sequence) {
   const Token open = expect(Tok::LeftBrace, "'{'");
   const ScopeGuard scope(*this);
-  const bool outer_start = at_start_of_body_;
   at_start_of_body_ = false;
-  (void)outer_start;
   if (at(Tok::RightBrace)) fail(open.range, "the block needs at least one statement");
   parse_sequence(sequence);
   if (!at(Tok::RightBrace)) {
