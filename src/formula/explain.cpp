@@ -67,7 +67,7 @@ class Explainer {
       const std::vector<Cause> reasons = causes(f, i, value);
       if (!reasons.empty()) return join(f, i, value, reasons, here, depth);
     }
-    const std::string end = end_of_word(f, i);
+    std::string end = end_of_word(f, i);
     if (!end.empty()) return end;
     return at + shown(f) + (value ? " holds" : " does not hold");
   }

@@ -116,16 +116,19 @@ Formula Formula::nary(Op op, std::vector<Formula> operands) {
   const Formula neutral = constant(op == Op::And);
   const Formula absorbing = constant(op != Op::And);
   std::vector<Formula> flat;
-  flat.reserve(operands.size());
-  for (const Formula f : operands) {
-    if (f == absorbing) return absorbing;
-    if (f == neutral) continue;
-    if (f.is(op)) {
-      flat.insert(flat.end(), f.operands().begin(), f.operands().end());
-    } else {
-      flat.push_back(f);
+  if (std::any_of(operands.begin(), operands.end(), [&](Formula f) { return f.is(op); })) {
+    for (const Formula f : operands) {
+      if (f.is(op)) {
+        flat.insert(flat.end(), f.operands().begin(), f.operands().end());
+      } else {
+        flat.push_back(f);
+      }
     }
+  } else {
+    flat = std::move(operands);
   }
+  if (std::find(flat.begin(), flat.end(), absorbing) != flat.end()) return absorbing;
+  flat.erase(std::remove(flat.begin(), flat.end(), neutral), flat.end());
   std::sort(flat.begin(), flat.end(), by_id);
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   if (flat.empty()) return neutral;

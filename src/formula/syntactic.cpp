@@ -67,7 +67,7 @@ SyntacticFacts::Kinds SyntacticFacts::compute_kinds(Formula f) const {
     case Op::Finally: return {true, kinds_.at(f[0]).universal};
     case Op::Globally: return {kinds_.at(f[0]).eventual, true};
     // a U u: once u holds it stays; before that, the path goes on. The three others are alike or dual.
-    case Op::Until: return {kinds_.at(f[1]).eventual, kinds_.at(f[1]).universal};
+    case Op::Until:
     case Op::Release: return {kinds_.at(f[1]).eventual, kinds_.at(f[1]).universal};
     case Op::WeakUntil: return {all(&Kinds::eventual), kinds_.at(f[1]).universal};
     case Op::StrongRelease: return {kinds_.at(f[1]).eventual, all(&Kinds::universal)};
