@@ -2,6 +2,7 @@
 // weir: parses the command line, runs one command, returns its exit code.
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <vector>
 
 #include <weir/weir.h>
@@ -9,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/option_text.h"
 
 namespace weir::cli {
 namespace {
@@ -17,6 +19,7 @@ int run(int argc, char** argv) {
   CLI::App app("weir checks temporal properties of models while their states are being generated.", "weir");
   app.set_version_flag("--version", std::string("weir ") + version());
   app.require_subcommand(1);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer("Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.");
   struct Entry {
     CLI::App* app;
