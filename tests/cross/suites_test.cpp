@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A slice of the two public suites, BEEM and the Model Checking Contest: sizes and answers computed by others. The
+// whole of them is bench/suites.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "support/corpus.h"
+
+namespace weir {
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// A table with tabs between columns and their names in the first line.
+std::vector<Row> read_table(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  const auto split = [](const std::string& line) {
+    std::vector<std::string> cells;
+    std::stringstream stream(line);
+    for (std::string cell; std::getline(stream, cell, '\t');) cells.push_back(cell);
+    return cells;
+  };
+  std::string line;
+  std::getline(file, line);
+  const std::vector<std::string> names = split(line);
+  std::vector<Row> rows;
+  while (std::getline(file, line)) {
+    const std::vector<std::string> cells = split(line);
+    Row row;
+    for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = i < cells.size() ? cells[i] : "";
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void expect_size(const std::filesystem::path& model, const std::string& states, const std::string& transitions,
+                 const std::string& levels) {
+  const auto result = explore(model.string(), {});
+  ASSERT_TRUE(result) << to_string(result.error());
+  EXPECT_TRUE(result->complete) << model;
+  EXPECT_EQ(std::to_string(result->stats.states), states) << model;
+  if (!transitions.empty()) {
+    EXPECT_EQ(std::to_string(result->stats.transitions), transitions) << model;
+  }
+  if (!levels.empty()) {
+    EXPECT_EQ(std::to_string(result->stats.max_depth + 1), levels) << model;
+  }
+}
+
+TEST(Suites, SizesOfBeemAreThePublishedOnes) {
+  WEIR_NEED_CORPUS();
+  const auto folder = *test::corpus() / "beem";
+  std::size_t count = 0;
+  for (Row& row : read_table(folder / "instances.tsv")) {
+    if (std::stoull(row["states"]) > 40'000) continue;
+    expect_size(folder / (row["model"] + "." + row["instance"] + ".dve"), row["states"], row["edges"],
+                row["bfs_levels"]);
+    ++count;
+  }
+  EXPECT_GE(count, 50U);
+}
+
+TEST(Suites, SizesOfContestNetsAreThePublishedOnes) {
+  WEIR_NEED_CORPUS();
+  const auto folder = *test::corpus() / "mcc";
+  std::size_t count = 0;
+  for (Row& row : read_table(folder / "instances.tsv")) {
+    if (std::stoull(row["states"]) > 40'000 || std::stoull(row["transitions"]) > 400'000) continue;
+    expect_size(folder / row["instance"] / "model.pnml", row["states"], row["transitions"], "");
+    ++count;
+  }
+  EXPECT_GE(count, 50U);
+}
+
+void expect_verdict(const PropertyResult& result, bool holds, const std::string& where) {
+  EXPECT_EQ(result.verdict, holds ? Verdict::Holds : Verdict::Violated)
+      << where << " " << result.name << " " << result.reason;
+  if (result.verdict == Verdict::Violated) {
+    EXPECT_TRUE(result.has_counterexample && result.counterexample.validated) << where << " " << result.name;
+  }
+}
+
+TEST(Suites, AnswersOfBeemAreThePublishedOnes) {
+  WEIR_NEED_CORPUS();
+  const auto folder = *test::corpus() / "beem";
+  std::map<std::string, std::uint64_t> sizes;
+  for (Row& row : read_table(folder / "instances.tsv")) {
+    sizes[row["model"] + "." + row["instance"]] = std::stoull(row["states"]);
+  }
+  std::size_t count = 0;
+  for (Row& row : read_table(folder / "properties.tsv")) {
+    const std::string name = row["model"] + "." + row["instance"];
+    const auto path = folder / (name + ".prop" + row["prop"] + ".dve");
+    if (row["type"] != "LTL" || row["model"] == "brp2" || sizes.count(name) == 0 || sizes[name] > 20'000) continue;
+    if (!std::filesystem::exists(path)) continue;
+    const auto result = check(path.string(), {});
+    ASSERT_TRUE(result) << to_string(result.error());
+    ASSERT_EQ(result->properties.size(), 1U);
+    expect_verdict(result->properties.front(), row["answer"] == "yes", path.string());
+    ++count;
+  }
+  EXPECT_GE(count, 40U);
+}
+
+TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
+  WEIR_NEED_CORPUS();
+  const auto folder = *test::corpus() / "mcc";
+  std::map<std::string, std::uint64_t> sizes;
+  for (Row& row : read_table(folder / "instances.tsv")) sizes[row["instance"]] = std::stoull(row["transitions"]);
+  std::map<std::pair<std::string, std::string>, std::map<std::string, bool>> files;
+  for (Row& row : read_table(folder / "ltl.tsv")) {
+    if (sizes.count(row["instance"]) == 0 || sizes[row["instance"]] > 2'000) continue;
+    files[{row["instance"], row["file"]}][row["formula"]] = row["verdict"] == "TRUE";
+  }
+  std::size_t count = 0;
+  for (const auto& [file, expected] : files) {
+    CheckOptions options;
+    options.properties_file = (folder / file.first / (file.second + ".xml")).string();
+    const auto result = check((folder / file.first / "model.pnml").string(), options);
+    ASSERT_TRUE(result) << to_string(result.error());
+    for (const PropertyResult& property : result->properties) {
+      const auto known = expected.find(property.name);
+      if (known == expected.end()) continue;
+      expect_verdict(property, known->second, file.first);
+      ++count;
+    }
+  }
+  EXPECT_GE(count, 300U);
+}
+
+}  // namespace
+}  // namespace weir
