@@ -11,7 +11,12 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "report/dot.h"
+#include "report/html.h"
+#include "report/itf.h"
 #include "report/json.h"
+#include "report/junit.h"
+#include "report/sarif.h"
+#include "report/sequence.h"
 #include "report/text.h"
 
 namespace weir::cli {
@@ -21,7 +26,7 @@ struct Settings {
   std::string path;
   CheckOptions options;
   std::string progress = "auto";
-  std::string json, dot;
+  std::string json, html, junit, sarif, itf, mermaid, plantuml, dot;
   bool quiet = false;
   bool verbose = false;
 
@@ -39,6 +44,12 @@ struct Output {
 };
 constexpr Output kOutputs[] = {
     {"--json", &Settings::json, json_report, "write the result as JSON"},
+    {"--html", &Settings::html, html_report, "write a page to look at: counterexamples step by step"},
+    {"--junit", &Settings::junit, junit_report, "write JUnit XML, one test case per property"},
+    {"--sarif", &Settings::sarif, sarif_report, "write SARIF with source locations"},
+    {"--itf", &Settings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
+    {"--mermaid", &Settings::mermaid, mermaid_report, "write the first counterexample as a Mermaid sequence diagram"},
+    {"--plantuml", &Settings::plantuml, plantuml_report, "write it as a PlantUML sequence diagram"},
     {"--dot", &Settings::dot, dot_report, "write counterexamples for Graphviz"},
 };
 
@@ -131,7 +142,11 @@ void add_search_options(CLI::App& app, Settings& settings) {
                           const char* help) {
     std::string type;
     for (const std::string& word : words) type += (type.empty() ? "" : "|") + word;
-    app.add_option(name, value, help)->check(CLI::IsMember(words))->type_name(type)->capture_default_str()->group(group);
+    app.add_option(name, value, help)
+        ->check(CLI::IsMember(words))
+        ->type_name(type)
+        ->capture_default_str()
+        ->group(group);
   };
   choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
          "how a formula becomes an automaton");
