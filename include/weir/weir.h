@@ -124,7 +124,7 @@ class SimulationListener {
 struct TranslateOptions {
   bool finite = false;
   std::string translator = "auto";
-  std::string to = "hoa";             ///< hoa dot never json text cpp
+  std::string to = "hoa";             ///< hoa dot never json text cpp, or the formula: ltl spin spot latex
   std::vector<std::string> alphabet;  ///< mutually exclusive events; empty: free propositions
   bool state_based = false;
   bool degeneralize = false;
@@ -213,6 +213,8 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
                                  SimulationListener& listener);
 /// The automaton of a formula, as text in the format asked for.
 Expected<std::string> translate(const std::string& formula, const TranslateOptions& options);
+/// The same for every formula of a file (.ltl, or one formula a line; "-" is standard input), one after the other.
+Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options);
 Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);
 
 }  // namespace weir

@@ -8,6 +8,7 @@ Action describe_check(CLI::App& app);
 Action describe_explore(CLI::App& app);
 Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
+Action describe_translate(CLI::App& app);
 Action describe_reference(CLI::App& app);
 
 std::span<const Command> commands() {
@@ -16,6 +17,7 @@ std::span<const Command> commands() {
       {"explore", "Enumerate the states of a model", describe_explore},
       {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},
+      {"translate", "Turn formulas into automata", describe_translate},
       {"reference", "Write the man page, the reference or shell completions", describe_reference},
   };
   return table;

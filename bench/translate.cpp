@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes and times of translated automata, set by set, beside the published figures of Spot.
+//
+//     bench_translate LTL_FOLDER [LTLF_FOLDER] [--simplify none|low|high] [--larger]
+//
+// LTL_FOLDER holds pattern_formulas.tsv (family, index, formula) and expected_sizes.csv; LTLF_FOLDER dfa_sizes.tsv and
+// ltlf2dfa_sizes.tsv. --larger lists the formulas whose automaton has more states than Spot's.
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "automaton/minimize_dfa.h"
+#include "automaton/translate.h"
+#include "formula/parser.h"
+
+namespace weir {
+namespace {
+
+struct Pattern {
+  std::string family;  ///< with ! for negated formulas
+  int index = 0;
+  Formula formula = Formula::constant(true);
+};
+
+/// Spot 2.12.1.dev, default options: totals as measured with autfilt over whole sets.
+struct Published {
+  int states, edges;
+};
+const std::map<std::string, Published> kPublished = {
+    {"dac-patterns", {206, 581}},   {"eh-patterns", {34, 99}},   {"sb-patterns", {73, 146}},
+    {"hkrss-patterns", {194, 708}}, {"p-patterns", {50, 112}},   {"!dac-patterns", {218, 508}},
+    {"!eh-patterns", {47, 113}},    {"!sb-patterns", {75, 146}}, {"!hkrss-patterns", {221, 485}},
+    {"!p-patterns", {58, 115}},
+};
+
+std::vector<std::string> fields(const std::string& line, char separator) {
+  std::vector<std::string> result;
+  std::istringstream stream(line);
+  for (std::string field; std::getline(stream, field, separator);) result.push_back(field);
+  return result;
+}
+
+std::vector<Pattern> read_patterns(const std::string& folder) {
+  std::vector<Pattern> positive, negated;
+  std::ifstream file(folder + "/pattern_formulas.tsv");
+  for (std::string line; std::getline(file, line);) {
+    const auto parts = fields(line, '\t');
+    if (parts.size() < 3 || kPublished.count(parts[0]) == 0) continue;
+    const auto formula = parse_formula(parts[2]);
+    if (!formula) {
+      std::printf("%s\n", to_string(formula.error()).c_str());
+      continue;
+    }
+    positive.push_back({parts[0], std::stoi(parts[1]), *formula});
+    negated.push_back({"!" + parts[0], std::stoi(parts[1]), !*formula});
+  }
+  positive.insert(positive.end(), negated.begin(), negated.end());
+  return positive;
+}
+
+/// States of the default automaton by family and index.
+std::map<std::pair<std::string, int>, int> read_sizes(const std::string& folder) {
+  std::map<std::pair<std::string, int>, int> sizes;
+  std::ifstream file(folder + "/expected_sizes.csv");
+  for (std::string line; std::getline(file, line);) {
+    const auto parts = fields(line, ',');
+    if (parts.size() > 3 && line[0] != '#') sizes[{parts[0], std::stoi(parts[1])}] = std::stoi(parts[2]);
+  }
+  return sizes;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void measure_ltl(const std::string& folder, SimplifyLevel level, bool larger) {
+  const std::vector<Pattern> patterns = read_patterns(folder);
+  const auto sizes = read_sizes(folder);
+  struct Total {
+    std::size_t formulas = 0, states = 0, edges = 0, sets = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Total> totals;
+  for (const Pattern& pattern : patterns) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto automaton = infinite_automaton(pattern.formula, std::make_shared<AtomSpace>(), {.simplify = level});
+    Total& total = totals[pattern.family];
+    const double seconds = seconds_since(start);
+    total.seconds += seconds;
+    ++total.formulas;
+    if (!automaton) {
+      std::printf("%s %d: %s\n", pattern.family.c_str(), pattern.index, to_string(automaton.error()).c_str());
+      continue;
+    }
+    total.states += automaton->state_count();
+    total.edges += automaton->edge_count();
+    total.sets += automaton->mark_count();
+    const auto published = sizes.find({pattern.family, pattern.index});
+    if (larger && published != sizes.end() && static_cast<int>(automaton->state_count()) != published->second)
+      std::printf("  %s %d: %u states, Spot %d%s\n", pattern.family.c_str(), pattern.index, automaton->state_count(),
+                  published->second, static_cast<int>(automaton->state_count()) > published->second ? "  LARGER" : "");
+    if (larger && seconds > 0.005)
+      std::printf("  %s %d: %.1f ms\n", pattern.family.c_str(), pattern.index, seconds * 1e3);
+  }
+  std::printf("%-16s %8s %16s %6s %16s %10s\n", "set", "formulas", "states/edges", "marks", "Spot", "ms");
+  Total all;
+  for (const auto& [family, total] : totals) {
+    const Published& published = kPublished.at(family);
+    std::printf("%-16s %8zu %9zu/%6zu %6zu %9d/%6d %10.2f\n", family.c_str(), total.formulas, total.states, total.edges,
+                total.sets, published.states, published.edges, total.seconds * 1e3);
+    all.seconds += total.seconds;
+    all.formulas += total.formulas;
+  }
+  std::printf("all %zu formulas: %.1f ms\n", all.formulas, all.seconds * 1e3);
+}
+
+void measure_ltlf(const std::string& folder) {
+  std::printf("%-34s %6s  published (file)\n", "LTLf formula, minimal automaton", "states");
+  for (const char* name : {"dfa_sizes.tsv", "ltlf2dfa_sizes.tsv"}) {
+    std::ifstream file(folder + "/" + name);
+    for (std::string line; std::getline(file, line);) {
+      auto parts = fields(line, '\t');
+      if (!parts.empty() && parts[0] == "ltlf") parts.erase(parts.begin());
+      if (parts.size() < 2 || parts[0][0] == '#' || parts[0] == "formula" || parts[0] == "ppltl" || parts[0] == "logic")
+        continue;
+      const auto formula = parse_formula(parts[0]);
+      if (!formula) continue;
+      const auto automaton = finite_automaton(*formula, std::make_shared<AtomSpace>());
+      if (!automaton) continue;
+      std::printf("%-34s %6u  %s (%s)\n", parts[0].c_str(), minimized_dfa(*automaton).state_count(), parts[1].c_str(),
+                  name);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weir
+
+int main(int argc, char** argv) {
+  std::vector<std::string> folders;
+  weir::SimplifyLevel level = weir::SimplifyLevel::High;
+  bool larger = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--larger") {
+      larger = true;
+    } else if (argument == "--simplify" && i + 1 < argc) {
+      const std::string word = argv[++i];
+      level = word == "none" ? weir::SimplifyLevel::None : word == "low" ? weir::SimplifyLevel::Low : level;
+    } else {
+      folders.push_back(argument);
+    }
+  }
+  if (folders.empty()) {
+    std::puts("usage: bench_translate LTL_FOLDER [LTLF_FOLDER] [--simplify none|low|high] [--larger]");
+    return 2;
+  }
+  weir::measure_ltl(folders[0], level, larger);
+  if (folders.size() > 1) weir::measure_ltlf(folders[1]);
+  return 0;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/translate.h"
+
+#include <stdexcept>
+
+#include "automaton/closure.h"
+#include "automaton/couvreur.h"
+#include "automaton/derivative.h"
+#include "automaton/simplify.h"
+#include "automaton/trim.h"
+
+namespace weir {
+namespace {
+
+/// Beyond this many states no minimal weak automaton is looked for: the subset construction would rarely end.
+constexpr std::uint32_t kLargestObligation = 256;
+
+/// The formula as Couvreur's construction wants it.
+Formula prepared(Formula f, SimplifyLevel level) {
+  return level == SimplifyLevel::None ? negation_normal_form(f, Semantics::Infinite)
+                                      : simplify(f, Semantics::Infinite, level);
+}
+
+Expected<Automaton> constructed(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  if (options.translator == Translator::Closure)
+    return closure_automaton(simplify(f, Semantics::Infinite, options.simplify), space);
+  return couvreur_automaton(prepared(f, options.simplify), space,
+                            {.name_states = options.name_states, .alphabet = options.alphabet});
+}
+
+}  // namespace
+
+Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  try {
+    Expected<Automaton> automaton = constructed(f, space, options);
+    if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
+    if (options.simplify == SimplifyLevel::Low) return simplified(*automaton, Effort::Low);
+    const Automaton small = simplified(*automaton, Effort::High);
+    // Over exclusive events the automaton of !f is no complement: it rejects combinations of events as well.
+    if (!options.alphabet.empty() || small.state_count() > kLargestObligation) return small;
+    Expected<Automaton> negation = constructed(!f, space, options);
+    if (!negation || negation->state_count() > kLargestObligation) return small;
+    return simplified(small, *negation, Effort::High);
+  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+    return Diagnostic{.message = limit.what()};
+  }
+}
+
+Expected<Automaton> finite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  try {
+    Expected<Automaton> automaton =
+        derivative_automaton(simplify(f, Semantics::Finite, options.simplify), space,
+                             {.name_states = options.name_states, .alphabet = options.alphabet});
+    if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
+    return trimmed(*automaton);
+  } catch (const std::length_error& limit) {
+    return Diagnostic{.message = limit.what()};
+  }
+}
+
+}  // namespace weir

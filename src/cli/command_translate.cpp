@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir translate: formula to automaton.
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include <weir/weir.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+
+namespace weir::cli {
+namespace {
+
+struct Settings {
+  std::string formula;
+  std::string file;
+  bool infinite = false;  ///< the default, spelt out
+  TranslateOptions options;
+};
+
+ExitCode run(const Settings& settings) {
+  if (settings.formula.empty() == settings.file.empty()) {
+    fmt::print(stderr, "error: give one formula, or a file of formulas with -F\n");
+    return kBadInput;
+  }
+  const Expected<std::string> text = settings.file.empty() ? translate(settings.formula, settings.options)
+                                                           : translate_file(settings.file, settings.options);
+  if (!text) {
+    complain(text.error());
+    return kBadInput;
+  }
+  return write_output("-", *text) ? kHolds : kBadInput;
+}
+
+}  // namespace
+
+Action describe_translate(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  TranslateOptions& options = settings->options;
+  app.add_option("FORMULA", settings->formula, "the formula");
+  app.add_option("-F", settings->file,
+                 "translate every formula of this file (.ltl, or one a line); '-' is standard input")
+      ->type_name("FILE");
+  auto* finite = app.add_flag("--finite", options.finite, "finite words: a deterministic automaton");
+  app.add_flag("--infinite", settings->infinite, "infinite words: transition-based generalised Büchi (default)")
+      ->excludes(finite);
+  app.add_option("--translator", options.translator, "the construction")
+      ->type_name("auto|couvreur|derivative|closure")
+      ->check(CLI::IsMember({"auto", "couvreur", "derivative", "closure"}))
+      ->capture_default_str();
+  app.add_option("--alphabet", options.alphabet,
+                 "letters are these mutually exclusive events; otherwise atoms are free")
+      ->type_name("a,b,tau")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--simplify", options.simplify, "how hard to look for a small automaton")
+      ->type_name("none|low|high")
+      ->check(CLI::IsMember({"none", "low", "high"}))
+      ->capture_default_str();
+  app.add_flag("--state-based", options.state_based, "acceptance marks on states");
+  app.add_flag("--degeneralize", options.degeneralize, "one acceptance set");
+  app.add_flag("--deterministic", options.deterministic, "make it deterministic (parity acceptance where need be)");
+  app.add_flag("--complete", options.complete, "every letter has an edge everywhere: adds a sink");
+  app.add_flag("--complement", options.complement, "accept the words that do not satisfy the formula");
+  app.add_flag("--minimize", options.minimize,
+               "the smallest deterministic automaton (infinite words: of an obligation)");
+  app.add_option("--to", options.to, "what to write: an automaton, a C++ monitor, or the simplified formula itself")
+      ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
+      ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
+      ->capture_default_str();
+  app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+  app.footer(
+      "Examples:\n"
+      "  weir translate 'G (req -> F ack)'                          HOA on standard output\n"
+      "  weir translate 'G F a -> G F b' --to dot | dot -Tsvg       a picture\n"
+      "  weir translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'\n"
+      "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor that needs nothing but a compiler\n"
+      "  weir translate -F properties.ltl --stats                   sizes and classes, a line each");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

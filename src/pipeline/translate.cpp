@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir translate: a formula becomes an automaton, is brought into the shape asked for, and is written.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <weir/weir.h>
+#include <nlohmann/json.hpp>
+
+#include "automaton/classify.h"
+#include "automaton/complement.h"
+#include "automaton/degeneralize.h"
+#include "automaton/determinize.h"
+#include "automaton/emptiness.h"
+#include "automaton/hoa_writer.h"
+#include "automaton/minimize_dfa.h"
+#include "automaton/monitor_writer.h"
+#include "automaton/obligation.h"
+#include "automaton/translate.h"
+#include "automaton/trim.h"
+#include "automaton/writers.h"
+#include "base/source_text.h"
+#include "formula/classify.h"
+#include "formula/parser.h"
+#include "formula/printer.h"
+#include "formula/property_file.h"
+#include "formula/rewrite.h"
+
+namespace weir {
+namespace {
+
+constexpr std::uint32_t kLargestClassified = 256;  ///< states; beyond, statistics say null where they would take long
+
+Diagnostic refusal(std::string message) { return {.message = std::move(message)}; }
+
+std::optional<SimplifyLevel> level_of(const std::string& word) {
+  if (word == "none") return SimplifyLevel::None;
+  if (word == "low") return SimplifyLevel::Low;
+  if (word == "high") return SimplifyLevel::High;
+  return std::nullopt;
+}
+
+std::optional<Syntax> syntax_of(const std::string& format) {
+  if (format == "ltl") return Syntax::Weir;
+  if (format == "spin") return Syntax::Spin;
+  if (format == "spot") return Syntax::Spot;
+  if (format == "latex") return Syntax::Latex;
+  return std::nullopt;
+}
+
+/// What the options rule out whatever the formula.
+std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
+  static const std::vector<std::string> formats = {"hoa", "dot", "never", "json", "text",
+                                                   "cpp", "ltl", "spin",  "spot", "latex"};
+  static const std::vector<std::string> translators = {"auto", "couvreur", "derivative", "closure"};
+  if (std::find(formats.begin(), formats.end(), o.to) == formats.end())
+    return refusal("unknown format '" + o.to + "'; known are hoa dot never json text cpp ltl spin spot latex");
+  if (std::find(translators.begin(), translators.end(), o.translator) == translators.end())
+    return refusal("unknown translator '" + o.translator + "'; known are auto couvreur derivative closure");
+  if (!level_of(o.simplify)) return refusal("unknown level '" + o.simplify + "'; known are none low high");
+  if (o.finite && (o.translator == "couvreur" || o.translator == "closure"))
+    return refusal("the " + o.translator +
+                   " translator makes automata on infinite words; with --finite use derivative");
+  if (o.finite && o.degeneralize)
+    return refusal("--degeneralize joins acceptance sets, and an automaton on finite words has none");
+  if (o.finite && o.to == "never") return refusal("a never claim speaks of infinite runs; leave out --finite");
+  if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
+  if (!o.alphabet.empty() && o.translator == "closure")
+    return refusal("the closure translator knows free propositions only; leave out --alphabet");
+  if (!o.alphabet.empty() && !o.finite && o.translator == "derivative")
+    return refusal(
+        "--translator derivative on infinite words is checked over free propositions only; leave out "
+        "--alphabet");
+  if (!o.alphabet.empty() && o.minimize && !o.finite)
+    return refusal("--minimize on infinite words works over free propositions only; leave out --alphabet");
+  for (std::size_t i = 0; i < o.alphabet.size(); ++i)
+    if (std::find(o.alphabet.begin(), o.alphabet.begin() + static_cast<std::ptrdiff_t>(i), o.alphabet[i]) !=
+        o.alphabet.begin() + static_cast<std::ptrdiff_t>(i))
+      return refusal("the alphabet names '" + o.alphabet[i] + "' twice");
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> unknown_event(Formula f, const std::vector<std::string>& alphabet) {
+  if (alphabet.empty()) return std::nullopt;
+  for (const std::string& atom : atoms(f))
+    if (std::find(alphabet.begin(), alphabet.end(), atom) == alphabet.end())
+      return refusal("the formula speaks of '" + atom + "', which is no letter of the alphabet");
+  return std::nullopt;
+}
+
+Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const TranslateOptions& o,
+                                 const TranslationOptions& how) {
+  Expected<Automaton> automaton = finite_automaton(f, space, how);
+  if (!automaton) return automaton;
+  Automaton result = std::move(*automaton);
+  if (o.complement) {
+    // The complement of a formula's words is the words of its negation, over the same letters.
+    Expected<Automaton> negated = finite_automaton(!f, space, how);
+    if (!negated) return negated;
+    result = std::move(*negated);
+  }
+  if (o.minimize || o.to == "cpp") result = minimized_dfa(result);
+  if (o.complete) result = completed(result);
+  return result;
+}
+
+/// The derivative automaton read as a Büchi automaton, as the 1989 report proposes for "deterministic" formulas.
+Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, const TranslationOptions& how) {
+  Expected<Automaton> finite = finite_automaton(f, space, how);
+  if (!finite) return finite;
+  const Expected<Automaton> property = infinite_automaton(f, space);
+  const Expected<Automaton> negation = infinite_automaton(!f, space);
+  if (!property) return property;
+  if (!negation) return negation;
+  if (const auto differs = buchi_reading_difference(*finite, *property, *negation))
+    return refusal(fmt::format(
+        "the automaton of this formula on finite words, read as a Büchi automaton, is not that of its infinite words: "
+        "it {} the word {}",
+        differs->left_accepts ? "wrongly accepts" : "misses", word_text(*space, differs->word)));
+  Automaton buchi(space);
+  buchi.add_states(finite->state_count());
+  buchi.set_initials(finite->initials());
+  buchi.set_acceptance(1, Acceptance::inf(0));
+  for (const std::uint32_t atom : finite->atoms()) buchi.declare_atom(atom);
+  for (Automaton::State s = 0; s < finite->state_count(); ++s) {
+    buchi.set_state_name(s, finite->state_name(s));
+    for (const Automaton::Edge& edge : finite->edges(s))
+      buchi.add_edge(s, edge.label, finite->accepts_end(s) ? MarkSet::single(0) : MarkSet(), edge.destination);
+  }
+  return buchi;
+}
+
+Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const TranslateOptions& o,
+                                   const TranslationOptions& how) {
+  const Formula wanted = o.complement ? !f : f;
+  Expected<Automaton> made =
+      o.translator == "derivative" ? derivative_as_buchi(wanted, space, how) : infinite_automaton(wanted, space, how);
+  if (!made) return made;
+  Automaton result = std::move(*made);
+  if (o.minimize) {
+    Expected<Automaton> negation = infinite_automaton(!wanted, space, how);
+    if (!negation) return negation;
+    auto minimal = minimal_obligation(result, *negation);
+    if (!minimal)
+      return refusal(
+          "the formula is no obligation (or too large to tell): it has no unique minimal automaton for "
+          "--minimize to give");
+    result = o.complete ? *minimal : trimmed(*minimal);
+  }
+  if (o.deterministic) result = determinized(result);
+  const bool generalized = result.acceptance().generalized_buchi_sets().has_value();
+  if (o.degeneralize && !generalized)
+    return refusal("the deterministic automaton of this formula has the acceptance " + result.acceptance().to_string() +
+                   ", which --degeneralize would make nondeterministic again; leave out one of both");
+  if (o.degeneralize)
+    result = degeneralized(result, o.state_based ? Acceptances::OnStates : Acceptances::OnTransitions);
+  else if (o.state_based)
+    result = with_state_marks(result);
+  if (o.complete) result = completed(result);
+  if (o.to == "never" && !generalized) return refusal("a never claim is a Büchi automaton; leave out --deterministic");
+  return result;
+}
+
+/// On finite words: the word may be repeated letter by letter without leaving or entering the language.
+bool is_finite_stutter_invariant(const Automaton& minimal) {
+  BddManager& bdds = minimal.bdds();
+  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
+    for (const Automaton::Edge& edge : minimal.edges(s)) {
+      Bdd stays = kBddFalse;
+      for (const Automaton::Edge& again : minimal.edges(edge.destination))
+        if (again.destination == edge.destination) stays = bdds.disjoin(stays, again.label);
+      if (!bdds.implies(edge.label, stays)) return false;
+    }
+  }
+  return true;
+}
+
+/// On finite words: safety if no continuation mends a violation, guarantee if none breaks a satisfaction; else none.
+const char* finite_class(const Automaton& minimal) {
+  bool safety = true, guarantee = true;
+  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
+    Bdd leaving = kBddFalse;
+    for (const Automaton::Edge& edge : minimal.edges(s)) {
+      leaving = minimal.bdds().disjoin(leaving, edge.label);
+      if (!minimal.accepts_end(edge.destination)) {
+        safety = false;
+        if (minimal.accepts_end(s)) guarantee = false;
+      }
+    }
+    if (minimal.accepts_end(s) && leaving != kBddTrue) guarantee = false;
+  }
+  return safety ? "safety" : guarantee ? "guarantee" : nullptr;
+}
+
+std::string statistics(const std::string& name, Formula f, const Automaton& automaton, const TranslateOptions& o,
+                       double seconds) {
+  nlohmann::ordered_json line;
+  if (!name.empty()) line["name"] = name;
+  line["formula"] = to_string(f);
+  line["states"] = automaton.state_count();
+  line["edges"] = automaton.edge_count();
+  line["acceptance_sets"] = o.finite ? 1 : automaton.mark_count();
+  line["deterministic"] = is_deterministic(automaton);
+  line["complete"] = is_complete(automaton);
+  line["stutter_invariant"] = nullptr;
+  line["class"] = nullptr;
+  try {
+    if (o.finite) {
+      const Automaton minimal = minimized_dfa(automaton);
+      line["stutter_invariant"] = is_finite_stutter_invariant(minimal);
+      if (const char* kind = finite_class(minimal)) line["class"] = kind;
+    } else {
+      const auto space = std::make_shared<AtomSpace>();
+      if (is_next_free(f)) line["stutter_invariant"] = true;
+      const auto property = infinite_automaton(f, space);
+      const auto negation = infinite_automaton(!f, space);
+      if (property && negation && property->state_count() <= kLargestClassified &&
+          negation->state_count() <= kLargestClassified) {
+        if (!is_next_free(f)) line["stutter_invariant"] = is_stutter_invariant(*property, *negation);
+        line["class"] = classify(*property, *negation).name();
+      }
+    }
+  } catch (const std::length_error&) {
+    // Too large to be decided: null says so.
+  }
+  line["seconds"] = seconds;
+  return line.dump() + '\n';
+}
+
+Expected<std::string> written(Automaton& automaton, Formula f, const TranslateOptions& o) {
+  automaton.set_name(to_string(f));
+  if (o.to == "dot") return to_dot(automaton);
+  if (o.to == "json") return to_json(automaton) + '\n';
+  if (o.to == "text") return to_text(automaton);
+  if (o.to == "never") return to_never_claim(automaton);
+  if (o.to == "cpp") return to_cpp_monitor(automaton);
+  HoaOptions hoa;
+  if (!o.finite && is_next_free(f)) hoa.properties.push_back("stutter-invariant");
+  return to_hoa(automaton, hoa);
+}
+
+Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o) {
+  if (auto problem = unknown_event(f, o.alphabet)) return *problem;
+  const SimplifyLevel level = *level_of(o.simplify);
+  if (const auto syntax = syntax_of(o.to))
+    return to_string(simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, level), *syntax) + '\n';
+  const auto start = std::chrono::steady_clock::now();
+  const TranslationOptions how{.translator = o.translator == "closure" ? Translator::Closure : Translator::Couvreur,
+                               .simplify = level,
+                               .alphabet = o.alphabet,
+                               .name_states = !o.stats};
+  const auto space = std::make_shared<AtomSpace>();
+  try {
+    Expected<Automaton> automaton = o.finite ? finite_shape(f, space, o, how) : infinite_shape(f, space, o, how);
+    if (!automaton) return automaton.error();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (o.stats) return statistics(name, f, *automaton, o, seconds);
+    return written(*automaton, f, o);
+  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+    return refusal(limit.what());
+  }
+}
+
+}  // namespace
+
+Expected<std::string> translate(const std::string& formula, const TranslateOptions& options) {
+  if (auto problem = contradiction(options)) return *problem;
+  const Expected<Formula> parsed = parse_formula(formula, {}, "formula");
+  if (!parsed) return parsed.error();
+  return translate_formula("", *parsed, options);
+}
+
+Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options) {
+  if (auto problem = contradiction(options)) return *problem;
+  const Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  const Expected<std::vector<NamedFormula>> formulas = read_property_file(*source);
+  if (!formulas) return formulas.error();
+  std::string text;
+  Diagnostics problems;
+  for (const NamedFormula& entry : *formulas) {
+    const Expected<std::string> one = translate_formula(entry.name, entry.formula, options);
+    if (one) {
+      text += *one;
+      continue;
+    }
+    for (Diagnostic problem : one.error()) {
+      if (problem.line == 0) {
+        problem.file = source->name();
+        problem.line = entry.line;
+        problem.column = 1;
+        problem.source_line = std::string(source->line(entry.line));
+      }
+      problems.push_back(std::move(problem));
+    }
+  }
+  if (!problems.empty()) return problems;
+  return text;
+}
+
+}  // namespace weir

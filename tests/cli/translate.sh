@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weir translate: golden outputs, refusals, batches, and a monitor that is compiled and run.
+set -u
+weir=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  failures=$((failures + 1))
+}
+# expect EXIT TEXT ARGS...: the exit code, and TEXT somewhere in what is printed.
+expect() {
+  local code=$1 text=$2
+  shift 2
+  local out
+  out=$("$weir" translate "$@" 2>&1)
+  local got=$?
+  if [ $got -ne "$code" ] || ! grep -qF -- "$text" <<<"$out"; then
+    fail "weir translate $*: expected exit $code and '$text', got exit $got and: $out"
+  fi
+}
+
+# The whole output, once.
+cat >golden.hoa <<'HOA'
+HOA: v1
+name: "G (a -> F b)"
+States: 2
+Start: 0
+AP: 2 "a" "b"
+acc-name: Buchi
+Acceptance: 1 Inf(0)
+properties: trans-labels explicit-labels trans-acc complete deterministic stutter-invariant
+--BODY--
+State: 0 "G (F b | !a)"
+[!0 | 1] 0 {0}
+[0&!1] 1
+State: 1 "F b & G (F b | !a)"
+[1] 0 {0}
+[!1] 1
+--END--
+HOA
+"$weir" translate 'G (a -> F b)' >out.hoa || fail "translate exits with $?"
+diff golden.hoa out.hoa || fail "HOA of G (a -> F b)"
+
+# Couvreur's Tables 1 and 2: nodes and transitions without simplification.
+sizes() {
+  expect 0 "\"states\":$2,\"edges\":$3," --simplify none --stats "$1"
+}
+sizes 'p U q' 2 3
+sizes 'p U (q U s)' 3 6
+sizes '!(p U (q U s))' 3 6
+sizes 'G F p -> G F q' 4 9
+sizes 'F p U G q' 4 10
+sizes 'G p U q' 4 6
+sizes '!(F F p <-> F p)' 2 3
+
+# Jard and Jéron's first formula, over its alphabet: two states, λ accepted.
+expect 0 'States: 2' --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'
+expect 0 'States: 3' --finite --alphabet a,b,tau --complete --minimize 'G (a -> X[!] (!a U b))'
+expect 0 '"class":"persistence"' --stats 'F G a'
+expect 0 '"class":"safety"' --finite --stats 'G !a'
+expect 0 '"stutter_invariant":false' --stats 'X a'
+expect 0 'never' --to never 'G F a'
+expect 0 'digraph' --to dot 'G F a'
+expect 0 '\mathbin{' --to latex 'a U b'
+expect 0 'acc-name: Buchi' --degeneralize --state-based 'G F a & G F b'
+
+# Refusals say why, and write nothing to standard output.
+expect 2 'add --finite' --to cpp 'G a'
+expect 2 'leave out --finite' --finite --to never 'G a'
+expect 2 'automata on infinite words' --finite --translator couvreur 'G a'
+expect 2 'no letter of the alphabet' --alphabet a,b 'G c'
+expect 2 'is no obligation' --minimize 'G F a'
+expect 2 'the word' --translator derivative 'F a U G b'
+expect 2 '^' 'G (a'
+expect 2 'give one formula'
+[ -z "$("$weir" translate 'G (a' 2>/dev/null)" ] || fail "a bad formula writes to standard output"
+
+# Batches.
+printf '# two\nfirst: G a\nF b // second\n' >two.ltl
+[ "$("$weir" translate -F two.ltl --stats | wc -l)" = 2 ] || fail "-F FILE gives a line each"
+[ "$("$weir" translate -F - --stats <two.ltl | grep -c '"states":')" = 2 ] || fail "-F - reads standard input"
+printf 'G a\nG (a\n' >bad.ltl
+expect 2 'bad.ltl:2:' -F bad.ltl
+
+# A monitor, compiled and run.
+compiler=$(command -v c++ || command -v g++ || command -v clang++)
+if [ -n "$compiler" ]; then
+  "$weir" translate --finite --to cpp 'G (req -> F ack)' >monitor.cpp || fail "--to cpp"
+  if "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor; then
+    [ "$(printf 'req\nack\n' | ./monitor)" = satisfied ] || fail "request and answer satisfy"
+    [ "$(printf 'req\n\n' | ./monitor)" = violated ] || fail "a request without answer violates"
+  else
+    fail "the monitor does not compile"
+  fi
+  "$weir" translate --finite --to cpp 'G !bad' >monitor.cpp
+  "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor || fail "compile"
+  [ "$(printf 'bad\nok\n' | ./monitor)" = 'violated, decided' ] || fail "a violation is decided"
+fi
+exit $((failures > 0))
