@@ -172,6 +172,7 @@ class PropertyReader {
     std::string list;
     for (pugi::xml_node inner = first_element(node); inner; inner = next_element(inner)) {
       if (local_name(inner) != kind) return fail(inner, fmt::format("expected <{}>", kind));
+      if (!is_utf8(text_of(inner))) return fail(inner, "the name is not valid UTF-8");
       if (!list.empty()) list += ", ";
       list += quote_node(text_of(inner));
     }

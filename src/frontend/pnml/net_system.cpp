@@ -128,7 +128,7 @@ void NetSystem::fire_bytes(std::uint32_t transition, StateView state, SuccessorB
     Step step;
     step.transition = transition;
     std::byte* marking = out.append(step, state.size());
-    std::memcpy(marking, state.data(), state.size());
+    if (!state.empty()) std::memcpy(marking, state.data(), state.size());  // a net may have no places
     for (std::uint32_t i = compiled.changes_begin; i < compiled.changes_end; ++i) {
       const std::int32_t count = std::to_integer<std::int32_t>(marking[changes_[i].place]) + changes_[i].tokens;
       fits = fits && count <= static_cast<std::int32_t>(kLargestByte);

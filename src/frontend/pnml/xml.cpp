@@ -2,6 +2,7 @@
 #include "frontend/pnml/xml.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace weir::pnml {
 
@@ -57,6 +58,25 @@ std::string text_of(pugi::xml_node node) {
   const auto begin = std::find_if_not(text.begin(), text.end(), is_space);
   text.erase(text.begin(), begin);
   return text;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    std::uint32_t point = length == 1 ? first : first & (0xFFU >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k) {
+      const auto next = static_cast<unsigned char>(text[i + k]);
+      if ((next & 0xC0U) != 0x80) return false;
+      point = point << 6 | (next & 0x3FU);
+    }
+    const bool overlong =
+        (length == 2 && point < 0x80) || (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
+    if (overlong || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
+    i += length;
+  }
+  return true;
 }
 
 }  // namespace weir::pnml

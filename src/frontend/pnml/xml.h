@@ -38,5 +38,7 @@ pugi::xml_node next_element(pugi::xml_node node);
 pugi::xml_node first_element(pugi::xml_node node);
 /// All text directly inside, without surrounding white space.
 std::string text_of(pugi::xml_node node);
+/// Whether the bytes are UTF-8; pugixml takes what it gets.
+bool is_utf8(std::string_view text);
 
 }  // namespace weir::pnml
