@@ -39,7 +39,5 @@ using AtomSpacePtr = std::shared_ptr<AtomSpace>;
 std::string label_text(AtomSpace& space, Bdd label);
 /// One letter of a word: the literals of one solution of the label, `a & !b`, or `true`.
 std::string letter_text(const AtomSpace& space, Bdd label);
-/// The atom as weir's formula syntax writes it: quoted unless it is a plain name.
-std::string quoted_atom(std::string_view name);
 
 }  // namespace weir

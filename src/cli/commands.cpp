@@ -5,6 +5,7 @@ namespace weir::cli {
 
 // Each is defined in command_NAME.cpp.
 Action describe_check(CLI::App& app);
+Action describe_compare(CLI::App& app);
 Action describe_explore(CLI::App& app);
 Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
@@ -14,6 +15,7 @@ Action describe_reference(CLI::App& app);
 std::span<const Command> commands() {
   static const Command table[] = {
       {"check", "Does the model satisfy its properties?", describe_check},
+      {"compare", "Tell whether two formulas are equivalent", describe_compare},
       {"explore", "Enumerate the states of a model", describe_explore},
       {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},

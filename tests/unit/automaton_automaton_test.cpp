@@ -79,7 +79,6 @@ TEST(Labels, AreWrittenForPeople) {
   const Bdd odd = space.atom("x < 3");
   EXPECT_EQ(label_text(space, space.bdds.conjoin(p, space.bdds.negate(odd))), "p & !\"x < 3\"");
   EXPECT_EQ(label_text(space, kBddTrue), "true");
-  EXPECT_EQ(quoted_atom("U"), "\"U\"");
 }
 
 TEST(ExplicitProperty, AnswersByLetterWithFewAndWithManyAtoms) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir compare: do two formulas mean the same?
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "report/compare.h"
+
+namespace weir::cli {
+namespace {
+
+struct Settings {
+  std::string left;
+  std::string right;
+  bool finite = false;
+  std::string json;
+  bool quiet = false;
+};
+
+ExitCode run(const Settings& settings) {
+  const Expected<Comparison> result = compare(settings.left, settings.right, settings.finite);
+  if (!result) {
+    complain(result.error());
+    return kBadInput;
+  }
+  if (!settings.json.empty() &&
+      !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.finite)))
+    return kBadInput;
+  if (settings.json != "-" && !settings.quiet) fmt::print("{}", compare_text(*result));
+  return result->equivalent ? kHolds : kViolated;
+}
+
+}  // namespace
+
+Action describe_compare(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  app.add_option("LEFT", settings->left, "a formula")->required();
+  app.add_option("RIGHT", settings->right, "another formula")->required();
+  app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");
+  app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
+  app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
+  app.footer(
+      "Exit code 0: they accept the same words; 1: they differ, and a word that only one accepts is shown (on finite\n"
+      "words a shortest one); 2: wrong use or bad input.\n\n"
+      "Examples:\n"
+      "  weir compare 'G F a' 'F G a'                  a word on which they differ\n"
+      "  weir compare 'F X a' 'X F a' --finite         the same on infinite words, not on finite ones\n"
+      "  weir compare '!(a U b)' '!a R !b' --json -");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as HOA: reading must end in automata or in a diagnostic with a place; what is written is read back as the
+// same text; small automata go through the toolbox without complaint.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "automaton/degeneralize.h"
+#include "automaton/emptiness.h"
+#include "automaton/hoa_reader.h"
+#include "automaton/hoa_writer.h"
+#include "automaton/limits.h"
+#include "automaton/simplify.h"
+#include "automaton/writers.h"
+#include "base/assert.h"
+
+namespace weir::fuzz {
+
+inline void hoa(std::string_view input) {
+  const SourceText text("fuzz.hoa", std::string(input));
+  for (const Words words : {Words::Infinite, Words::Finite}) {
+    const auto automata = read_hoa(text, std::make_shared<AtomSpace>(), words);
+    if (!automata) {
+      WEIR_ASSERT(!automata.error().empty() && automata.error().front().line > 0,
+                  "a refusal has a message and a place");
+      continue;
+    }
+    for (const Automaton& automaton : *automata) {
+      if (automaton.edge_count() > 1000) continue;
+      const std::string written = to_hoa(automaton);
+      const auto again = read_hoa(SourceText("again.hoa", written), std::make_shared<AtomSpace>(), words);
+      WEIR_ASSERT(again.has_value() && again->size() == 1 && to_hoa(again->front()) == written,
+                  "what is written is read back");
+      to_dot(automaton);
+      to_json(automaton);
+      to_text(automaton);
+      // Emptiness is exponential in the number of Fin, and removing them is in the number of sets.
+      if (automaton.mark_count() > 6 || automaton.state_count() > 12) continue;
+      const bool empty = is_empty(automaton);
+      WEIR_ASSERT(is_empty(simplified(automaton)) == empty, "simplifying keeps emptiness");
+      if (words == Words::Finite) continue;
+      try {
+        WEIR_ASSERT(is_empty(degeneralized(automaton)) == empty, "degeneralising keeps emptiness");
+      } catch (const AutomatonTooLarge&) {
+        // a limit, not a failure
+      }
+    }
+  }
+}
+
+}  // namespace weir::fuzz
