@@ -150,7 +150,8 @@ void add_search_options(CLI::App& app, Settings& settings) {
   };
   choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
          "how a formula becomes an automaton");
-  choice("--emptiness", options.emptiness, {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"},
+  choice("--emptiness", options.emptiness,
+         {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "nonterminal-cycle"},
          "how a failing cycle is sought");
   choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
          "how visited states are kept");

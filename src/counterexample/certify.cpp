@@ -88,7 +88,8 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
     std::string problem = formula_problem(system, run, accusation.atoms, assumption, true, WordKind::Lasso);
     if (!problem.empty()) return problem;
   }
-  if (accusation.weakly_fair || accusation.strongly_fair) return fairness_problem(system, run, accusation.strongly_fair);
+  if (accusation.weakly_fair || accusation.strongly_fair)
+    return fairness_problem(system, run, accusation.strongly_fair);
   return {};
 }
 

@@ -26,8 +26,8 @@ struct Accusation {
   std::vector<Formula> assumptions = {};  ///< its word satisfies these
   std::vector<std::string> atoms = {};    ///< of formula and assumptions: events other than these are `tau`
   WordKind word = WordKind::Lasso;
-  bool maximal = false;       ///< it must end where the model has no successor
-  bool weakly_fair = false;   ///< it must be fair to every process
+  bool maximal = false;      ///< it must end where the model has no successor
+  bool weakly_fair = false;  ///< it must be fair to every process
   bool strongly_fair = false;
 };
 

@@ -14,7 +14,8 @@ TraceStep describe_step(const TransitionSystem& system, const RunStep& here, con
   result.stutters = here.stutters;
   result.last = here.last;
   result.automaton_state = here.automaton_state;
-  if (!here.last && !here.stutters && next != nullptr) result.step = system.describe(here.state, here.step, next->state);
+  if (!here.last && !here.stutters && next != nullptr)
+    result.step = system.describe(here.state, here.step, next->state);
   return result;
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir check, the whole story: open the model, find out what is to be decided, decide it, property by property.
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <sstream>
+#include <string_view>
 
 #include "automaton/bdd.h"
 #include "base/memory_limit.h"
@@ -31,6 +35,25 @@ bool over(const CheckOptions& options, Observer* observer, Clock::time_point sta
   return true;
 }
 
+/// Options that no search looks at: refused where they ask for something that does not exist.
+Diagnostics problems_with(const CheckOptions& options) {
+  Diagnostics problems;
+  static constexpr std::string_view kReductions[] = {"merge", "dead", "slice", "por", "sleep", "symmetry"};
+  if (options.reduce != "auto" && options.reduce != "none") {
+    std::stringstream list(options.reduce);
+    for (std::string word; std::getline(list, word, ',');) {
+      const bool known = std::find(std::begin(kReductions), std::end(kReductions), word) != std::end(kReductions);
+      problems.push_back({.message = known ? "the reduction `" + word + "` is not available yet"
+                                           : "there is no reduction `" + word + "`"});
+    }
+  }
+  static constexpr std::string_view kTranslators[] = {"auto", "couvreur", "derivative", "closure"};
+  if (std::find(std::begin(kTranslators), std::end(kTranslators), options.translator) == std::end(kTranslators)) {
+    problems.push_back({.message = "there is no translator `" + options.translator + "`"});
+  }
+  return problems;
+}
+
 Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
   try {
     return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
@@ -44,7 +67,13 @@ Expected<PropertyResult> decide(const CheckContext& context, const Property& pro
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
                                    const CheckOptions& options, Observer* observer) {
   const Clock::time_point start = Clock::now();
+  if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   CheckResult result;
+  if (options.threads > 1) {
+    result.warnings.push_back(
+        {.severity = Diagnostic::Severity::Warning,
+         .message = "searches use one thread; -j " + std::to_string(options.threads) + " changes nothing"});
+  }
   result.properties.resize(properties.size());
 
   // Assertions and deadlocks are looked for together: the model is searched once.

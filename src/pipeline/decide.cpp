@@ -5,7 +5,6 @@
 
 #include "base/memory_limit.h"
 
-
 namespace weir {
 
 PropertyResult result_for(const Property& property) {
@@ -26,9 +25,7 @@ SearchLimits limits_of(const CheckContext& context) {
   return limits;
 }
 
-std::uint64_t memory_limit_of(const CheckOptions& options) {
-  return run_budget(options.memory_limit);
-}
+std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(options.memory_limit); }
 
 Expected<ChosenStore> choose_store(const CheckOptions& options) {
   std::string name = options.store;

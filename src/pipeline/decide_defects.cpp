@@ -54,9 +54,9 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   }
   ModelSpace space(context.system);
   SearchControl control(budget, limits_of(context), context.observer, names);
-  const DefectResult outcome =
-      numbered ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
-               : OnLineSearch(space, **store, control).run(wanted);
+  const DefectResult outcome = numbered
+                                   ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
+                                   : OnLineSearch(space, **store, control).run(wanted);
 
   std::vector<PropertyResult> results;
   for (const Property* property : properties) {
@@ -73,9 +73,9 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       conclude_violated(context, found->run, accusation, {}, result);
       if (result.has_counterexample) {
         const auto& prefix = result.counterexample.prefix;
-        result.counterexample.explanation =
-            defect == Defect::Deadlock ? "The run ends in a state without successors that is no valid end."
-                                       : prefix[prefix.size() - 2].step.fault;
+        result.counterexample.explanation = defect == Defect::Deadlock
+                                                ? "The run ends in a state without successors that is no valid end."
+                                                : prefix[prefix.size() - 2].step.fault;
       }
     } else {
       conclude_without_run(outcome.search, **store, result);

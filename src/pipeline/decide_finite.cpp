@@ -44,9 +44,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     return Diagnostic{.message = std::string("--store ") + chosen->kind->name +
                                  " keeps no states to search from breadth-first; use exact or tree"};
   }
-  const DefectResult outcome =
-      breadth_first ? Reachability(product, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                    : OnLineSearch(product, **store, control).run(Defect::BadState);
+  const DefectResult outcome = breadth_first
+                                   ? Reachability(product, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                                   : OnLineSearch(product, **store, control).run(Defect::BadState);
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "automaton/classify.h"
+#include "automaton/closure.h"
 #include "automaton/couvreur.h"
 #include "automaton/derivative.h"
 #include "automaton/emptiness.h"
@@ -92,7 +93,8 @@ Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePt
   Expected<std::vector<Automaton>> automata = read_hoa(*source, space);
   if (!automata) return automata.error();
   if (automata->size() != 1) {
-    return Diagnostic{.message = "one automaton was expected, there are " + std::to_string(automata->size()), .file = path};
+    return Diagnostic{.message = "one automaton was expected, there are " + std::to_string(automata->size()),
+                      .file = path};
   }
   return with_single_initial(automata->front());
 }
@@ -147,6 +149,22 @@ Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAut
   return result;
 }
 
+Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomaton result) {
+  const Formula failure = negated_under(*property.formula, result.assumptions);
+  const auto space = std::make_shared<AtomSpace>();
+  for (const std::string& name : atoms(failure)) space->variable(name);
+  Expected<Automaton> automaton = closure_automaton(failure, space);
+  if (!automaton) return automaton.error();
+  automaton = with_single_initial(*automaton);
+  for (const std::string& name : atoms(failure)) automaton->declare_atom(space->variable(name));
+  if (automaton->atoms().size() > PropertyAutomaton::kMaxAtoms) {
+    return Diagnostic{.message = "a property may mention at most 64 atoms"};
+  }
+  result.automaton = std::make_unique<ExplicitPropertyAutomaton>(*automaton);
+  result.translator = "closure";
+  return result;
+}
+
 Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
   auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
@@ -165,6 +183,7 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
   result.assumptions = *assumptions;
   if (!property.formula) return from_automaton(property, std::move(result));
   if (options.translator == "derivative") return from_derivatives(property, std::move(result));
+  if (options.translator == "closure") return from_closure(property, std::move(result));
   return from_formula(property, std::move(result));
 }
 

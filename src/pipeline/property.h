@@ -20,7 +20,7 @@ struct Property {
   std::string text = {};                          ///< shown as the formula
   std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance
   std::optional<ClaimAutomaton> claim = std::nullopt;
-  std::string automaton_file = {};                ///< HOA; it accepts the runs that are wrong
+  std::string automaton_file = {};  ///< HOA; it accepts the runs that are wrong
 };
 
 /// What the options ask for, or everything the model states. `parse_model_atoms`: formulas may use the model's own

@@ -30,8 +30,8 @@ std::string text_of(const Value& value) {
 std::string node_label(const TraceStep& step, const TraceStep* before) {
   std::string label;
   for (const Variable& variable : step.state) {
-    const bool same = before != nullptr &&
-                      std::find(before->state.begin(), before->state.end(), variable) != before->state.end();
+    const bool same =
+        before != nullptr && std::find(before->state.begin(), before->state.end(), variable) != before->state.end();
     if (!same) label += variable.name + " = " + text_of(variable.value) + "\n";
   }
   for (const AtomValue& atom : step.atoms) {
@@ -56,7 +56,8 @@ std::string cluster(const PropertyResult& property, std::size_t number) {
     if (at(i).last) continue;
     const std::size_t next = i + 1 < length ? i + 1 : run.prefix.size();
     const StepDescription& step = at(i).step;
-    const std::string event = at(i).stutters ? "(repeats)" : (step.process.empty() ? "" : step.process + ": ") + step.event;
+    const std::string event =
+        at(i).stutters ? "(repeats)" : (step.process.empty() ? "" : step.process + ": ") + step.event;
     text += fmt::format("    p{0}_{1} -> p{0}_{2} [label=\"{3}\"];\n", number, i, next, escaped(event));
   }
   return text + "  }\n";

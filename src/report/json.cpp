@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
-#include <nlohmann/json.hpp>
 #include <weir/weir.h>
+#include <nlohmann/json.hpp>
 
 #include "report/words.h"
 
@@ -38,9 +38,17 @@ Json json_of(const std::vector<TraceStep>& steps) {
   return result;
 }
 
+/// Where the word is that of the events, the state behind the last one is no letter: it is left out, so that the prefix
+/// is the word.
+bool ends_behind_the_word(const std::vector<TraceStep>& prefix) {
+  return prefix.size() > 1 && prefix.back().last && prefix.back().atoms.empty() && !prefix.front().atoms.empty();
+}
+
 Json json_of(const Counterexample& counterexample) {
   Json result;
-  result["prefix"] = json_of(counterexample.prefix);
+  std::vector<TraceStep> prefix = counterexample.prefix;
+  if (ends_behind_the_word(prefix)) prefix.pop_back();
+  result["prefix"] = json_of(prefix);
   result["cycle"] = json_of(counterexample.cycle);
   result["validated"] = counterexample.validated;
   if (!counterexample.explanation.empty()) result["explanation"] = counterexample.explanation;
@@ -48,14 +56,10 @@ Json json_of(const Counterexample& counterexample) {
 }
 
 Json json_of(const Statistics& stats) {
-  return {{"states", stats.states},
-          {"states_generated", stats.states_generated},
-          {"transitions", stats.transitions},
-          {"max_depth", stats.max_depth},
-          {"stored_peak", stats.stored_peak},
-          {"automaton_states", stats.automaton_states},
-          {"seconds", stats.seconds},
-          {"memory_bytes", stats.memory_bytes}};
+  return {{"states", stats.states},           {"states_generated", stats.states_generated},
+          {"transitions", stats.transitions}, {"max_depth", stats.max_depth},
+          {"stored_peak", stats.stored_peak}, {"automaton_states", stats.automaton_states},
+          {"seconds", stats.seconds},         {"memory_bytes", stats.memory_bytes}};
 }
 
 Json json_of(const EngineChoice& engine) {

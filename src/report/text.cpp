@@ -108,7 +108,8 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   std::string text = fmt::format("{} states, {} transitions, depth {}, {:.2f} s", grouped(stats.states),
                                  grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
   if (stats.states_generated > stats.states || property.engine.store == "cache") {
-    text += fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
+    text +=
+        fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
   }
   if (!everything) return text;
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));

@@ -51,7 +51,8 @@ bool EmersonLeiSearch::push(StateId state) {
   if (!graph_.expand(state, frames_.size())) return false;
   const auto edges = static_cast<std::uint32_t>(graph_.size());
   bool fits = true;
-  for (std::uint32_t i = edges; i-- > 0 && fits;) fits = edge_targets_.push(static_cast<std::uint32_t>(graph_.target(i)));
+  for (std::uint32_t i = edges; i-- > 0 && fits;)
+    fits = edge_targets_.push(static_cast<std::uint32_t>(graph_.target(i)));
   const auto number = static_cast<std::uint32_t>(state);
   fits = fits && order_.extend(graph_.store().size()) && frames_.push({number, edges}) && live_.push(number) &&
          root_order_.push(static_cast<std::uint32_t>(live_.size()));

@@ -11,13 +11,13 @@ namespace weir {
 
 std::span<const EngineKind> engines() {
   static const EngineKind table[] = {
-      {"couvreur", "strongly connected components on the fly, any number of acceptance sets",
-       Decides::GeneralizedBuchi, true, true,
+      {"couvreur", "strongly connected components on the fly, any number of acceptance sets", Decides::GeneralizedBuchi,
+       true, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return CouvreurSearch(space, store, control).run();
        }},
-      {"ndfs", "nested depth-first search, one acceptance set after the other; any store",
-       Decides::GeneralizedBuchi, false, true,
+      {"ndfs", "nested depth-first search, one acceptance set after the other; any store", Decides::GeneralizedBuchi,
+       false, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return NestedSearch(space, store, control).run();
        }},
@@ -29,8 +29,8 @@ std::span<const EngineKind> engines() {
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return OwctySearch(space, store, control).run();
        }},
-      {"emerson-lei", "components on the fly, each decomposed; any acceptance, strong fairness",
-       Decides::Everything, true, true,
+      {"emerson-lei", "components on the fly, each decomposed; any acceptance, strong fairness", Decides::Everything,
+       true, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return EmersonLeiSearch(space, store, control).run();
        }},

@@ -22,8 +22,8 @@ struct EngineKind {
   const char* name;
   const char* summary;
   Decides decides;
-  bool needs_ids;       ///< a store that numbers its states: exact or tree
-  bool on_the_fly;      ///< stops at the first failing cycle, before all states are known
+  bool needs_ids;   ///< a store that numbers its states: exact or tree
+  bool on_the_fly;  ///< stops at the first failing cycle, before all states are known
   SearchResult (*run)(SearchSpace& space, StateStore& store, SearchControl& control);
 };
 

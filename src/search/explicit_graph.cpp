@@ -126,7 +126,7 @@ struct Task {
 };
 
 struct Inside {
-  MarkSet marks;      ///< on edges inside the component
+  MarkSet marks;       ///< on edges inside the component
   bool cycle = false;  ///< there is an edge
 };
 Inside look_inside(const ExplicitGraph& graph, const std::vector<std::uint32_t>& component,
@@ -159,24 +159,24 @@ FailingComponent find_failing_component(const ExplicitGraph& graph, const Accept
     tasks.pop_back();
     ++task_number;
     for (const std::uint32_t state : task.states) task_stamp[state] = task_number;
-    Components::for_each(graph, task.states, task_stamp, task_number, task.avoid,
-                         [&](const std::vector<std::uint32_t>& component) {
-      const Inside inside = look_inside(graph, component, component_stamp, ++component_number, task.avoid);
-      if (!inside.cycle) return true;
-      const MarkSet absent = MarkSet(~inside.marks.bits());
-      const Acceptance left = restricted(task.acceptance, absent, {});
-      if (left.accepts(inside.marks)) {
-        failing = {component, needed_marks(left, inside.marks), task.avoid};
-        return false;
-      }
-      bool unavoidable = false;
-      const std::optional<std::uint32_t> mark = fin_mark(left, unavoidable);
-      if (!mark) return true;
-      const MarkSet removed = MarkSet::single(*mark);
-      tasks.push_back({component, restricted(left, removed, {}), task.avoid | removed});
-      if (!unavoidable) tasks.push_back({component, restricted(left, {}, removed), task.avoid});
-      return true;
-    });
+    Components::for_each(
+        graph, task.states, task_stamp, task_number, task.avoid, [&](const std::vector<std::uint32_t>& component) {
+          const Inside inside = look_inside(graph, component, component_stamp, ++component_number, task.avoid);
+          if (!inside.cycle) return true;
+          const MarkSet absent = MarkSet(~inside.marks.bits());
+          const Acceptance left = restricted(task.acceptance, absent, {});
+          if (left.accepts(inside.marks)) {
+            failing = {component, needed_marks(left, inside.marks), task.avoid};
+            return false;
+          }
+          bool unavoidable = false;
+          const std::optional<std::uint32_t> mark = fin_mark(left, unavoidable);
+          if (!mark) return true;
+          const MarkSet removed = MarkSet::single(*mark);
+          tasks.push_back({component, restricted(left, removed, {}), task.avoid | removed});
+          if (!unavoidable) tasks.push_back({component, restricted(left, {}, removed), task.avoid});
+          return true;
+        });
   }
   return failing;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExplicitGraph: states 0..n-1 and their edges in flat arrays, for searches that need the graph, or a part of it, before
-// they look for cycles: the classical procedure, one-way elimination, and the decomposition for general acceptance.
+// ExplicitGraph: states 0..n-1 and their edges in flat arrays, for searches that need the graph, or a part of it,
+// before they look for cycles: the classical procedure, one-way elimination, and the decomposition for general
+// acceptance.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,9 @@ class ExplicitGraph {
   MarkSet marks(std::uint64_t edge) const { return marks_[edge]; }
   std::uint64_t edges() const { return targets_.size(); }
 
-  [[nodiscard]] bool add_edge(std::uint32_t target, MarkSet marks) { return targets_.push(target) && marks_.push(marks); }
+  [[nodiscard]] bool add_edge(std::uint32_t target, MarkSet marks) {
+    return targets_.push(target) && marks_.push(marks);
+  }
   /// Call once before the first state's edges, and after the edges of each state.
   [[nodiscard]] bool close_state() { return first_.push(targets_.size()); }
 

@@ -80,7 +80,8 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
       const Letter last = ends ? here | atoms_.dead : here;
       if (!may_end(next(q, last))) out.defect = Defect::BadState;
     } else if (!all && !may_end(q)) {
-      const bool empty_word = empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
+      const bool empty_word =
+          empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
       if (!empty_word) out.defect = Defect::BadState;
     }
   }

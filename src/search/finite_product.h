@@ -47,7 +47,8 @@ class FiniteProduct final : public SearchSpace {
   Acceptance acceptance_;
   SuccessorBuffer successors_;
   SuccessorBuffer probe_;
-  std::optional<std::vector<std::byte>> empty_word_;  ///< the initial pair, if no computation but the empty one starts there
+  std::optional<std::vector<std::byte>>
+      empty_word_;  ///< the initial pair, if no computation but the empty one starts there
   std::vector<std::byte> encoded_;
 };
 

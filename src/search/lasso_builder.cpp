@@ -117,9 +117,7 @@ Entry shortest_entry(Expander& graph, const FailingRegion& region) {
 
 /// A cycle through `start` that stays in the region and meets all wanted marks.
 std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region, StateId start) {
-  const auto inside = [&](StateId id, MarkSet marks) {
-    return region.contains(id) && (marks & region.avoid).empty();
-  };
+  const auto inside = [&](StateId id, MarkSet marks) { return region.contains(id) && (marks & region.avoid).empty(); };
   std::vector<PathEdge> cycle;
   StateId here = start;
   MarkSet missing = region.need;

@@ -27,7 +27,8 @@ struct FailingRegion {
 };
 
 Run build_lasso(Expander& graph, const FailingRegion& region);
-/// The same from a lasso of states that a search without numbers kept: the shortest of those that go through its states.
+/// The same from a lasso of states that a search without numbers kept: the shortest of those that go through its
+/// states.
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
                     const std::vector<std::vector<std::byte>>& cycle, MarkSet need);
 /// A finite run: the edges, then the state they end in.

@@ -60,7 +60,9 @@ bool NestedSearch::blue_search() {
     if (tracer && !blue_.empty()) tracer(blue_.top(), target, false);
     if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) {
       notes_.back().all_red = false;
-      if (notes_.back().accepting + (accepting ? 1 : 0) > notes_[cyan].accepting) {
+      const bool closes = notes_.back().accepting + (accepting ? 1 : 0) > notes_[cyan].accepting;
+      // An accepting edge back to the stack is what a red search from its target would see at once.
+      if (plain ? accepting : closes) {
         report_cycle(cyan);
       } else {
         blue_.drop_waiting();
@@ -112,7 +114,7 @@ void NestedSearch::pop_blue() {
   const StateView top = blue_.top();
   left_.assign(top.begin(), top.end());
   if (tracer) tracer(left_, left_, true);
-  const bool all_red = notes_.back().all_red;
+  const bool all_red = notes_.back().all_red && !plain;
   const bool accepting = blue_.depth() > 1 && !blue_.marks_into(blue_.depth() - 1).empty();
   if (all_red) {
     if (!set_colour(left_, Colour::Red)) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nested depth-first search for one acceptance set on transitions: Courcoubetis, Vardi, Wolper and Yannakakis (1992) in
 // the form of Holzmann, Peled and Yannakakis, with the improvements of Schwoon and Esparza (2005): a blue search; when
-// it leaves an accepting edge, a red search from its target for a state on the blue stack ("cyan"). Cycles that close on
-// the blue stack itself are seen at once if an accepting edge lies on them. A state all of whose successors are red
+// it leaves an accepting edge, a red search from its target for a state on the blue stack ("cyan"). Cycles that close
+// on the blue stack itself are seen at once if an accepting edge lies on them. A state all of whose successors are red
 // becomes red without a search (Gaiser and Schwoon 2009).
 //
 // Both stacks are exact, so a cycle that is found is real whatever the store. On a store that omits states a cycle may
@@ -26,6 +26,9 @@ class NestedSearch {
  public:
   NestedSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
+
+  /// Without the improvements after 1993: cycles are seen by red searches only. For comparisons.
+  bool plain = false;
 
   /// For tables like Couvreur's Table 4: called for every edge the blue search takes and every state it leaves.
   std::function<void(StateView source, StateView target, bool backtrack)> tracer;

@@ -8,10 +8,7 @@
 namespace weir {
 
 NonterminalCycleSearch::NonterminalCycleSearch(SearchSpace& space, StateStore& store, SearchControl& control)
-    : graph_(space, store, control),
-      colour_(control.budget()),
-      frames_(control.budget()),
-      targets_(control.budget()) {}
+    : graph_(space, store, control), colour_(control.budget()), frames_(control.budget()), targets_(control.budget()) {}
 
 SearchResult NonterminalCycleSearch::run() {
   if (!graph_.initial()) return finished(graph_.control(), graph_.stats);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 1989 report's extension to infinite computations (section 5), done soundly. A deterministic formula's automaton is
-// read as a Büchi automaton: a run fails if from some point on it meets no terminal state. The report says "an error
+// The 1989 report's extension to infinite computations (section 5), done soundly. A deterministic formula's automaton
+// is read as a Büchi automaton: a run fails if from some point on it meets no terminal state. The report says "an error
 // occurs when a loop is detected and all its states are non-terminal", which a depth-first search that remembers states
 // may miss: the bad cycle can go through states that were left before, and then no loop on the stack is bad.
-// Instead the subgraph of non-terminal states is searched for a cycle by itself, depth-first, each state once, while the
-// whole is being generated. An edge into a terminal state carries mark 0; the cycle has none. Needs a store with ids.
+// Instead the subgraph of non-terminal states is searched for a cycle by itself, depth-first, each state once, while
+// the whole is being generated. An edge into a terminal state carries mark 0; the cycle has none. Needs a store with
+// ids.
 #pragma once
 
 #include "base/growing_array.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability of a state with a defect, on a store that numbers its states: breadth-first (shortest runs), depth-first,
-// or depth-first with the successors in random order. Every state is expanded once.
+// Reachability of a state with a defect, on a store that numbers its states: breadth-first (shortest runs),
+// depth-first, or depth-first with the successors in random order. Every state is expanded once.
 //
 // Breadth-first needs no queue: the store numbers states in the order of their insertion, so the queue is the store.
 #pragma once

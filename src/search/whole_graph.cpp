@@ -82,7 +82,8 @@ bool OwctySearch::remove_without_predecessor() {
   std::vector<std::uint32_t> predecessors(graph_.states());
   for (std::uint32_t state = 0; state < graph_.states(); ++state) {
     if (!kept_[state]) continue;
-    for (std::uint64_t edge = graph_.begin(state); edge < graph_.end(state); ++edge) ++predecessors[graph_.target(edge)];
+    for (std::uint64_t edge = graph_.begin(state); edge < graph_.end(state); ++edge)
+      ++predecessors[graph_.target(edge)];
   }
   std::vector<std::uint32_t> waiting;
   for (std::uint32_t state = 0; state < graph_.states(); ++state) {

@@ -277,7 +277,8 @@ bool violated_on_some_run(ExplicitSystem& system, Formula formula, const std::ve
 bool violated_on_some_computation(ExplicitSystem& system, Formula formula, bool maximal) {
   bool events_only = true;
   for (const std::string& name : atoms(formula)) {
-    const bool state = std::find(system.propositions.begin(), system.propositions.end(), name) != system.propositions.end();
+    const bool state =
+        std::find(system.propositions.begin(), system.propositions.end(), name) != system.propositions.end();
     if (state || name == "dead") events_only = false;
   }
   const Guesses guesses(system, !formula);

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weir check: exact output, exit codes, outputs to files, refusals.
+set -u
+weir=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failures=0
+
+cat > lock.aut <<'AUT'
+des (0, 4, 4)
+(0, "acquire", 1)
+(1, "use", 2)
+(2, "release", 0)
+(2, "stop", 3)
+AUT
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+# expect CODE TEXT ARGS...: exit code, and a text that standard output or error contains.
+expect() {
+  local code=$1 text=$2
+  shift 2
+  "$weir" "$@" > out 2> err
+  local got=$?
+  [ "$got" = "$code" ] || { fail "weir $*: exit $got, not $code"; cat out err; }
+  grep -qF -- "$text" out err || { fail "weir $*: no '$text'"; cat out err; }
+}
+
+expect 1 'violated  p0: G(acquire -> F release)' check lock.aut --ltl 'G(acquire -> F release)'
+expect 0 'holds  p0: G(acquire -> X use)' check lock.aut --ltl 'G(acquire -> X use)'
+expect 1 'violated  deadlock' check lock.aut --deadlock
+expect 0 'holds  assertions' check lock.aut --assertions
+expect 0 'holds  p0' check lock.aut --ltlf 'G(acquire -> X use)' --cache-entries 0
+expect 1 'fails' check lock.aut --ltlf 'F stop' --computations all
+expect 0 'holds  p0' check lock.aut --ltlf 'F stop' --computations maximal
+expect 0 'holds  p0' check lock.aut --ltl 'F stop' --assume 'F stop'
+expect 3 'the limit of states was reached' check lock.aut --ltl 'G !b' --max-states 1
+expect 3 'no error found' check lock.aut --ltl 'G(acquire -> X use)' --store bitstate --memory 64M
+expect 2 'is never closed' check lock.aut --ltl 'G(a'
+expect 2 'ndfs' check lock.aut --ltl 'G a' --store bitstate --emptiness couvreur
+expect 2 'processes' check lock.aut --ltl 'G a' --fair weak
+expect 2 'not deterministic' check lock.aut --ltl 'F G tau' --translator derivative
+expect 2 'missing.aut' check missing.aut --deadlock
+expect 2 '' check lock.aut --emptiness nonsense
+expect 0 'Examples' check --help
+
+# An automaton of what must not be: use, then stop at once.
+cat > bad.hoa <<'HOA'
+HOA: v1
+States: 3
+Start: 0
+AP: 2 "use" "stop"
+Acceptance: 1 Inf(0)
+--BODY--
+State: 0
+[t] 0
+[0] 1
+State: 1
+[1] 2
+State: 2 {0}
+[t] 2
+--END--
+HOA
+expect 1 'violated' check lock.aut --property-automaton bad.hoa
+
+# Named formulas from a file.
+printf 'used: G (acquire -> X use)\nfreed: G (acquire -> F release)\n' > lock.ltl
+expect 1 'holds  used: G (acquire -> X use)' check lock.aut --properties lock.ltl
+
+# The whole text of a counterexample, times masked.
+"$weir" check lock.aut --ltl 'G(acquire -> F release)' | sed -E 's/[0-9]+\.[0-9]+ s/T s/' > out
+cat > expected <<'TEXT'
+violated  p0: G(acquire -> F release)
+  5 states, 5 transitions, depth 3, T s
+
+         state = 0
+      1  acquire                                        { acquire !release }
+         state = 1
+      2  use                                            { !acquire !release }
+         state = 2
+      3  stop                                           { !acquire !release }
+  +-- for ever:
+  |      state = 3
+  |   4  (deadlocked: the state repeats for ever)       { !acquire !release }
+  +--
+
+  G (acquire -> F "release") fails: at step 1 acquire holds, and "release" never holds afterwards
+
+TEXT
+diff -u expected out || fail 'text of a counterexample'
+
+# JSON: on standard output nothing else; the stuttering step has no event; the word of events is the prefix.
+"$weir" check lock.aut --ltl 'G(acquire -> F release)' --ltlf 'G !stop' --json - > result.json
+python3 - <<'PY' || fail 'JSON'
+import json
+result = json.load(open("result.json"))
+assert result["tool"] == "weir" and result["schema"] == 1 and result["model"] == "lock.aut"
+infinite, finite = result["properties"]
+assert infinite["verdict"] == finite["verdict"] == "violated"
+assert infinite["counterexample"]["validated"] and infinite["counterexample"]["cycle"][0]["event"] is None
+assert [step["event"] for step in finite["counterexample"]["prefix"]] == ["acquire", "use", "stop"]
+assert finite["counterexample"]["cycle"] == [] and finite["kind"] == "ltlf"
+for key in ("states", "states_generated", "transitions", "max_depth", "stored_peak", "automaton_states", "seconds", "memory_bytes"):
+    assert key in infinite["stats"], key
+PY
+"$weir" check lock.aut --deadlock --dot run.dot -q > /dev/null
+grep -q 'digraph' run.dot || fail 'DOT'
+
+[ "$failures" = 0 ] && echo 'all command lines behaved'
+exit "$failures"
