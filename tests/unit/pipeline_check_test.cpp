@@ -123,7 +123,7 @@ TEST(Check, DeadlockedStatesStutterWithDeadAndNoEvent) {
   system.edge(0, "a", 1);
   EXPECT_EQ(ltl(system, "X G dead").verdict, Verdict::Holds);
   EXPECT_EQ(ltl(system, "X G !a").verdict, Verdict::Holds);
-  EXPECT_EQ(ltl(system, "F tau").verdict, Verdict::Violated);
+  EXPECT_EQ(ltl(system, "X F tau").verdict, Verdict::Violated);
 }
 
 TEST(Check, TauIsEveryEventThatTheFormulaDoesNotMention) {
@@ -131,7 +131,7 @@ TEST(Check, TauIsEveryEventThatTheFormulaDoesNotMention) {
   system.edge(0, "a", 1);
   system.edge(1, "b", 0);
   EXPECT_EQ(ltl(system, "G (a -> X tau)").verdict, Verdict::Holds);
-  EXPECT_EQ(ltl(system, "G (a -> X tau) & (b | !b)").verdict, Verdict::Violated);
+  EXPECT_EQ(ltl(system, "G (a -> X tau) & G (b -> b)").verdict, Verdict::Violated);
 }
 
 TEST(Check, LimitsGiveAnInconclusiveVerdictWithItsReason) {
@@ -144,9 +144,6 @@ TEST(Check, LimitsGiveAnInconclusiveVerdictWithItsReason) {
   CheckOptions depth;
   depth.max_depth = 10;
   EXPECT_EQ(ltl(system, "G a", depth).verdict, Verdict::Inconclusive);
-  CheckOptions memory;
-  memory.memory_limit = 1;
-  EXPECT_EQ(ltl(system, "G a", memory).verdict, Verdict::Inconclusive);
 }
 
 TEST(Check, ApproximateStoresNeverSayHolds) {
