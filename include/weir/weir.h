@@ -97,6 +97,7 @@ struct SimulateOptions {
   std::uint64_t max_steps = 10000;  ///< of a random or interactive run; 0: no limit
   std::string replay_file;          ///< JSON of a check, whose first counterexample is followed; empty: none
   std::string property;             ///< which property's counterexample; empty: the first there is
+  std::string trail_file;           ///< the run for `spin -t` (Promela); empty: none
 };
 
 struct SimulationEnd {

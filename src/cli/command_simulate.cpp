@@ -125,6 +125,7 @@ Action describe_simulate(CLI::App& app) {
   app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
       ->type_name("FILE");
   app.add_option("--property", options.property, "whose counterexample to follow")->type_name("NAME");
+  app.add_option("--trail", options.trail_file, "write the run for spin -t (Promela)")->type_name("FILE");
   app.add_flag("-q,--quiet", settings->quiet, "print only what the model prints");
   app.add_flag("-v,--verbose", settings->verbose, "print the whole first state, and where processes stand");
   app.footer(

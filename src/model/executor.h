@@ -17,9 +17,11 @@ namespace weir {
 struct MicroStep {
   TransitionId transition = 0;
   std::int32_t process = kNoProcess;
-  bool receives = false;     ///< the second half of a rendezvous
-  std::string output;        ///< what it printed
-  std::int32_t channel = 0;  ///< number of the channel it used, 0: none
+  std::uint32_t within = kNone;  ///< the deterministic transition it is part of
+  bool continues = false;        ///< of that one, and not its beginning
+  bool receives = false;         ///< the second half of a rendezvous
+  std::string output;            ///< what it printed
+  std::int32_t channel = 0;      ///< number of the channel it used, 0: none
   std::vector<std::int32_t> message;
   std::string fault;
   std::vector<std::byte> before;  ///< the state in which it was taken

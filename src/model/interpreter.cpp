@@ -129,7 +129,7 @@ class Interpreter::Expansion {
   StateView state_;
   bool moved_ = false;
   bool only_committed_ = false;  ///< some process is at a committed location: both partners must be
-  const Link* link_ = nullptr;  ///< the link being expanded; nullptr: the state itself
+  const Link* link_ = nullptr;   ///< the link being expanded; nullptr: the state itself
   std::uint64_t chain_steps_ = 0;
   std::unordered_set<std::string> seen_;
 
@@ -137,6 +137,8 @@ class Interpreter::Expansion {
   std::vector<MicroStep>* found_ = nullptr;
   std::vector<MicroStep> path_;
   std::string printed_;
+  std::uint32_t within_ = kNone;  ///< for what is noted
+  bool continues_ = false;
 };
 
 bool Interpreter::Expansion::provided(std::uint32_t process) {
@@ -261,6 +263,8 @@ void Interpreter::Expansion::note(std::uint32_t process, const Transition& trans
   micro.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
   micro.process = static_cast<std::int32_t>(process);
   micro.receives = receives;
+  micro.within = within_;
+  micro.continues = continues_;
   const StateView now = machine_.view();
   micro.before.assign(now.begin(), now.end());
   if (transition.channel_operation != kNone) {
@@ -438,7 +442,9 @@ bool Interpreter::Expansion::run_deterministic(std::uint32_t process, LocationId
     if (transition == nullptr) machine_.error = RuntimeError::BlockedInside;
     if (steps > kChainLimit) machine_.error = RuntimeError::EndlessSequence;
     if (machine_.error != RuntimeError::None) return false;
+    continues_ = true;
     note(process, *transition);
+    continues_ = false;
     apply(*transition, channel, slot);
     if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
     location = transition->target;
@@ -463,10 +469,12 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
     std::memcpy(copy, from.data(), from.size());
     machine_.work_on(copy);
   }
+  within_ = step.transition;
   note(process, *start);
   apply(*start, channel, slot);
   if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
   if (machine_.error == RuntimeError::None) run_deterministic(process, start->target);
+  within_ = kNone;
   machine_.set_location(process, transition.target);
   if (transition.resizes) out_.append(step, machine_.owned());
   finish(transition, step, process, transition.resizes);
@@ -541,6 +549,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   machine_.select(sender);
   note(sender, sending);
   machine_.select(receiver);
+  if (&inner != &receiving) within_ = static_cast<TransitionId>(&receiving - program_.transitions.data());
   note(receiver, inner, true);
   if (found_ != nullptr) path_.back().message.assign(values, values + count);
   const bool resizes = sending.resizes || receiving.resizes;
@@ -561,6 +570,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   }
   machine_.execute(inner.effect);
   if (&inner != &receiving && machine_.error == RuntimeError::None) run_deterministic(receiver, inner.target);
+  within_ = kNone;
   machine_.set_location(receiver, receiving.target);
   if (resizes) out_.append(step, machine_.owned());
   finish(receiving, step, receiver, resizes);

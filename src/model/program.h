@@ -104,7 +104,8 @@ struct Transition {
   CodeRef effect;        ///< empty: nothing
   std::uint32_t channel_operation = kNone;
   std::uint32_t statement = 0;
-  Footprint footprint;  ///< filled in by finish
+  std::uint32_t origin = 0;  ///< the front-end's own number (Promela: Spin's transition id, as in its trails)
+  Footprint footprint;       ///< filled in by finish
 };
 
 struct Location {

@@ -222,6 +222,7 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
   result.keeps_control = edge.keeps_control;
   result.escape = static_cast<std::uint16_t>(edge.escape);
   result.statement = add_statement(element);
+  result.origin = element.identity;
   switch (element.kind) {
     case ElementKind::Else: result.kind = TransitionKind::Else; break;
     case ElementKind::End: result.kind = TransitionKind::End; break;
