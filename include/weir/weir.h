@@ -207,8 +207,10 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
 Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options, Observer* observer = nullptr);
 /// The same for a model that is code (see weir/model.h for plain structs).
 Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer = nullptr);
+/// How many states are reachable?
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options,
                                 Observer* observer = nullptr);
+Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer = nullptr);
 /// One run: random, chosen by the listener, or along a recorded counterexample.
 Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
                                  SimulationListener& listener);

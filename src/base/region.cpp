@@ -35,6 +35,9 @@ bool Region::grow(std::size_t bytes, bool with_slack) {
     if (memory == nullptr) return false;
     data_ = static_cast<std::byte*>(memory);
     reserved_ = wanted;
+    // A lookup in a large table misses the address cache as well as the data cache; huge pages spare the former. They are
+    // used only where all of their two megabytes are committed, so they take no memory that is not counted.
+    madvise(memory, wanted, MADV_HUGEPAGE);
   }
   if (bytes > reserved_) return false;
   const std::size_t slack = with_slack ? committed_ / 64 : 0;

@@ -218,52 +218,72 @@ class Explorer {
   Clock::time_point start_ = Clock::now();
 };
 
+bool wants_graph(const ExploreOptions& options) {
+  return !options.dot_file.empty() || !options.aut_file.empty() || !options.hoa_file.empty();
+}
+
 Diagnostic refuse(std::string message) {
   Diagnostic diagnostic;
   diagnostic.message = std::move(message);
   return diagnostic;
 }
 
-}  // namespace
-
-Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
+/// Empty: the options fit together; `kind` is then the store to use.
+Diagnostics examine(const ExploreOptions& options, const StoreKind*& kind) {
   if (options.search != "bfs" && options.search != "dfs" && options.search != "random") {
-    return refuse("there is no search order '" + options.search + "'; known are bfs, dfs, random");
+    return {refuse("there is no search order '" + options.search + "'; known are bfs, dfs, random")};
   }
   if (options.reduce != "none" && options.reduce != "auto") {
-    return refuse("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here");
+    return {
+        refuse("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here")};
   }
-  const std::string store_name = options.store == "auto" ? "exact" : options.store;
-  const StoreKind* kind = find_store_kind(store_name);
-  if (kind == nullptr) return refuse("there is no store '" + store_name + "'");
+  const std::string name = options.store == "auto" ? "exact" : options.store;
+  kind = find_store_kind(name);
+  if (kind == nullptr) return {refuse("there is no store '" + name + "'")};
   if (kind->traits.may_forget) {
-    return refuse("explore counts each state once, so it cannot use the store '" + store_name +
-                  "', which forgets states");
+    return {refuse("explore counts each state once, so it cannot use the store '" + name + "', which forgets states")};
   }
-  const bool exports = !options.dot_file.empty() || !options.aut_file.empty() || !options.hoa_file.empty();
-  if (exports && !(kind->traits.exact && kind->traits.has_ids)) {
-    return refuse("exporting the state graph needs the store exact or tree, not '" + store_name + "'");
+  if (wants_graph(options) && !(kind->traits.exact && kind->traits.has_ids)) {
+    return {refuse("exporting the state graph needs the store exact or tree, not '" + name + "'")};
   }
-  Expected<Model> model = open_model(model_path, options.model);
-  if (!model) return model.error();
+  return {};
+}
 
+}  // namespace
+
+Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer) {
+  const StoreKind* kind = nullptr;
+  Diagnostics wrong = examine(options, kind);
+  if (!wrong.empty()) return wrong;
   MemoryBudget budget(run_budget(options.memory_limit));
   const auto store = kind->make(budget, {});
-  if (store == nullptr) return refuse("the memory limit is too small for the store '" + store_name + "'");
-  Explorer explorer(*model->system, *store, budget, options, observer);
+  if (store == nullptr) return refuse(std::string("the memory limit is too small for the store '") + kind->name + "'");
+  Explorer explorer(system, *store, budget, options, observer);
   explorer.run();
   ExploreResult result = std::move(explorer.result);
-  result.model = model_path;
-  result.store = store_name;
+  result.store = kind->name;
   result.guarantee = store->guarantee();
-  result.warnings = std::move(model->warnings);
   if (!kind->traits.exact && result.complete) {
     result.complete = false;
     result.reason = "approximate store";
   }
-  if (exports && result.complete) {
-    Diagnostics errors = export_graph(*model->system, *store, options);
+  if (wants_graph(options) && result.complete) {
+    Diagnostics errors = export_graph(system, *store, options);
     if (!errors.empty()) return errors;
+  }
+  return result;
+}
+
+Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
+  const StoreKind* kind = nullptr;
+  Diagnostics wrong = examine(options, kind);  // before a large model is read
+  if (!wrong.empty()) return wrong;
+  Expected<Model> model = open_model(model_path, options.model);
+  if (!model) return model.error();
+  Expected<ExploreResult> result = explore(*model->system, options, observer);
+  if (result) {
+    result->model = model_path;
+    result->warnings = std::move(model->warnings);
   }
   return result;
 }

@@ -37,9 +37,8 @@ class Positions {
 }  // namespace
 
 std::unique_ptr<BitstateStore> BitstateStore::make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes) {
-  constexpr std::uint64_t kWithoutLimit = std::uint64_t{1} << 28;
-  const bool unlimited = budget.limit() == MemoryBudget::kUnlimited;
-  if (bytes == 0) bytes = unlimited ? kWithoutLimit : (budget.limit() - budget.used()) / 2 / 4096 * 4096;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  if (bytes == 0) bytes = std::min((budget.limit() - budget.used()) / 2 / 4096 * 4096, kMost);
   auto store = std::unique_ptr<BitstateStore>(new BitstateStore(budget, std::clamp(hashes, 1U, 64U)));
   if (bytes == 0 || !store->region_.ensure_exactly(bytes)) return nullptr;
   store->bits_ = std::uint64_t{store->region_.committed()} * 8;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "fuzz/aut_body.h"
+#include "fuzz/store_body.h"
+#include "support/replay_corpus.h"
+
+namespace weir {
+namespace {
+
+TEST(FuzzReplayTest, Aut) { EXPECT_GT(test::replay_corpus("aut", fuzz::aut), 10U); }
+TEST(FuzzReplayTest, Store) { EXPECT_GT(test::replay_corpus("store", fuzz::store), 5U); }
+
+}  // namespace
+}  // namespace weir
