@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary decision diagrams: a small kernel of its own (why not a library: docs/algorithms.md, "BDDs").
+// Binary decision diagrams: a small kernel of its own (why not a library: docs/translation.md).
 //
 // A BddManager owns every node; a Bdd is a node's number, so equality of functions is equality of numbers. There is no
 // global state: each translation has its manager, and threads that have one each never meet. Nodes are not freed before

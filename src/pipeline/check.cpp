@@ -11,6 +11,7 @@
 #include "frontend/open_model.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
+#include "pipeline/sources.h"
 
 namespace weir {
 namespace {
@@ -113,6 +114,7 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   Expected<CheckResult> result = check_system(*model->system, *properties, options, observer);
   if (!result) return result.error();
   result->model = model_path;
+  result->sources = sources_of(*result);
   result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());
   result->seconds = seconds_since(start);
   return result;

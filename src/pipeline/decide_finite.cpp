@@ -52,6 +52,10 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.engine.translator = "derivative";
   result.engine.emptiness = breadth_first ? "bfs" : "on-line";
   result.engine.store = chosen->kind->name;
+  if (options.search == "random" && !options.shortest) {
+    result.warnings.push_back(
+        "--search random is for assertions and deadlocks; finite computations are searched depth-first");
+  }
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     return result;

@@ -60,6 +60,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
   result.engine = {failure->translator, (*engine)->name, chosen->kind->name, {}, options.fair, 1};
+  if (options.shortest || options.search != "dfs") {
+    result.warnings.push_back(
+        std::string(options.shortest ? "--shortest" : "--search " + options.search) +
+        " orders searches for assertions, deadlocks and --ltlf; a failing cycle is sought depth-first"
+        " and shortened within its component");
+  }
   if ((*product)->errors_met() > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }

@@ -71,7 +71,9 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
                          "`, never holds where the property looks");
     }
   }
-  if (warnings.empty() && letters.size() == 1 && !atoms.empty()) {
+  // An invariant that holds sees its atoms true everywhere: that is success, not emptiness.
+  const bool invariant = formula.is(Op::Globally) && Propositional::is(formula[0]);
+  if (warnings.empty() && letters.size() == 1 && !atoms.empty() && !invariant) {
     warnings.push_back("vacuous: no atom of the formula ever changes its value, so its automaton sees one letter only");
   }
   return warnings;

@@ -6,7 +6,7 @@
 // becomes red without a search (Gaiser and Schwoon 2009).
 //
 // Both stacks are exact, so a cycle that is found is real whatever the store. On a store that omits states a cycle may
-// be missed. On one that forgets them (a cache), none is: docs/algorithms.md has the proof. There, states enter the
+// be missed. On one that forgets them (a cache), none is: docs/searches.md has the proof. There, states enter the
 // store when they leave the stack.
 //
 // Several acceptance sets are counted through one after the other (degeneralized_space.h).

@@ -135,7 +135,7 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as folder:
         short, long = f"{folder}/short.html", f"{folder}/long.html"
-        run = subprocess.run([weir, "check", f"{source}/examples/peterson-bug.pml", "--html", short], capture_output=True, text=True)
+        run = subprocess.run([weir, "check", f"{source}/examples/peterson-bug.pml", "--property", "mutex", "--html", short], capture_output=True, text=True)
         if run.returncode != 1:
             print("weir check:", run.returncode, run.stdout, run.stderr)
             return 1

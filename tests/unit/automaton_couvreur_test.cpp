@@ -28,7 +28,7 @@ struct Row {
 class CouvreurTables : public ::testing::TestWithParam<Row> {};
 
 // Tables 1 and 2 of the paper, with both improvements; the plain construction of Theorem 1 gives more for row 3
-// (docs/algorithms.md).
+// (docs/translation.md).
 TEST_P(CouvreurTables, SizesAreReached) {
   const Automaton automaton = whole(GetParam().formula);
   EXPECT_LE(automaton.state_count(), GetParam().nodes);

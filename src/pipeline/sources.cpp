@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/sources.h"
+
+#include <set>
+
+#include "base/source_text.h"
+
+namespace weir {
+namespace {
+
+constexpr std::size_t kLargestShown = 4 << 20;
+
+}  // namespace
+
+std::vector<SourceFile> sources_of(const CheckResult& result) {
+  std::vector<SourceFile> sources;
+  std::set<std::string> seen = {""};
+  const auto add = [&](const TraceStep& step) {
+    if (!seen.insert(step.step.file).second) return;
+    if (const auto text = SourceText::read_file(step.step.file, kLargestShown)) {
+      sources.push_back({step.step.file, std::string(text->text())});
+    }
+  };
+  for (const PropertyResult& property : result.properties) {
+    for (const TraceStep& step : property.counterexample.prefix) add(step);
+    for (const TraceStep& step : property.counterexample.cycle) add(step);
+  }
+  return sources;
+}
+
+}  // namespace weir
