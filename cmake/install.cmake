@@ -14,3 +14,16 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINA
 file(RELATIVE_PATH weir_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/weir.pc.in weir.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The man page and the completions are written by the program itself.
+foreach(page "man:share/man/man1/weir.1" "bash:share/bash-completion/completions/weir" "zsh:share/zsh/site-functions/_weir"
+             "fish:share/fish/vendor_completions.d/weir.fish")
+  string(REPLACE ":" ";" page ${page})
+  list(GET page 0 format)
+  list(GET page 1 path)
+  get_filename_component(folder ${path} DIRECTORY)
+  install(CODE "
+    file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}\")
+    execute_process(COMMAND $<TARGET_FILE:weir_cli> reference ${format} COMMAND_ERROR_IS_FATAL ANY
+                    OUTPUT_FILE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${path}\")")
+endforeach()
