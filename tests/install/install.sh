@@ -12,6 +12,9 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/prefix"
 "$work/prefix/bin/weir" --version
+for page in man/man1/weir.1 bash-completion/completions/weir zsh/site-functions/_weir fish/vendor_completions.d/weir.fish; do
+  [ -s "$work/prefix/share/$page" ] || { echo "missing: share/$page"; exit 1; }
+done
 
 mkdir "$work/user"
 cat >"$work/user/CMakeLists.txt" <<END

@@ -115,7 +115,7 @@ const clickable = i => ({ style: "cursor:pointer", onclick: () => goTo(i) });
 
 function drawTimeline() {
   const rows = trace().timeline, [first, end] = range(), width = 16, left = 240, height = 20;
-  const svg = element("svg:svg", { width: left + (end - first) * width + 20, height: rows.length * height + 34, role: "img", "aria-label": "truth of each subformula along the run" });
+  const svg = element("svg:svg", { width: left + Math.max((end - first) * width, 60) + 200, height: rows.length * height + 34, role: "img", "aria-label": "truth of each subformula along the run" });
   for (let i = first; i < end; ++i) {
     const x = left + (i - first) * width;
     if (inCycle(i)) svg.append(element("svg:rect", { class: "loop", x, y: 16, width, height: rows.length * height + 4 }));
