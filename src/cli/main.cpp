@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir: parses the command line, runs one command, returns its exit code.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include <weir/weir.h>
@@ -30,6 +32,13 @@ int run(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->set_version_flag("--version", std::string("weir ") + version());
     entries.push_back({sub, command.describe(*sub)});
+  }
+  const auto is_named = [&](const Command& command) { return std::string_view(command.name) == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {
+    std::fprintf(stderr, "weir: there is no command '%s'; there are", argv[1]);
+    for (const Command& command : commands()) std::fprintf(stderr, " %s", command.name);
+    std::fputs("\nRun weir --help for more information.\n", stderr);
+    return kBadInput;
   }
   try {
     app.parse(argc, argv);
