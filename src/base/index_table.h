@@ -46,6 +46,15 @@ class IndexTable {
     }
   }
 
+  /// The first number whose hash bits fit, in the bucket where the search would begin; kNone: none there. For
+  /// prefetching what a find() will compare.
+  std::uint32_t candidate(std::uint64_t hash) const {
+    if (buckets_ == 0) return kNone;
+    const std::uint32_t* bucket = slots() + bucket_of(hash) * kSlots;
+    const std::uint32_t mask = matches(bucket, tag_of(hash));
+    return mask == 0 ? kNone : (bucket[std::countr_zero(mask)] & number_mask_) - 1;
+  }
+
   void prefetch(std::uint64_t hash) const {
     if (buckets_ > 0) __builtin_prefetch(slots() + bucket_of(hash) * kSlots);
   }

@@ -51,6 +51,10 @@ void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
     index_.prefetch(hashes_[i]);
   }
   for (std::size_t i = 0; i < states.size(); ++i) {
+    const std::uint32_t candidate = index_.candidate(hashes_[i]);
+    if (candidate != IndexTable::kNone) __builtin_prefetch(view(candidate).data());
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) {
     out[i] = insert_hashed(states.state(i), hashes_[i]);
     if (out[i].full()) return;
   }

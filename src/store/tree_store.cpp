@@ -13,10 +13,9 @@ namespace {
 constexpr std::uint32_t kNone = IndexTable::kNone;
 /// The tables are refilled from 8-byte pairs, quickly, so they may grow by small steps and stay well filled.
 constexpr double kGrowth = 1.25;
+/// As many states are folded together; more would not hide more misses and take scratch memory.
+constexpr std::size_t kBatch = 32;
 
-std::uint64_t hash_of(PairTable::Pair pair) {
-  return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
-}
 std::uint64_t hash_of(const PackedRoots::Root& root) {
   return hash_mix((std::uint64_t{root.left} << 32) | root.right, root.length);
 }
@@ -29,7 +28,7 @@ void cut_into_words(StateView state, std::vector<std::uint32_t>& words) {
 
 /// Replaces the words by the two halves of the root. `number` turns a pair into its number, or kNone to give up.
 template <class Number>
-bool fold(std::vector<std::uint32_t>& words, Number&& number) {
+bool fold_words(std::vector<std::uint32_t>& words, Number&& number) {
   std::size_t count = words.size();
   while (count > 2) {
     const std::size_t pairs = count / 2;
@@ -66,8 +65,11 @@ std::uint32_t PairTable::find(Pair pair) const {
   return index_.find(hash_of(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
 }
 
-std::uint32_t PairTable::number(Pair pair) {
-  const std::uint64_t hash = hash_of(pair);
+std::uint64_t PairTable::hash_of(Pair pair) {
+  return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
+}
+
+std::uint32_t PairTable::number_in_table(Pair pair, std::uint64_t hash) {
   const std::uint32_t found = index_.find(hash, [&](std::uint32_t number) { return (*this)[number] == pair; });
   if (found != kNone) return found;
   const auto rehash = [this](std::uint32_t number) { return hash_of((*this)[number]); };
@@ -101,6 +103,11 @@ void PackedRoots::write(const Block& block, std::size_t slot, const Root& root) 
 
 PackedRoots::Root PackedRoots::operator[](std::size_t number) const {
   return read(blocks()[number / kBlock], number % kBlock);
+}
+
+void PackedRoots::prefetch(std::size_t number) const {
+  const Block& block = blocks()[number / kBlock];
+  __builtin_prefetch(bits_.data() + block.begin + (number % kBlock) * block.width() / 8);
 }
 
 bool PackedRoots::push_back(const Root& root) {
@@ -147,14 +154,85 @@ std::size_t TreeStore::number_of_length(std::size_t size) const {
   return static_cast<std::size_t>(std::find(lengths_.begin(), lengths_.end(), size) - lengths_.begin());
 }
 
-Insertion TreeStore::insert(StateView state, std::uint64_t) {
-  if (state.size() > 0xFFFFFFFF) return {};
-  const auto size = static_cast<std::uint32_t>(state.size());
-  const std::size_t length = number_of_length(size);
-  cut_into_words(state, words_);
-  if (!fold(words_, [this](PairTable::Pair pair) { return inner_.number(pair); })) return {};
-  const PackedRoots::Root root{words_[0], words_[1], static_cast<std::uint32_t>(length)};
-  const std::uint64_t hash = hash_of(root);
+void PairLevels::shape(std::size_t state_size) {
+  // Two words at least, so that there is always a root pair.
+  const std::size_t words = std::max<std::size_t>((state_size + 3) / 4, 2);
+  if (words != words_) {
+    words_ = words;
+    depth_ = 0;
+    begins_[0] = 0;
+    ends_[0] = words;
+    for (std::size_t items = words; items > 2; ++depth_) {
+      items = (items + 1) / 2;
+      begins_[depth_ + 1] = ends_[depth_];
+      ends_[depth_ + 1] = ends_[depth_] + items;
+    }
+    items_.resize(ends_[depth_]);
+  }
+  items_[(state_size - (state_size > 0)) / 4] = 0;
+  if (state_size <= 4) items_[1] = 0;
+}
+
+void PairLevels::take(StateView state, const PairLevels& reference) {
+  shape(state.size());
+  if (!state.empty()) std::memcpy(items_.data(), state.data(), state.size());
+  changed.clear();
+  if (depth_ == 0) return;
+  const std::size_t pairs = words_ / 2;
+  const bool comparable = words_ == reference.words_;
+  if (comparable) std::copy(reference.items_.begin() + words_, reference.items_.end(), items_.begin() + words_);
+  for (std::size_t i = 0; i < pairs; ++i) {
+    if (comparable && std::memcmp(&items_[2 * i], &reference.items_[2 * i], 8) == 0) continue;
+    changed.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (words_ % 2 == 1 && !(comparable && items_[words_ - 1] == reference.items_[words_ - 1])) {
+    changed.push_back(static_cast<std::uint32_t>(pairs));
+  }
+}
+
+void TreeStore::number_level(PairLevels& levels, std::size_t level) {
+  const std::uint32_t* items = levels.level(level);
+  std::uint32_t* numbers = levels.level(level + 1);
+  const std::size_t pairs = levels.size(level) / 2;
+  std::size_t kept = 0;
+  for (const std::uint32_t i : levels.changed) {
+    if (i < pairs) {
+      const PairTable::Pair pair{items[2 * i], items[2 * i + 1]};
+      unknown_.push_back({numbers + i, pair, PairTable::hash_of(pair)});
+    } else {
+      numbers[i] = items[2 * i];  // the last of an odd number of items goes up as it is
+    }
+    const std::uint32_t above = i / 2;
+    if (kept == 0 || levels.changed[kept - 1] != above) levels.changed[kept++] = above;
+  }
+  levels.changed.resize(kept);
+}
+
+bool TreeStore::fold(std::size_t count) {
+  for (std::size_t level = 0;; ++level) {
+    bool higher = false;
+    unknown_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (level >= batch_[i].depth()) continue;
+      higher = true;
+      number_level(batch_[i], level);
+    }
+    if (!higher) return true;
+    for (const Unknown& unknown : unknown_) {
+      *unknown.number = inner_.number(unknown.pair, unknown.hash);
+      if (*unknown.number == kNone) return false;
+    }
+  }
+}
+
+TreeStore::BatchRoot TreeStore::root_of(const PairLevels& levels, std::size_t state_size) const {
+  const std::uint32_t* halves = levels.level(levels.depth());
+  const PackedRoots::Root root{halves[0], halves[1], static_cast<std::uint32_t>(number_of_length(state_size))};
+  return {root, hash_of(root)};
+}
+
+Insertion TreeStore::insert_root(BatchRoot candidate, std::size_t state_size) {
+  const auto& [root, hash] = candidate;
   const std::uint32_t found = index_.find(hash, [&](std::uint32_t number) { return roots_[number] == root; });
   if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
   const auto rehash = [this](std::uint32_t number) { return hash_of(roots_[number]); };
@@ -163,10 +241,63 @@ Insertion TreeStore::insert(StateView state, std::uint64_t) {
   }
   const auto number = static_cast<std::uint32_t>(roots_.size());
   if (!roots_.push_back(root)) return {};
-  if (length == lengths_.size()) lengths_.push_back(size);
-  last_length_ = length;
+  if (root.length == lengths_.size()) lengths_.push_back(static_cast<std::uint32_t>(state_size));
+  last_length_ = root.length;
   index_.insert(hash, number);
   return {Insertion::Outcome::Inserted, StateId{number}};
+}
+
+Insertion TreeStore::insert(StateView state, std::uint64_t) {
+  if (state.size() > 0xFFFFFFFF) return {};
+  if (batch_.empty()) batch_.resize(1);
+  batch_[0].take(state, reference_);
+  if (!fold(1)) return {};
+  const Insertion result = insert_root(root_of(batch_[0], state.size()), state.size());
+  if (!unfolded_) std::swap(reference_, batch_[0]);
+  unfolded_ = false;
+  return result;
+}
+
+void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
+  out.assign(states.size(), {});
+  for (std::size_t first = 0; first < states.size(); first += kBatch) {
+    const std::size_t count = std::min(states.size() - first, kBatch);
+    if (batch_.size() < count) batch_.resize(count);
+    bool huge = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const StateView state = states.state(first + i);
+      huge = huge || state.size() > 0xFFFFFFFF;
+      if (!huge) batch_[i].take(state, reference_);
+    }
+    if (huge || !fold(count)) {
+      // Near the end of memory the first ones may still fit.
+      for (std::size_t i = first; i < states.size(); ++i) {
+        out[i] = insert(states.state(i), depth);
+        if (out[i].full()) return;
+      }
+      return;
+    }
+    batch_roots_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      batch_roots_.push_back(root_of(batch_[i], states.state(first + i).size()));
+      index_.prefetch(batch_roots_.back().hash);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t candidate = index_.candidate(batch_roots_[i].hash);
+      if (candidate != kNone) roots_.prefetch(candidate);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t size = states.state(first + i).size();
+      // A length that an earlier state of the batch was the first to have has got its number since.
+      if (batch_roots_[i].root.length == lengths_.size() || lengths_[batch_roots_[i].root.length] != size) {
+        batch_roots_[i] = root_of(batch_[i], size);
+      }
+      out[first + i] = insert_root(batch_roots_[i], size);
+      if (out[first + i].full()) return;
+    }
+    if (!unfolded_) std::swap(reference_, batch_[count - 1]);
+  }
+  unfolded_ = false;
 }
 
 bool TreeStore::contains(StateView state) const {
@@ -174,7 +305,7 @@ bool TreeStore::contains(StateView state) const {
   if (length == lengths_.size()) return false;
   std::vector<std::uint32_t> words;
   cut_into_words(state, words);
-  if (!fold(words, [this](PairTable::Pair pair) { return inner_.find(pair); })) return false;
+  if (!fold_words(words, [this](PairTable::Pair pair) { return inner_.find(pair); })) return false;
   const PackedRoots::Root root{words[0], words[1], static_cast<std::uint32_t>(length)};
   return index_.find(hash_of(root), [&](std::uint32_t number) { return roots_[number] == root; }) != kNone;
 }
@@ -182,31 +313,24 @@ bool TreeStore::contains(StateView state) const {
 StateView TreeStore::get(StateId id, std::vector<std::byte>& scratch) const {
   const PackedRoots::Root root = roots_[index_of(id)];
   const std::size_t size = lengths_[root.length];
-  std::size_t levels[40];  // items on each level, from the words up to the root
-  std::size_t depth = 0;
-  std::size_t items = std::max<std::size_t>((size + 3) / 4, 2);
-  levels[0] = items;
-  while (items > 2) levels[++depth] = items = (items + 1) / 2;
-
-  // Unfolds in place, from the back, so that no item is overwritten before it is used.
-  scratch.resize(levels[0] * 4);
-  const auto item = [&](std::size_t i) {
-    std::uint32_t value;
-    std::memcpy(&value, scratch.data() + 4 * i, 4);
-    return value;
-  };
-  const auto set = [&](std::size_t i, std::uint32_t value) { std::memcpy(scratch.data() + 4 * i, &value, 4); };
-  set(0, root.left);
-  set(1, root.right);
-  while (depth-- > 0) {
-    const std::size_t below = levels[depth];
-    if (below % 2 == 1) set(below - 1, item(below / 2));
-    for (std::size_t i = below / 2; i-- > 0;) {
-      const PairTable::Pair pair = inner_[item(i)];
-      set(2 * i + 1, pair.right);
-      set(2 * i, pair.left);
+  reference_.shape(size);
+  std::uint32_t* halves = reference_.level(reference_.depth());
+  halves[0] = root.left;
+  halves[1] = root.right;
+  for (std::size_t level = reference_.depth(); level-- > 0;) {
+    const std::uint32_t* numbers = reference_.level(level + 1);
+    std::uint32_t* items = reference_.level(level);
+    const std::size_t pairs = reference_.size(level) / 2;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      const PairTable::Pair pair = inner_[numbers[i]];
+      items[2 * i] = pair.left;
+      items[2 * i + 1] = pair.right;
     }
+    if (reference_.size(level) % 2 == 1) items[2 * pairs] = numbers[pairs];
   }
+  unfolded_ = true;
+  scratch.resize(size);
+  if (size > 0) std::memcpy(scratch.data(), reference_.level(0), size);
   return {scratch.data(), size};
 }
 

@@ -12,12 +12,17 @@
 // indices. To pay for that, roots are packed into as many bits as their two numbers need at the time, 1024 roots to a
 // block of one width; and the index (4 bytes an entry) holds no copy of them. States of different lengths are told
 // apart by a third field of the root, the number of the length, which takes no bit as long as there is one length only.
+//
+// Speed comes from two things. A state is compared, pair by pair, with a reference whose numbers are at hand: the state
+// that get() unfolded last, which is the parent whenever a search offers successors; only pairs that differ are looked
+// up. (Any reference is right, the parent is the one that is most alike.) And a batch is folded level by level, so that
+// the lookups of a level, and at last those of the roots, wait for memory together.
 #pragma once
 
 #include <vector>
 
-#include "base/region.h"
 #include "base/index_table.h"
+#include "base/region.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -31,9 +36,16 @@ class PairTable {
     friend bool operator==(const Pair&, const Pair&) = default;
   };
 
-  explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget) {}
+  explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget), recent_(kRecent) {}
   /// The pair's number, a new one if need be; IndexTable::kNone: no memory.
-  std::uint32_t number(Pair pair);
+  std::uint32_t number(Pair pair) { return number(pair, hash_of(pair)); }
+  std::uint32_t number(Pair pair, std::uint64_t hash) {
+    Recent& recent = recent_[hash % kRecent];
+    if (recent.pair == pair && recent.number != IndexTable::kNone) return recent.number;
+    recent = {pair, number_in_table(pair, hash)};
+    return recent.number;
+  }
+  static std::uint64_t hash_of(Pair pair);
   /// The pair's number, or kNone if it has none.
   std::uint32_t find(Pair pair) const;
   Pair operator[](std::uint32_t number) const { return reinterpret_cast<const Pair*>(pairs_.data())[number]; }
@@ -41,8 +53,18 @@ class PairTable {
   std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
 
  private:
+  /// Pairs looked up last, by hash: most lookups are of a few thousand pairs, and end here with one cache line.
+  struct Recent {
+    Pair pair = {0, 0};
+    std::uint32_t number = IndexTable::kNone;
+  };
+  static constexpr std::size_t kRecent = std::size_t{1} << 13;
+
+  std::uint32_t number_in_table(Pair pair, std::uint64_t hash);
+
   IndexTable index_;
   Region pairs_;
+  std::vector<Recent> recent_;
   std::size_t count_ = 0;
 };
 
@@ -59,6 +81,7 @@ class PackedRoots {
   explicit PackedRoots(MemoryBudget& budget) : blocks_(budget), bits_(budget) {}
   bool push_back(const Root& root);  ///< false: no memory, unchanged
   Root operator[](std::size_t number) const;
+  void prefetch(std::size_t number) const;
   std::size_t size() const { return count_; }
   std::uint64_t memory_bytes() const { return blocks_.committed() + bits_.committed(); }
 
@@ -83,6 +106,31 @@ class PackedRoots {
   Block widths_;  ///< large enough for every root so far
 };
 
+/// A state and the numbers of its pairs, level by level: the words, the numbers of their pairs, ..., the root's halves.
+class PairLevels {
+ public:
+  /// Room for a state of this many bytes; the words are zero past its end.
+  void shape(std::size_t state_size);
+  std::size_t depth() const { return depth_; }  ///< of the root pair; 0: the words are the root
+  std::size_t size(std::size_t level) const { return ends_[level] - begins_[level]; }
+  std::uint32_t* level(std::size_t number) { return items_.data() + begins_[number]; }
+  const std::uint32_t* level(std::size_t number) const { return items_.data() + begins_[number]; }
+
+  /// Takes a state whose numbers are to be found. What it has in common with the reference, of the same shape, is taken
+  /// over from there; the pairs of words that differ are left in `changed`, as their places.
+  void take(StateView state, const PairLevels& reference);
+  /// Places of the pairs of the level at hand whose number is to be found.
+  std::vector<std::uint32_t> changed;
+
+ private:
+  static constexpr std::size_t kMaxLevels = 40;
+  std::vector<std::uint32_t> items_;
+  std::size_t words_ = 0;
+  std::size_t depth_ = 0;
+  std::size_t begins_[kMaxLevels] = {};
+  std::size_t ends_[kMaxLevels] = {};
+};
+
 class TreeStore final : public StateStore {
  public:
   explicit TreeStore(MemoryBudget& budget) : inner_(budget), roots_(budget), index_(budget) {}
@@ -91,6 +139,7 @@ class TreeStore final : public StateStore {
   const StoreTraits& traits() const override { return kTraits; }
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
@@ -101,15 +150,36 @@ class TreeStore final : public StateStore {
   std::size_t inner_pairs() const { return inner_.size(); }
 
  private:
+  /// A pair of a state of the batch that the reference does not have.
+  struct Unknown {
+    std::uint32_t* number;  ///< where the number goes
+    PairTable::Pair pair;
+    std::uint64_t hash;
+  };
+  struct BatchRoot {
+    PackedRoots::Root root;
+    std::uint64_t hash;
+  };
+
   /// The number of a length; lengths_.size() if it is a new one.
   std::size_t number_of_length(std::size_t size) const;
+  /// Adds the changed pairs of one level of a state to unknown_, and goes on to the next level.
+  void number_level(PairLevels& levels, std::size_t level);
+  /// Folds batch_[0..count). False: no memory for the inner pairs.
+  bool fold(std::size_t count);
+  BatchRoot root_of(const PairLevels& levels, std::size_t state_size) const;
+  Insertion insert_root(BatchRoot root, std::size_t state_size);
 
   PairTable inner_;
   PackedRoots roots_;
   IndexTable index_;
   std::vector<std::uint32_t> lengths_;  ///< the different lengths, in bytes, by number
   std::size_t last_length_ = 0;         ///< number of the length met last
-  std::vector<std::uint32_t> words_;    ///< of the state at hand
+  mutable PairLevels reference_;        ///< set by get(): a store is used by one thread at a time
+  mutable bool unfolded_ = false;       ///< reference_ is of a state that get() gave since the last insertion
+  std::vector<PairLevels> batch_;
+  std::vector<Unknown> unknown_;
+  std::vector<BatchRoot> batch_roots_;
 };
 
 }  // namespace weir

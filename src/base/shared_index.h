@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// SharedIndex: a hash index over things that several threads number and keep elsewhere; what IndexTable is for one.
+//
+// Entries and buckets are those of IndexTable: 4 bytes, the number plus one and above it hash bits; sixteen to a cache
+// line. A slot is written once, from 0 to its entry, by compare-and-swap. Numbers are handed out to the threads in
+// blocks, so they are dense up to one block a thread.
+//
+// Inserting a thing t (the protocol is modelled in examples/self/shared_index.pml):
+//   1. look at the slots in probe order; an entry whose thing equals t: present;
+//   2. at the first free slot, write t under a number of one's own block, where nobody looks yet, and swap the entry
+//   in;
+//   3. the swap failed: somebody else has filled the slot. Compare with that one, and go on from there.
+// Invariants:
+//   (a) Entries never change, so a slot passed as different stays different.
+//   (b) All threads look for t along the same slots, and t's entry goes to the first that is free; so whoever looks
+//       for t later, or at the same time, meets that slot before any other free one: no thing gets two numbers.
+//   (c) The swap releases what was written of t, and whoever reads the entry acquires it before comparing.
+//
+// Growing needs the table for itself. A thread is inside (Guard) while it touches slots; the one that grows announces
+// it and waits until nobody is inside. Both sides write one flag and then read the other's, so both use sequentially
+// consistent operations: with anything weaker each could miss the other's flag. Threads that find the table growing
+// help to refill it. Nothing is copied: the table grows in place and is refilled from the hashes of the things.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
+#define WEIR_SHARED_INDEX_SSE2 1
+#include <emmintrin.h>
+#endif
+
+#include "base/region.h"
+
+namespace weir {
+
+class SharedIndex {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  static constexpr std::size_t kSlots = 16;
+  static constexpr std::uint32_t kBlock = 256;  ///< numbers handed to a thread at a time
+  static constexpr double kMaxLoad = 0.85;
+
+  /// `hash_of(number)` is of the thing with this number; used when the table grows, from any of the threads.
+  SharedIndex(MemoryBudget& budget, unsigned workers, std::function<std::uint64_t(std::uint32_t)> hash_of);
+  ~SharedIndex();
+  /// Before the first use, by one thread. False: no memory.
+  [[nodiscard]] bool open(std::size_t entries);
+
+  struct Outcome {
+    std::uint32_t number = kNone;  ///< kNone: the thing could not be written
+    bool inserted = false;
+  };
+
+  /// While it lives, the table stays as it is but for insertions. Not to be nested within a thread.
+  class Guard {
+   public:
+    Guard(SharedIndex& index, unsigned worker) : index_(index), worker_(worker) { index_.enter(worker_); }
+    ~Guard() { index_.leave(worker_); }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    SharedIndex& index_;
+    unsigned worker_;
+  };
+
+  /// Makes sure that the thread has a number for one more thing. Outside of a Guard. False: no memory.
+  [[nodiscard]] bool prepare(unsigned worker) {
+    const Worker& own = workers_[worker];
+    return own.next != own.end || claim_block(worker);
+  }
+  bool prepared(unsigned worker) const { return workers_[worker].next != workers_[worker].end; }
+
+  /// Inside a Guard.
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots() + bucket_of(hash) * kSlots); }
+  /// Inside a Guard: the first number whose hash bits fit in the first bucket, or kNone.
+  std::uint32_t candidate(std::uint64_t hash) const {
+    const std::atomic<std::uint32_t>* bucket = slots() + bucket_of(hash) * kSlots;
+    const std::uint32_t found = look(bucket, tag_of(hash)) & 0xFFFF;
+    if (found == 0) return kNone;
+    const std::uint32_t entry = bucket[std::countr_zero(found)].load(std::memory_order_acquire);
+    return entry == 0 ? kNone : (entry & number_mask_) - 1;
+  }
+
+  /// Inside a Guard: the number that `equal` accepts, or kNone.
+  template <class Equal>
+  std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets_ ? 0 : at + 1) {
+      const std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
+      const std::uint32_t seen = look(bucket, tag);
+      for (std::uint32_t fits = seen & 0xFFFF; fits != 0; fits &= fits - 1) {
+        const std::uint32_t number = number_at(bucket[std::countr_zero(fits)]);
+        if (equal(number)) return number;
+      }
+      if (seen >> 16 != 0) return kNone;
+    }
+  }
+
+  /// Inside a Guard, prepared: finds the thing or inserts it. `equal(number)` compares with a thing that was inserted,
+  /// `write(number)` writes the new one; false: it cannot be, and nothing has changed.
+  template <class Equal, class Write>
+  Outcome insert(unsigned worker, std::uint64_t hash, Equal&& equal, Write&& write) {
+    Worker& own = workers_[worker];
+    const std::uint32_t tag = tag_of(hash);
+    const std::uint32_t entry = in_place(tag) | (own.next + 1);
+    bool written = false;
+    for (std::size_t at = bucket_of(hash);;) {
+      std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
+      const std::uint32_t seen = look(bucket, tag);
+      for (std::uint32_t fits = seen & 0xFFFF; fits != 0; fits &= fits - 1) {
+        const std::uint32_t number = number_at(bucket[std::countr_zero(fits)]);
+        if (equal(number)) return {number, false};
+      }
+      const std::uint32_t free = seen >> 16;
+      if (free == 0) {
+        at = at + 1 == buckets_ ? 0 : at + 1;
+        continue;
+      }
+      if (!written && !write(own.next)) return {};
+      written = true;
+      // Slots fill from the first on: below the first free one that we saw there is none. Release publishes the thing
+      // (c); on failure nothing is read through `expected`, the bucket is looked at again.
+      std::uint32_t expected = 0;
+      if (bucket[std::countr_zero(free)].compare_exchange_strong(expected, entry, std::memory_order_release,
+                                                                 std::memory_order_relaxed)) {
+        own.count.store(own.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        return {own.next++, true};
+      }
+    }
+  }
+
+  /// Runs `change` while no thread is inside; for changes of the things themselves. Outside of a Guard.
+  template <class Change>
+  bool alone(Change&& change) {
+    const std::lock_guard lock(mutex_);
+    stop_others();
+    const bool result = change();
+    let_go();
+    return result;
+  }
+
+  std::uint64_t size() const;  ///< things inserted; exact when no thread is inserting
+  std::uint32_t numbers() const { return next_number_.load(std::memory_order_acquire); }  ///< all are below
+  /// Whether a number below numbers() has been handed out but not used. Only while nobody inserts, or in alone().
+  bool unused(std::uint32_t number) const;
+  std::uint64_t memory_bytes() const { return committed_.load(std::memory_order_relaxed); }
+
+ private:
+  struct alignas(64) Worker {
+    std::atomic<bool> inside{false};
+    std::atomic<std::uint64_t> count{0};
+    // Its block; read by others only while it is not inside and the table grows.
+    std::uint32_t next = 0;
+    std::uint32_t end = 0;
+  };
+
+  void enter(unsigned worker) {
+    std::atomic<bool>& inside = workers_[worker].inside;
+    for (;;) {
+      inside.store(true, std::memory_order_seq_cst);
+      if (!growing_.load(std::memory_order_seq_cst)) return;
+      inside.store(false, std::memory_order_release);
+      wait_or_help();
+    }
+  }
+  void leave(unsigned worker) { workers_[worker].inside.store(false, std::memory_order_release); }
+
+  std::atomic<std::uint32_t>* slots() { return slots_; }
+  const std::atomic<std::uint32_t>* slots() const { return slots_; }
+  std::size_t bucket_of(std::uint64_t hash) const {
+    return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_) >> 64);
+  }
+  std::uint32_t tag_of(std::uint64_t hash) const {
+    return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
+  }
+  std::uint32_t in_place(std::uint32_t tag) const { return number_bits_ == 32 ? 0 : tag << number_bits_; }
+  /// Acquire: the thing was written before its entry (c).
+  std::uint32_t number_at(const std::atomic<std::uint32_t>& slot) const {
+    return (slot.load(std::memory_order_acquire) & number_mask_) - 1;
+  }
+
+  /// Low half: slots in use whose hash bits are `tag`; high half: free slots. A slot seen as free may have been filled
+  /// since, which the compare-and-swap finds out; one seen as used stays as it is, and is read again with acquire.
+  std::uint32_t look(const std::atomic<std::uint32_t>* bucket, std::uint32_t tag) const {
+    std::uint32_t fits = 0;
+    std::uint32_t free = 0;
+#if defined(WEIR_SHARED_INDEX_SSE2)
+    // Four slots at a time, each lane whole as the hardware reads aligned words; it only filters what is read again.
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
+    const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
+    const __m128i zero = _mm_setzero_si128();
+    for (unsigned i = 0; i < kSlots; i += 4) {
+      const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket + i));
+      const __m128i empty = _mm_cmpeq_epi32(four, zero);
+      const __m128i same = _mm_andnot_si128(empty, _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted));
+      fits |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(same))) << i;
+      free |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(empty))) << i;
+    }
+#else
+    for (unsigned i = 0; i < kSlots; ++i) {
+      const std::uint32_t entry = bucket[i].load(std::memory_order_relaxed);
+      fits |= static_cast<std::uint32_t>(entry != 0 && (entry & ~number_mask_) == in_place(tag)) << i;
+      free |= static_cast<std::uint32_t>(entry == 0) << i;
+    }
+#endif
+    return fits | free << 16;
+  }
+
+  bool claim_block(unsigned worker);
+  bool grow(std::size_t entries);
+  void stop_others();
+  void let_go();
+  void wait_or_help();
+  void refill_some();
+
+  std::function<std::uint64_t(std::uint32_t)> hash_of_;
+  unsigned worker_count_;
+  std::unique_ptr<Worker[]> workers_;
+  std::mutex mutex_;  ///< of whoever hands out blocks or grows
+  std::atomic<bool> growing_{false};
+  std::atomic<std::uint32_t> next_number_{0};
+
+  // Changed only while nobody is inside.
+  Region region_;
+  std::atomic<std::uint32_t>* slots_ = nullptr;
+  std::size_t buckets_ = 0;
+  std::size_t capacity_ = 0;
+  std::uint32_t number_bits_ = 32;
+  std::uint32_t number_mask_ = 0xFFFFFFFF;
+  std::atomic<std::uint64_t> committed_{0};
+
+  // Refilling: ranges of numbers are taken in turn from refill_next_; it is done when refilled_ is refill_end_.
+  static constexpr std::uint32_t kRefillStep = 4096;
+  static constexpr std::uint64_t kNothingToRefill = std::uint64_t{1} << 62;
+  std::atomic<std::uint64_t> refill_next_{kNothingToRefill};
+  std::atomic<std::uint64_t> refill_end_{0};
+  std::atomic<std::uint64_t> refilled_{0};
+};
+
+}  // namespace weir

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/shared_exact_store.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/hash.h"
+
+namespace weir {
+namespace {
+
+bool same(StateView a, StateView b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
+}  // namespace
+
+class SharedExactStore::Handle final : public StateStore {
+ public:
+  Handle(SharedExactStore& store, unsigned worker) : store_(store), worker_(worker) {}
+
+  static constexpr StoreTraits kTraits{.exact = true, .has_ids = true, .may_forget = false};
+  const StoreTraits& traits() const override { return kTraits; }
+
+  Insertion insert(StateView state, std::uint64_t) override {
+    if (!ready_for(state)) return {};
+    const SharedIndex::Guard guard(store_.index_, worker_);
+    return insert_hashed(state, hash_bytes(state));
+  }
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override;
+  bool contains(StateView state) const override {
+    const SharedIndex::Guard guard(store_.index_, worker_);
+    return store_.index_.find(hash_bytes(state), [&](std::uint32_t n) { return same(store_.view(n), state); }) !=
+           SharedIndex::kNone;
+  }
+  StateView get(StateId id, std::vector<std::byte>&) const override {
+    return store_.view(static_cast<std::uint32_t>(id));
+  }
+  std::uint64_t size() const override { return store_.size(); }
+  std::uint64_t memory_bytes() const override { return store_.memory_bytes(); }
+
+ private:
+  bool fits(StateView state) const {
+    const std::size_t length = store_.length_.load(std::memory_order_relaxed);
+    return length == state.size() || length == kManyLengths;
+  }
+  /// Outside of a Guard: whether there is a number and a way to write the state.
+  bool ready_for(StateView state) {
+    return (fits(state) || store_.admit_length(state.size())) && store_.index_.prepare(worker_);
+  }
+  Insertion insert_hashed(StateView state, std::uint64_t hash);
+  bool write(std::uint32_t number, StateView state);
+
+  SharedExactStore& store_;
+  unsigned worker_;
+  std::vector<std::uint64_t> hashes_;
+  std::uint64_t next_byte_ = 0;  ///< many lengths: of the piece of bytes_ that this thread fills
+  std::uint64_t end_byte_ = 0;
+};
+
+SharedExactStore::SharedExactStore(MemoryBudget& budget, unsigned workers)
+    : index_(budget, workers, [this](std::uint32_t number) { return hash_bytes(view(number)); }),
+      bytes_(budget),
+      directory_(budget) {
+  for (unsigned i = 0; i < workers; ++i) handles_.push_back(std::make_unique<Handle>(*this, i));
+}
+
+SharedExactStore::~SharedExactStore() = default;
+
+StateStore& SharedExactStore::handle(unsigned worker) { return *handles_[worker]; }
+
+bool SharedExactStore::open() { return bytes_.open() && directory_.open() && index_.open(std::size_t{1} << 14); }
+
+StateView SharedExactStore::view(std::uint32_t number) const {
+  const std::size_t length = length_.load(std::memory_order_relaxed);
+  if (length != kManyLengths) return {bytes_.data() + std::size_t{number} * length, length};
+  const std::uint64_t entry = directory()[number];
+  const std::byte* place = bytes_.data() + (entry >> 16);
+  if ((entry & kLong) != kLong) return {place, static_cast<std::size_t>(entry & kLong)};
+  std::uint64_t size;
+  std::memcpy(&size, place, sizeof size);
+  return {place + sizeof size, static_cast<std::size_t>(size)};
+}
+
+bool SharedExactStore::admit_length(std::size_t size) {
+  return index_.alone([&] {
+    const std::size_t length = length_.load(std::memory_order_relaxed);
+    if (length == size || length == kManyLengths) return true;
+    if (length == kNoLength && size < kLong) {
+      length_.store(size, std::memory_order_relaxed);
+      return true;
+    }
+    const std::uint64_t numbers = length == kNoLength ? 0 : index_.numbers();
+    if (!directory_.ensure((numbers + 1) * sizeof(std::uint64_t))) return false;
+    for (std::uint64_t i = 0; i < numbers; ++i) directory()[i] = (i * length) << 16 | length;
+    used_.store(numbers * (length == kNoLength ? 0 : length), std::memory_order_relaxed);
+    length_.store(kManyLengths, std::memory_order_relaxed);
+    return true;
+  });
+}
+
+void SharedExactStore::Handle::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t) {
+  const std::size_t count = states.size();
+  out.assign(count, {});
+  hashes_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) hashes_[i] = hash_bytes(states.state(i));
+  for (std::size_t done = 0; done < count;) {
+    if (!ready_for(states.state(done))) return;
+    const SharedIndex::Guard guard(store_.index_, worker_);
+    for (std::size_t i = done; i < count; ++i) store_.index_.prefetch(hashes_[i]);
+    for (std::size_t i = done; i < count; ++i) {
+      const std::uint32_t candidate = store_.index_.candidate(hashes_[i]);
+      if (candidate != SharedIndex::kNone) __builtin_prefetch(store_.view(candidate).data());
+    }
+    for (; done < count && fits(states.state(done)) && store_.index_.prepared(worker_); ++done) {
+      out[done] = insert_hashed(states.state(done), hashes_[done]);
+      if (out[done].full()) return;
+    }
+  }
+}
+
+Insertion SharedExactStore::Handle::insert_hashed(StateView state, std::uint64_t hash) {
+  const SharedIndex::Outcome outcome = store_.index_.insert(
+      worker_, hash, [&](std::uint32_t number) { return same(store_.view(number), state); },
+      [&](std::uint32_t number) { return write(number, state); });
+  if (outcome.number == SharedIndex::kNone) return {};
+  return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
+}
+
+bool SharedExactStore::Handle::write(std::uint32_t number, StateView state) {
+  const std::size_t length = store_.length_.load(std::memory_order_relaxed);
+  if (length != kManyLengths) {
+    const std::size_t place = std::size_t{number} * length;
+    if (!store_.bytes_.ensure(place + length)) return false;
+    if (length > 0) std::memcpy(store_.bytes_.data() + place, state.data(), length);
+    return true;
+  }
+  const bool long_state = state.size() >= kLong;
+  const std::uint64_t needed = state.size() + (long_state ? sizeof(std::uint64_t) : 0);
+  if (!store_.directory_.ensure((std::size_t{number} + 1) * sizeof(std::uint64_t))) return false;
+  if (end_byte_ - next_byte_ < needed) {
+    constexpr std::uint64_t kPiece = 1 << 14;
+    const std::uint64_t piece = std::max(kPiece, needed);
+    const std::uint64_t begin = store_.used_.fetch_add(piece, std::memory_order_relaxed);
+    if (!store_.bytes_.ensure(begin + piece)) return false;
+    next_byte_ = begin;
+    end_byte_ = begin + piece;
+  }
+  // The bytes are written again if the number was not used the last time; the place then used is lost, which is rare.
+  std::byte* place = store_.bytes_.data() + next_byte_;
+  const std::uint64_t size = state.size();
+  if (long_state) std::memcpy(place, &size, sizeof size);
+  if (size > 0) std::memcpy(place + (long_state ? sizeof size : 0), state.data(), size);
+  store_.directory()[number] = next_byte_ << 16 | (long_state ? kLong : size);
+  next_byte_ += needed;
+  return true;
+}
+
+}  // namespace weir

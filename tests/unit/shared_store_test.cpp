@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared stores: one thread against an unordered map, several threads against each other. Run it under ThreadSanitizer
+// too (see CONTRIBUTING.md).
+#include "store/shared_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace weir {
+namespace {
+
+StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::string text(StateView state) { return {reinterpret_cast<const char*>(state.data()), state.size()}; }
+
+/// State number n: of one length, or of several, some of them long.
+std::string state_number(std::uint64_t n, bool one_length) {
+  std::string state(one_length ? 20 : 4 + n % 37, '\0');
+  if (!one_length && n % 1000 == 999) state.resize(70000);
+  for (std::size_t i = 0; i < 4; ++i) state[i * (state.size() - 1) / 3] = static_cast<char>(n >> (8 * i));
+  return state;
+}
+
+class EverySharedStore : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Stores, EverySharedStore,
+                         testing::ValuesIn(shared_store_names().begin(), shared_store_names().end()));
+
+TEST_P(EverySharedStore, AgreesWithAnUnorderedMapWhenThereIsOneThread) {
+  for (const bool one_length : {true, false}) {
+    MemoryBudget budget;
+    const auto store = make_shared_store(GetParam(), budget, 1);
+    ASSERT_NE(store, nullptr);
+    StateStore& handle = store->handle(0);
+    std::unordered_map<std::string, StateId> model;
+    std::mt19937_64 random(one_length ? 1 : 2);
+    for (int i = 0; i < 30000; ++i) {
+      const std::string state = state_number(random() % 12000, one_length);
+      const auto known = model.find(state);
+      ASSERT_EQ(handle.contains(view(state)), known != model.end());
+      const Insertion insertion = handle.insert(view(state));
+      ASSERT_FALSE(insertion.full());
+      ASSERT_EQ(insertion.present(), known != model.end());
+      if (known != model.end()) {
+        ASSERT_EQ(insertion.id, known->second);
+      } else {
+        model.emplace(state, insertion.id);
+      }
+    }
+    ASSERT_EQ(store->size(), model.size());
+    std::vector<std::byte> scratch;
+    for (const auto& [state, id] : model) {
+      ASSERT_LT(index_of(id), store->id_limit());
+      ASSERT_EQ(text(handle.get(id, scratch)), state);
+    }
+    ASSERT_EQ(store->memory_bytes(), budget.used());
+  }
+}
+
+struct Seen {
+  std::vector<std::uint32_t> id;
+  std::vector<std::uint32_t> inserted;
+};
+
+/// Each thread offers all states in an order of its own, in batches, reading some back in between.
+void offer_all(StateStore& handle, std::uint64_t states, bool one_length, std::uint64_t seed, Seen& seen) {
+  std::vector<std::uint32_t> order(states);
+  for (std::uint32_t i = 0; i < states; ++i) order[i] = i;
+  // Threads meet at the same states at the same time: only blocks of 64 are shuffled.
+  std::mt19937_64 random(seed);
+  for (std::size_t i = 0; i + 64 <= states; i += 64) {
+    std::shuffle(order.begin() + static_cast<std::ptrdiff_t>(i), order.begin() + static_cast<std::ptrdiff_t>(i + 64),
+                 random);
+  }
+  seen.id.assign(states, 0);
+  seen.inserted.assign(states, 0);
+  SuccessorBuffer buffer;
+  std::vector<Insertion> out;
+  std::vector<std::byte> scratch;
+  for (std::size_t i = 0; i < states;) {
+    buffer.clear();
+    const std::size_t batch = std::min<std::size_t>(1 + random() % 9, states - i);
+    for (std::size_t j = 0; j < batch; ++j) buffer.append({}, view(state_number(order[i + j], one_length)));
+    handle.insert_all(buffer, out);
+    for (std::size_t j = 0; j < batch; ++j) {
+      ASSERT_FALSE(out[j].full());
+      seen.id[order[i + j]] = static_cast<std::uint32_t>(out[j].id);
+      seen.inserted[order[i + j]] = out[j].inserted() ? 1 : 0;
+    }
+    ASSERT_EQ(text(handle.get(out[0].id, scratch)), state_number(order[i], one_length));
+    i += batch;
+  }
+}
+
+TEST_P(EverySharedStore, GivesEveryStateOneNumberWhoeverOffersIt) {
+  for (const bool one_length : {true, false}) {
+    for (const unsigned threads : {2U, 4U}) {
+      constexpr std::uint64_t kStates = 20000;
+      MemoryBudget budget;
+      const auto store = make_shared_store(GetParam(), budget, threads);
+      ASSERT_NE(store, nullptr);
+      std::vector<Seen> seen(threads);
+      std::vector<std::thread> all;
+      for (unsigned t = 0; t < threads; ++t) {
+        all.emplace_back([&, t] { offer_all(store->handle(t), kStates, one_length, t + 1, seen[t]); });
+      }
+      for (std::thread& thread : all) thread.join();
+      ASSERT_EQ(store->size(), kStates);
+      std::vector<bool> used(store->id_limit());
+      std::vector<std::byte> scratch;
+      for (std::uint64_t i = 0; i < kStates; ++i) {
+        std::uint32_t inserted = 0;
+        for (unsigned t = 0; t < threads; ++t) {
+          ASSERT_EQ(seen[t].id[i], seen[0].id[i]);
+          inserted += seen[t].inserted[i];
+        }
+        ASSERT_EQ(inserted, 1U) << "state " << i;
+        ASSERT_FALSE(used[seen[0].id[i]]);
+        used[seen[0].id[i]] = true;
+        ASSERT_EQ(text(store->handle(0).get(StateId{seen[0].id[i]}, scratch)), state_number(i, one_length));
+      }
+      ASSERT_EQ(store->memory_bytes(), budget.used());
+    }
+  }
+}
+
+TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
+  for (const std::uint64_t limit : {0ULL, 100000ULL, 600000ULL}) {
+    MemoryBudget budget(limit);
+    const auto store = make_shared_store(GetParam(), budget, 2);
+    if (store == nullptr) continue;
+    std::atomic<unsigned> full = 0;
+    std::vector<std::thread> all;
+    std::vector<std::vector<std::string>> stored(2);
+    for (unsigned t = 0; t < 2; ++t) {
+      all.emplace_back([&, t] {
+        for (std::uint64_t i = 0; i < 200000; ++i) {
+          const std::string state = "state number " + std::to_string(i * 7919 + t);
+          if (store->handle(t).insert(view(state)).full()) {
+            ++full;
+            return;
+          }
+          stored[t].push_back(state);
+        }
+      });
+    }
+    for (std::thread& thread : all) thread.join();
+    EXPECT_EQ(full, 2U);
+    EXPECT_LE(budget.used(), limit);
+    for (unsigned t = 0; t < 2; ++t) {
+      for (const std::string& state : stored[t]) ASSERT_TRUE(store->handle(1 - t).contains(view(state)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weir
