@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cmake --preset asan >/dev/null
-cmake --build build/asan --target unit_tests weir_cli | tail -n 1
+cmake --build build/asan --target unit_tests | tail -n 1
 # What runs here is the unit tests themselves; the command-line scripts run on the release program.
 UBSAN_OPTIONS=print_stacktrace=1 build/asan/tests/unit_tests --gtest_brief=1

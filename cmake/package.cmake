@@ -1,0 +1,14 @@
+# `cpack` in the build folder writes a Debian package: the program, the library with its headers, man page and completions.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME weir)
+set(CPACK_PACKAGE_CONTACT "The weir developers <weir@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# The static library needs these where a program is linked with it; the program alone does not.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfmt-dev, libpugixml-dev, libsimdjson-dev, zlib1g-dev, graphviz")
+include(CPack)
