@@ -7,7 +7,9 @@
 #include <fmt/core.h>
 #include <weir/weir.h>
 
+#include <time.h>
 #include <algorithm>
+
 #include <fstream>
 #include <string>
 #include <vector>
@@ -110,6 +112,45 @@ Trace nested(bool plain) {
   return trace;
 }
 
+/// Table 4 on the graph that its own rows spell out.
+Trace table_four() {
+  MarkedGraph graph = test::table_four();
+  MemoryBudget budget;
+  ExactStore store(budget);
+  SearchControl control(budget, {});
+  NestedSearch search(graph, store, control);
+  search.plain = true;
+  Trace trace{"| step | node | transition |\n| --- | --- | --- |\n| 1 | A0 |  |\n"};
+  trace.steps = 1;
+  search.tracer = [&](StateView from, StateView to, bool backtrack) {
+    const std::string name = test::table_four_name(from);
+    trace.table += fmt::format("| {} | {} | {} |\n", ++trace.steps, name,
+                               backtrack ? "" : name + " → " + test::table_four_name(to));
+  };
+  search.run();
+  return trace;
+}
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// The least processor time of several runs: what is above it is other work of the machine.
+template <class Work>
+double least_seconds(Work work) {
+  double least = 0, total = 0;
+  for (int round = 0; round < 50 && (round == 0 || total < 0.3); ++round) {
+    const double start = processor_seconds();
+    work();
+    const double taken = processor_seconds() - start;
+    least = round == 0 ? taken : std::min(least, taken);
+    total += taken;
+  }
+  return least;
+}
+
 struct Point {
   std::uint64_t heap, generated, stored;
   double seconds;
@@ -122,9 +163,9 @@ Point measure(std::uint32_t n, std::uint64_t heap) {
   options.cache_entries = heap;
   options.cache_entries_given = true;
   options.time_limit = 20;
-  const auto result = check(system, options);
-  const Statistics& stats = result->properties.front().stats;
-  return {heap, stats.states_generated, stats.stored_peak, stats.seconds};
+  Statistics stats;
+  const double seconds = least_seconds([&] { stats = check(system, options)->properties.front().stats; });
+  return {heap, stats.states_generated, stats.stored_peak, seconds};
 }
 
 struct Curve {
@@ -179,20 +220,26 @@ std::string svg(const std::vector<Curve>& curves) {
 
 std::string classical_against_on_line() {
   std::string text =
-      "| formula | verdict | search | states | memory (kB) | seconds |\n| --- | --- | --- | --- | --- | --- |\n";
+      "| formula | verdict | search | states | memory (kB) | seconds | time / graph first |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const char* formula :
        {"G !(connect & disconnect)", "G (connect -> F disconnect)", "G (connect -> X connect)", "G F connect"}) {
-    for (const char* engine : {"tarjan", "couvreur", "ndfs"}) {
+    double classical = 0;
+    for (const char* engine : {"tarjan", "couvreur", "ndfs", "auto"}) {
       ConnectDisconnect system(200);
       CheckOptions options;
       options.properties.push_back({PropertyRequest::Kind::Ltl, formula});
       options.emptiness = engine;
-      const auto result = check(system, options);
-      const PropertyResult& property = result->properties.front();
+      options.translator = engine == std::string("auto") ? "auto" : "couvreur";
+      PropertyResult property;
+      const double seconds = least_seconds([&] { property = check(system, options)->properties.front(); });
+      if (classical == 0) classical = seconds;
       const char* verdict = property.verdict == Verdict::Holds ? "holds" : "violated";
-      text += fmt::format("| `{}` | {} | {} | {} | {} | {:.4f} |\n", formula, verdict,
-                          engine == std::string("tarjan") ? "graph first (tarjan)" : engine, property.stats.states,
-                          property.stats.memory_bytes / 1024, property.stats.seconds);
+      const std::string name = engine == std::string("tarjan") ? "graph first (tarjan)"
+                               : engine == std::string("auto") ? "chosen by strength: " + property.engine.emptiness
+                                                               : engine;
+      text += fmt::format("| `{}` | {} | {} | {} | {} | {:.4f} | {:.2f} |\n", formula, verdict, name,
+                          property.stats.states, property.stats.memory_bytes / 1024, seconds, seconds / classical);
     }
   }
   return text;
@@ -223,32 +270,44 @@ std::string claims(const std::vector<Curve>& curves) {
 
 int run(const std::string& folder) {
   const Trace three = table_three();
+  const Trace four = table_four();
   const Trace plain = nested(true);
   const Trace improved = nested(false);
   const std::vector<Curve> curves = heap_curves();
   std::string csv = "n,distinct,heap,generated,stored_peak,seconds\n";
   std::string heap_table =
-      "| n | D | ⌊n²/4⌋+3(n+1) | heap / D | NGS / D | seconds |\n| --- | --- | --- | --- | --- | --- |\n";
+      "| n | D | ⌊n²/4⌋+3(n+1) | heap / D | NGS / D | seconds | time / time at D |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const Curve& curve : curves) {
     for (const Point& point : curve.points) {
       const auto d = static_cast<double>(curve.distinct);
       csv += fmt::format("{},{},{},{},{},{:.6f}\n", curve.n, curve.distinct, point.heap, point.generated, point.stored,
                          point.seconds);
-      heap_table += fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {:.4f} |\n", curve.n, curve.distinct,
+      heap_table += fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {:.5f} | {:.2f} |\n", curve.n, curve.distinct,
                                 curve.n * curve.n / 4 + 3 * (curve.n + 1), static_cast<double>(point.heap) / d,
-                                static_cast<double>(point.generated) / d, point.seconds);
+                                static_cast<double>(point.generated) / d, point.seconds,
+                                point.seconds / curve.points.front().seconds);
     }
   }
   std::ofstream(folder + "/heap.csv") << csv;
   std::ofstream(folder + "/heap.svg") << svg(curves);
   std::ofstream out(folder + "/experiments.md");
-  out << "# The seeds' experiments, reproduced\n\nWritten by `bench_paper`; times are of the machine it ran on.\n\n"
+  out << "# The seeds' experiments, reproduced\n\nWritten by `bench_paper`. Times are the least processor time of up "
+         "to 50 "
+         "runs on a machine with other work, from the formula to the verdict: compare them within a table only.\n\n"
       << "## Couvreur, Tables 1 and 2: size of automata\n\n"
       << "Printed: Table 2 where it has the formula, Table 1 otherwise. Here: both improvements and subsumption.\n\n"
       << table_one() << "\n## Couvreur, Table 3: the run on Figure 4\n\n"
       << three.table << fmt::format("\nStops at step {}.\n", three.steps)
-      << "\n## Couvreur, Table 4: nested search on the same automaton, counted\n\nBlue search, without later "
-         "improvements:\n\n"
+      << "\n## Couvreur, Table 4: the nested search\n\n"
+      << "Table 4 as printed is not a run on the counted Figure 4: it takes an edge B1 → F1, visits nodes I, J, K and "
+         "L, "
+         "and never meets D and E, which Table 3 and the text need. So no order of successors gives its steps. On the "
+         "graph "
+         "that its own rows spell out, with F2 accepting, the first search takes exactly its 30 steps, and finds the "
+         "cycle "
+         "when F2 is left, though all of it has been traversed at step 13:\n\n"
+      << four.table << "\nOn Figure 4 itself, counted, without later improvements:\n\n"
       << plain.table
       << fmt::format(
              "\nStops at step {} of its first search (Couvreur's: {}); with the improvements of Schwoon and Esparza at "
@@ -262,7 +321,8 @@ int run(const std::string& folder) {
          "lies near "
          "D/10, at half the time of a heap of D, because searching a long list costs more than generating states "
          "again. "
-         "With hashing a look-up costs the same in a heap of any size, so the last two columns need not show that.\n\n"
+         "With hashing a look-up costs the same in a heap of any size, so there is little to gain; a small heap gains "
+         "something as long as it stays in the processor's cache and NGS stays near D.\n\n"
       << claims(curves) << "\n## Classical (graph first) against on-line\n\nConnect–disconnect, n = 200.\n\n"
       << classical_against_on_line();
   return out.good() ? 0 : 2;

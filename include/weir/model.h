@@ -11,12 +11,15 @@
 //           if (!(t.green[0] && t.green[1])) emit(t, "switch", i);
 //         }
 //       }
-//       static std::vector<weir::Proposition<State>> propositions() {
-//         return {{"north", [](const State& s) { return s.green[0]; }}, {"east", [](const State& s) { return
-//         s.green[1]; }}};
+//       static weir::Propositions<State> propositions() {
+//         return {{"north", [](const State& s) { return s.green[0]; }},
+//                 {"east", [](const State& s) { return s.green[1]; }}};
 //       }
 //     };
-//     int main() { return weir::check(Traffic{}, "G !(north && east)")->properties[0].verdict != weir::Verdict::Holds;
+//     int main() {
+//       const auto result = weir::check(Traffic{}, "G !(north && east)");
+//       std::fputs(weir::report(result).c_str(), stdout);
+//       return weir::exit_code(result);
 //     }
 //
 // Required: State, initial() (a state, or a range of states), successors(state, emit), propositions().
@@ -51,6 +54,7 @@
 #include <utility>
 #include <vector>
 
+#include <weir/report.h>
 #include <weir/transition_system.h>
 #include <weir/weir.h>
 
@@ -61,6 +65,8 @@ struct Proposition {
   std::string name;
   std::function<bool(const State&)> holds;
 };
+template <class State>
+using Propositions = std::vector<Proposition<State>>;
 
 namespace model_detail {
 

@@ -27,6 +27,7 @@ struct Statistics {
 /// What was used to decide a property, in the words of the command line.
 struct EngineChoice {
   std::string translator;
+  std::string automaton = {};  ///< of a formula on infinite runs: "on demand", or "whole, terminal" and the like
   std::string emptiness;
   std::string store;
   std::vector<std::string> reduce;

@@ -132,6 +132,7 @@ Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, con
     for (const std::string& atom : atoms(f)) automaton.declare_atom(space->variable(atom));
     CouvreurNodes nodes(f, Expansion(Words::Infinite, space));
     automaton.set_acceptance(nodes.acceptance_sets(), Acceptance::generalized_buchi(nodes.acceptance_sets()));
+    std::uint64_t classes = 0;
     std::unordered_map<std::uint32_t, std::vector<CouvreurNodes::Successor>> known;  // by what is left below the atoms
     for (std::uint32_t node = 0; node < nodes.count(); ++node) {
       if (node >= options.max_states)
@@ -141,6 +142,8 @@ Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, con
         automaton.set_state_name(node, to_string(nodes.formula(node)));
       std::map<std::pair<std::uint32_t, MarkSet>, Bdd> labels;
       for (const LetterClass& letters : letter_classes(bdds, nodes.function(node))) {
+        if (++classes > options.max_letter_classes)
+          return Diagnostic{.message = "the automaton takes too long to build as a whole"};
         const auto [entry, is_new] = known.try_emplace(letters.rest.id);
         if (is_new) entry->second = nodes.successors(letters.rest);
         for (const CouvreurNodes::Successor& successor : entry->second) {

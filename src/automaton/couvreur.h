@@ -104,6 +104,7 @@ class CouvreurAutomaton final : public PropertyAutomaton {
 
 struct CouvreurOptions {
   std::uint32_t max_states = 1U << 20;
+  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< of all states together: a bound of the whole effort
   bool name_states = true;  ///< after their formulas, where these are not too long
   /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
   /// position. Empty: atoms are free.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/explicit_property.h"
 
+#include <algorithm>
 #include <bit>
 
+#include "automaton/scc_info.h"
+#include "automaton/strength.h"
 #include "base/assert.h"
 
 namespace weir {
@@ -28,6 +31,16 @@ ExplicitPropertyAutomaton::ExplicitPropertyAutomaton(const Automaton& automaton)
     atoms_.push_back(automaton_.space().name(variable));
   }
   const std::uint32_t count = automaton_.state_count();
+  strengths_.resize(count, ComponentStrength::Rejecting);
+  if (automaton_.words() == Words::Infinite) {
+    strength_ = weir::strength(automaton_);
+    const SccInfo info = scc_info(automaton_);
+    component_ = info.component;
+    const std::vector<ComponentStrength> by_component = component_strengths(automaton_, info);
+    for (std::uint32_t s = 0; s < count; ++s) {
+      if (info.component[s] != SccInfo::kNone) strengths_[s] = by_component[info.component[s]];
+    }
+  }
   relevant_.resize(count, 0);
   tables_.resize(count);
   maps_.resize(count);
@@ -62,6 +75,13 @@ ExplicitPropertyAutomaton::Range ExplicitPropertyAutomaton::compute(std::uint32_
   for (const Automaton::Edge& edge : std::as_const(automaton_).edges(state))
     if (automaton_.bdds().evaluate(edge.label, [&](std::uint32_t v) { return value[v]; }))
       pool_.push_back({edge.destination, edge.marks});
+  // What leads on comes first: a depth-first search of a product then tries at once whether the run can fail from here,
+  // instead of first following the rest of the model while the automaton waits.
+  if (!component_.empty()) {
+    std::stable_sort(pool_.begin() + range.begin, pool_.end(), [&](const Edge& a, const Edge& b) {
+      return component_[a.destination] < component_[b.destination];
+    });
+  }
   range.end = static_cast<std::uint32_t>(pool_.size());
   return range;
 }

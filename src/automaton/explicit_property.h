@@ -26,6 +26,8 @@ class ExplicitPropertyAutomaton final : public PropertyAutomaton {
     return automaton_.words() == Words::Finite && automaton_.accepts_end(state);
   }
   std::size_t states() const override { return automaton_.state_count(); }
+  Strength strength() const override { return strength_; }
+  ComponentStrength strength_at(std::uint32_t state) const override { return strengths_[state]; }
   std::string state_name(std::uint32_t state) const override;
 
   const Automaton& automaton() const { return automaton_; }
@@ -46,6 +48,9 @@ class ExplicitPropertyAutomaton final : public PropertyAutomaton {
   std::vector<std::vector<Range>> tables_;  ///< per state with few relevant atoms: by the relevant bits, packed
   std::vector<std::unordered_map<Letter, Range>> maps_;  ///< per state with many
   std::vector<Edge> pool_;
+  Strength strength_ = Strength::Strong;
+  std::vector<ComponentStrength> strengths_;  ///< per state: of its component
+  std::vector<std::uint32_t> component_;      ///< per state; edges lead to equal or smaller numbers
 };
 
 }  // namespace weir

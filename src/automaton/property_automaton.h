@@ -11,6 +11,7 @@
 
 #include "automaton/acceptance.h"
 #include "automaton/marks.h"
+#include "automaton/strength_kind.h"
 
 namespace weir {
 
@@ -38,6 +39,9 @@ class PropertyAutomaton {
   virtual bool accepts_end(std::uint32_t) { return false; }
   /// How many states have come into being so far.
   virtual std::size_t states() const = 0;
+  /// How strong it is, as a whole and where a state stands (strength.h). What is made on demand does not know: strong.
+  virtual Strength strength() const { return Strength::Strong; }
+  virtual ComponentStrength strength_at(std::uint32_t) const { return ComponentStrength::Strong; }
   /// For people: the formula or name of a state.
   virtual std::string state_name(std::uint32_t state) const = 0;
 };

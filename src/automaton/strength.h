@@ -11,11 +11,9 @@
 
 #include "automaton/automaton.h"
 #include "automaton/scc_info.h"
+#include "automaton/strength_kind.h"
 
 namespace weir {
-
-enum class Strength : std::uint8_t { Terminal, Weak, Strong };
-enum class ComponentStrength : std::uint8_t { Rejecting, Terminal, Weak, Strong };
 
 const char* strength_name(Strength strength);
 /// By component of `info` (which is scc_info of the automaton). Trivial components are Rejecting.

@@ -25,7 +25,10 @@ Expected<Automaton> constructed(Formula f, const AtomSpacePtr& space, const Tran
   if (options.translator == Translator::Closure)
     return closure_automaton(simplify(f, Semantics::Infinite, options.simplify), space);
   return couvreur_automaton(prepared(f, options.simplify), space,
-                            {.name_states = options.name_states, .alphabet = options.alphabet});
+                            {.max_states = options.max_states,
+                             .max_letter_classes = options.max_letter_classes,
+                             .name_states = options.name_states,
+                             .alphabet = options.alphabet});
 }
 
 }  // namespace

@@ -25,6 +25,9 @@ struct TranslationOptions {
   /// Letters are mutually exclusive events; empty: atoms are free.
   std::vector<std::string> alphabet = {};
   bool name_states = false;  ///< after formulas
+  /// Couvreur's construction gives up beyond these: for who would rather do without the whole automaton.
+  std::uint32_t max_states = 1U << 20;
+  std::uint64_t max_letter_classes = ~std::uint64_t{0};
 };
 
 /// Accepts exactly the infinite words that satisfy `f`; transition-based generalised Büchi, one initial state.

@@ -2,8 +2,8 @@
 // weir check: does the model satisfy its properties?
 #include <fmt/core.h>
 #include <unistd.h>
+#include <weir/report.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "cli/commands.h"
@@ -66,15 +66,6 @@ void add_requests(Settings& settings) {
   if (settings.acceptance_cycles) requests.push_back({Kind::AcceptanceCycles, {}});
 }
 
-ExitCode exit_code(const CheckResult& result) {
-  const auto any = [&](Verdict verdict) {
-    return std::any_of(result.properties.begin(), result.properties.end(),
-                       [&](const PropertyResult& property) { return property.verdict == verdict; });
-  };
-  if (any(Verdict::Violated)) return kViolated;
-  return any(Verdict::Inconclusive) ? kInconclusive : kHolds;
-}
-
 ExitCode run(Settings& settings) {
   add_requests(settings);
   int to_stdout = 0;
@@ -97,9 +88,9 @@ ExitCode run(Settings& settings) {
   }
   if (to_stdout == 0) {
     const TextStyle style{isatty(STDOUT_FILENO) != 0, settings.quiet ? -1 : settings.verbose ? 1 : 0};
-    fmt::print("{}", text_report(*result, style));
+    if (!write_output("-", text_report(*result, style))) return kBadInput;
   }
-  return exit_code(*result);
+  return static_cast<ExitCode>(weir::exit_code(result));
 }
 
 void add_property_options(CLI::App& app, Settings& settings) {
@@ -151,7 +142,7 @@ void add_search_options(CLI::App& app, Settings& settings) {
   choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
          "how a formula becomes an automaton");
   choice("--emptiness", options.emptiness,
-         {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "nonterminal-cycle"},
+         {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "weak", "terminal", "nonterminal-cycle"},
          "how a failing cycle is sought");
   choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
          "how visited states are kept");

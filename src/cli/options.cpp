@@ -69,10 +69,12 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
          },
          "seconds to run at most")
       ->type_name("SECONDS");
-  app.add_option("--max-states", states, "states to store at most")->type_name("N")->check(CLI::PositiveNumber);
-  app.add_option("--max-depth", depth, "steps from an initial state at most")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  const auto positive = [](const std::string& text) {
+    const bool zero = text.find_first_not_of('0') == std::string::npos;
+    return zero || text.starts_with('-') ? std::string("expected a positive number") : std::string();
+  };
+  app.add_option("--max-states", states, "states to store at most")->type_name("N")->check(positive);
+  app.add_option("--max-depth", depth, "steps from an initial state at most")->type_name("N")->check(positive);
 }
 
 void add_progress_option(CLI::App& app, std::string& mode) {

@@ -7,7 +7,9 @@
 
 namespace weir::cli {
 
-void complain(const Diagnostics& diagnostics) { std::fprintf(stderr, "%s\n", to_string(diagnostics).c_str()); }
+void complain(const Diagnostics& diagnostics) {
+  if (!diagnostics.empty()) std::fprintf(stderr, "%s\n", to_string(diagnostics).c_str());
+}
 
 bool write_output(const std::string& path, std::string_view text) {
   std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
@@ -17,7 +19,9 @@ bool write_output(const std::string& path, std::string_view text) {
   } else if (file != nullptr) {
     good = std::fclose(file) == 0 && good;
   }
-  if (!good) std::fprintf(stderr, "weir: cannot write '%s': %s\n", path.c_str(), std::strerror(errno));
+  if (!good)
+    std::fprintf(stderr, "error: cannot write '%s': %s\n", path == "-" ? "standard output" : path.c_str(),
+                 std::strerror(errno));
   return good;
 }
 

@@ -62,11 +62,23 @@ void withdraw(const std::string& problem, PropertyResult& result) {
                   ". Please report this with the model and the command line.";
 }
 
+namespace {
+constexpr std::uint64_t kBytesOfAShownStep = 3000;
+constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
+}  // namespace
+
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const std::string problem = certify(context.system, run, accusation);
   if (!problem.empty()) return withdraw(problem, result);
   result.verdict = Verdict::Violated;
+  // What people read takes some kilobytes a step in memory: a run of millions of steps is certified, but not shown.
+  if (run.size() > std::max(memory_limit_of(context.options), kAlwaysForShowing) / kBytesOfAShownStep) {
+    result.warnings.push_back(
+        "the counterexample was certified, but with " + std::to_string(run.size()) +
+        " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
+    return;
+  }
   result.has_counterexample = true;
   result.counterexample = describe_run(context.system, run, description);
   result.counterexample.validated = true;

@@ -6,6 +6,7 @@
 #include "search/finite_product.h"
 #include "search/on_line.h"
 #include "search/reachability.h"
+#include "search/shuffled_space.h"
 
 namespace weir {
 
@@ -20,6 +21,13 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   if (options.translator != "auto" && options.translator != "derivative") {
     return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
                                  options.translator + " is for --ltl"};
+  }
+  if (options.emptiness != "auto") {
+    return Diagnostic{.message = "--emptiness " + options.emptiness +
+                                 " looks for failing cycles; --ltlf speaks of finite computations"};
+  }
+  if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
+    return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
   }
   const bool maximal = options.computations == "maximal";
   Expected<ChosenStore> chosen = choose_store(options);
@@ -44,18 +52,17 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     return Diagnostic{.message = std::string("--store ") + chosen->kind->name +
                                  " keeps no states to search from breadth-first; use exact or tree"};
   }
+  const bool random = options.search == "random" && !options.shortest;
+  ShuffledSpace shuffled(product, options.seed);
+  SearchSpace& space = random ? static_cast<SearchSpace&>(shuffled) : product;
   const DefectResult outcome = breadth_first
-                                   ? Reachability(product, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                                   : OnLineSearch(product, **store, control).run(Defect::BadState);
+                                   ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                                   : OnLineSearch(space, **store, control).run(Defect::BadState);
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";
   result.engine.emptiness = breadth_first ? "bfs" : "on-line";
   result.engine.store = chosen->kind->name;
-  if (options.search == "random" && !options.shortest) {
-    result.warnings.push_back(
-        "--search random is for assertions and deadlocks; finite computations are searched depth-first");
-  }
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     return result;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formula/parser.h"
+#include <optional>
+#include <utility>
+
+#include "formula/bad_prefix.h"
 #include "pipeline/decide.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/failure_automaton.h"
 #include "search/engines.h"
 #include "search/product.h"
+#include "search/shortest_lasso.h"
+#include "search/shuffled_space.h"
 
 namespace weir {
 namespace {
@@ -16,18 +21,86 @@ Expected<Fairness> fairness_of(const CheckOptions& options) {
   return Diagnostic{.message = "--fair is none, weak or strong, not `" + options.fair + "`"};
 }
 
-Expected<const EngineKind*> engine_for(const CheckOptions& options, const Acceptance& acceptance,
+/// The engine that was asked for, or one that suits; orders of search are kept or refused.
+Expected<const EngineKind*> engine_for(const CheckOptions& options, const SearchSpace& space,
                                        const StoreTraits& store) {
-  const EngineKind* engine =
-      options.emptiness == "auto" ? &default_engine(acceptance, store) : find_engine(options.emptiness);
+  if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
+    return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
+  }
+  const bool automatic = options.emptiness == "auto";
+  const bool terminal = space.strength() == Strength::Terminal;
+  const bool breadth_first = options.search == "bfs" || (options.shortest && automatic && terminal && store.has_ids);
+  const EngineKind* engine = automatic ? &default_engine(space.acceptance(), store, space.strength(), breadth_first)
+                                       : find_engine(options.emptiness);
   if (engine == nullptr) {
     std::string known;
     for (const EngineKind& kind : engines()) known += std::string(", ") + kind.name;
     return Diagnostic{.message = "there is no emptiness check `" + options.emptiness + "`; there are auto" + known};
   }
-  const std::string reason = unsuitable(*engine, acceptance, store);
+  if (breadth_first && options.emptiness == "terminal") engine = find_engine("terminal-bfs");
+  const std::string reason = unsuitable(*engine, space.acceptance(), store, space.strength());
   if (!reason.empty()) return Diagnostic{.message = reason};
+  if (options.search == "bfs" && !engine->breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
+                                 " searches depth-first; breadth-first are tarjan, owcty and, for formulas whose"
+                                 " automaton is terminal, terminal"};
+  }
+  if (options.search == "random" && engine->breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
+                                 " searches breadth-first, where a random order changes nothing"};
+  }
   return engine;
+}
+
+/// How many letters of a failing run show that the formula fails, whatever follows; none: it takes the whole.
+std::optional<std::size_t> bad_prefix_of(const CheckContext& context, const Property& property, const Run& run,
+                                         const std::vector<std::string>& names) {
+  if (!property.formula) return std::nullopt;
+  const Expected<ValuedWord> word = word_of(context.system, run, names, WordKind::Lasso);
+  if (!word) return std::nullopt;
+  return bad_prefix_length(*property.formula, *word);
+}
+
+/// A violation that is complete after `letters` letters: what follows them in the lasso says nothing, and goes.
+void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& shown) {
+  std::vector<TraceStep> steps = std::move(shown.prefix);
+  steps.insert(steps.end(), shown.cycle.begin(), shown.cycle.end());
+  const std::size_t cycle_start = steps.size() - shown.cycle.size();
+  TraceStep behind = letters < steps.size() ? steps[letters] : steps[cycle_start];
+  steps.resize(letters);
+  if (!sees_steps) {
+    steps.back().step = {};
+    steps.back().stutters = false;
+    steps.back().last = true;
+  } else if (!steps.back().stutters) {
+    behind.step = {};
+    behind.atoms.clear();
+    behind.stutters = false;
+    behind.last = true;
+    steps.push_back(std::move(behind));
+  } else {
+    steps.back().last = true;
+  }
+  shown.prefix = std::move(steps);
+  shown.cycle.clear();
+  for (TruthRow& row : shown.timeline) row.values.resize(letters);
+  shown.explanation += shown.explanation.empty() ? "" : ". ";
+  shown.explanation += "However the run goes on, the formula fails: the cycle that follows is left out";
+}
+
+/// The shortest lasso of the product, where it can be found; says so where it cannot.
+void shorten(SearchSpace& space, const SearchControl& control, Run& run, PropertyResult& result) {
+  SearchControl more = control.unbounded();
+  ShortestLasso shortest = shortest_lasso(space, more, run.size());
+  if (shortest.run.size() > 0) run = std::move(shortest.run);
+  if (!shortest.proved) {
+    SearchResult why;
+    why.stop = more.stop();
+    result.warnings.push_back(
+        "--shortest: " + (more.stop() == Stop::None ? "there are too many cycles to compare" : stop_reason(why)) +
+        "; there may be a shorter counterexample");
+  }
+  run = rolled_up(std::move(run));
 }
 
 }  // namespace
@@ -45,27 +118,24 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   PropertyAutomaton& automaton = *failure->automaton;
   Expected<AtomBinding> binding = bind_atoms(context.system, automaton.atoms());
   if (!binding) return binding.error();
+  const bool sees_steps = binding->sees_steps();
   auto product = Product::make(context.system, automaton, *binding, *fairness);
   if (!product) return product.error();
-  Expected<const EngineKind*> engine = engine_for(options, (*product)->acceptance(), chosen->kind->traits);
+  Expected<const EngineKind*> engine = engine_for(options, **product, chosen->kind->traits);
   if (!engine) return engine.error();
 
   MemoryBudget budget(memory_limit_of(options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   SearchControl control(budget, limits_of(context), context.observer, property.name);
-  const SearchResult search = (*engine)->run(**product, **store, control);
+  ShuffledSpace shuffled(**product, options.seed);
+  SearchSpace& space = options.search == "random" ? static_cast<SearchSpace&>(shuffled) : **product;
+  SearchResult search = (*engine)->run(space, **store, control);
 
   PropertyResult result = result_for(property);
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
-  result.engine = {failure->translator, (*engine)->name, chosen->kind->name, {}, options.fair, 1};
-  if (options.shortest || options.search != "dfs") {
-    result.warnings.push_back(
-        std::string(options.shortest ? "--shortest" : "--search " + options.search) +
-        " orders searches for assertions, deadlocks and --ltlf; a failing cycle is sought depth-first"
-        " and shortened within its component");
-  }
+  result.engine = {failure->translator, failure->form, (*engine)->name, chosen->kind->name, {}, options.fair, 1};
   if ((*product)->errors_met() > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }
@@ -77,6 +147,14 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     }
     return result;
   }
+  store->reset();  // its memory is for shortening now
+  std::optional<std::size_t> bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
+  const bool shortest_already = bad_prefix && (*engine)->decides == Decides::Terminal && (*engine)->breadth_first;
+  if (options.shortest && !shortest_already) {
+    shorten(**product, control, search.run, result);
+    bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
+  }
+
   Accusation accusation;
   accusation.kind = property.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
   accusation.formula = property.formula;
@@ -93,6 +171,10 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (property.formula) {
     explain_violation(context.system, search.run, *property.formula, automaton.atoms(), WordKind::Lasso, result);
+  }
+  // The lasso is what was certified. Assumptions are kept by the whole of it, so then the whole is shown.
+  if (result.has_counterexample && bad_prefix && failure->assumptions.empty()) {
+    show_prefix_only(*bad_prefix, sees_steps, result.counterexample);
   }
   return result;
 }

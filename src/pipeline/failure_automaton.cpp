@@ -14,6 +14,8 @@
 #include "automaton/hoa_reader.h"
 #include "automaton/limits.h"
 #include "automaton/product.h"
+#include "automaton/strength.h"
+#include "automaton/translate.h"
 #include "base/source_text.h"
 #include "formula/parser.h"
 #include "formula/printer.h"
@@ -165,13 +167,46 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
   return result;
 }
 
-Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result) {
+/// What a whole automaton may cost: beyond this the product makes do with an automaton that comes on demand. Chosen so
+/// that the published collections of formulas pass within milliseconds each.
+constexpr std::uint32_t kMaxWholeStates = 128;
+constexpr std::uint64_t kMaxLetterClasses = 4096;
+constexpr std::size_t kMaxWholeAtoms = 12;
+
+/// The whole automaton, simplified, if it can be had quickly: smaller products, and its strength is known. The answer
+/// does not depend on the clock.
+std::unique_ptr<PropertyAutomaton> whole_automaton(Formula failure) {
+  const std::vector<std::string> names = atoms(failure);
+  if (names.size() > kMaxWholeAtoms) return nullptr;
+  const auto space = std::make_shared<AtomSpace>();
+  for (const std::string& name : names) space->variable(name);
+  Expected<Automaton> automaton =
+      infinite_automaton(failure, space, {.max_states = kMaxWholeStates, .max_letter_classes = kMaxLetterClasses});
+  if (!automaton) return nullptr;
+  automaton = with_single_initial(*automaton);
+  for (const std::string& name : names) automaton->declare_atom(space->variable(name));
+  return std::make_unique<ExplicitPropertyAutomaton>(*automaton);
+}
+
+Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
+  if (whole) {
+    result.automaton = whole_automaton(failure);
+    result.translator = "couvreur";
+    if (result.automaton != nullptr) return result;
+  }
   auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
   if (!automaton) return automaton.error();
   result.automaton = std::move(*automaton);
   result.translator = "couvreur";
   return result;
+}
+
+Expected<FailureAutomaton> described(Expected<FailureAutomaton> failure) {
+  if (!failure) return failure;
+  const bool whole = dynamic_cast<const ExplicitPropertyAutomaton*>(failure->automaton.get()) != nullptr;
+  failure->form = whole ? std::string("whole, ") + strength_name(failure->automaton->strength()) : "on demand";
+  return failure;
 }
 
 }  // namespace
@@ -181,10 +216,10 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
   if (!assumptions) return assumptions.error();
   FailureAutomaton result;
   result.assumptions = *assumptions;
-  if (!property.formula) return from_automaton(property, std::move(result));
-  if (options.translator == "derivative") return from_derivatives(property, std::move(result));
-  if (options.translator == "closure") return from_closure(property, std::move(result));
-  return from_formula(property, std::move(result));
+  if (!property.formula) return described(from_automaton(property, std::move(result)));
+  if (options.translator == "derivative") return described(from_derivatives(property, std::move(result)));
+  if (options.translator == "closure") return described(from_closure(property, std::move(result)));
+  return described(from_formula(property, std::move(result), options.translator == "auto"));
 }
 
 std::string language_problem(const Automaton& automaton, const ValuedWord& word) {

@@ -19,6 +19,7 @@ namespace weir {
 struct FailureAutomaton {
   std::unique_ptr<PropertyAutomaton> automaton;
   std::string translator;
+  std::string form;  ///< for people: how it is made, and how strong it is
   std::vector<Formula> assumptions;
   std::shared_ptr<const Automaton> language;  ///< of a claim or file: what a counterexample must belong to
 };

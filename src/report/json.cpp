@@ -63,8 +63,10 @@ Json json_of(const Statistics& stats) {
 }
 
 Json json_of(const EngineChoice& engine) {
-  return {{"translator", engine.translator}, {"emptiness", engine.emptiness}, {"store", engine.store},
-          {"reduce", engine.reduce},         {"fair", engine.fair},           {"threads", engine.threads}};
+  Json result = {{"translator", engine.translator}, {"emptiness", engine.emptiness}, {"store", engine.store},
+                 {"reduce", engine.reduce},         {"fair", engine.fair},           {"threads", engine.threads}};
+  if (!engine.automaton.empty()) result["automaton"] = engine.automaton;
+  return result;
 }
 
 Json json_of(const PropertyResult& property) {

@@ -2,6 +2,7 @@
 #include "report/text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -59,7 +60,11 @@ std::string changes(const std::vector<Variable>& before, const std::vector<Varia
 std::string atoms_text(const std::vector<AtomValue>& atoms) {
   std::string text;
   for (const AtomValue& atom : atoms) {
-    text += fmt::format("{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", atom.atom);
+    const bool name = std::all_of(atom.atom.begin(), atom.atom.end(), [](unsigned char c) {
+      return std::isalnum(c) != 0 || c == '_' || c == '.' || c >= 0x80;
+    });
+    const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
+    text += fmt::format("{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", shown);
   }
   return text;
 }
@@ -115,9 +120,12 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));
   if (stats.automaton_states > 0) text += fmt::format(", {} automaton states", grouped(stats.automaton_states));
   const EngineChoice& engine = property.engine;
-  text += fmt::format("\n  {}{}{} search, {} store, {} thread{}, fairness {}", engine.translator,
-                      engine.translator.empty() ? "" : " translation, ", engine.emptiness, engine.store, engine.threads,
-                      engine.threads == 1 ? "" : "s", engine.fair);
+  const std::string translation = engine.translator.empty() ? ""
+                                  : engine.automaton.empty()
+                                      ? engine.translator + " translation, "
+                                      : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
+  text += fmt::format("\n  {}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
+                      engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
   return text;
 }
 

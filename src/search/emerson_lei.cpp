@@ -91,7 +91,7 @@ bool EmersonLeiSearch::decompose(std::uint32_t root_order) {
     graph_.control().end(Stop::Memory);
     return false;
   }
-  failing_ = find_failing_component(part, graph_.space().acceptance());
+  failing_ = find_failing_component(part, graph_.space().acceptance(), graph_.control());
   for (std::uint32_t& state : failing_.states) state = live_[state + root_order - 1];
   return failing_.found();
 }

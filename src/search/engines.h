@@ -16,14 +16,17 @@ enum class Decides : std::uint8_t {
   GeneralizedBuchi,  ///< Inf(0) & Inf(1) & ...; weak fairness is of this kind
   CoBuchi,           ///< Fin(0)
   Everything,        ///< any Emerson–Lei condition; strong fairness needs it
+  Weak,              ///< any condition on an automaton that is known to be weak
+  Terminal,          ///< any condition on an automaton that is known to be terminal
 };
 
 struct EngineKind {
   const char* name;
   const char* summary;
   Decides decides;
-  bool needs_ids;   ///< a store that numbers its states: exact or tree
-  bool on_the_fly;  ///< stops at the first failing cycle, before all states are known
+  bool needs_ids;      ///< a store that numbers its states: exact or tree
+  bool on_the_fly;     ///< stops at the first failing cycle, before all states are known
+  bool breadth_first;  ///< generates states breadth-first; otherwise depth-first
   SearchResult (*run)(SearchSpace& space, StateStore& store, SearchControl& control);
 };
 
@@ -32,8 +35,11 @@ std::span<const EngineKind> engines();
 const EngineKind* find_engine(std::string_view name);
 
 /// Why the engine cannot decide this; empty: it can.
-std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, const StoreTraits& store);
-/// The engine chosen when the user does not: Couvreur's where it fits, nested search for stores without numbers.
-const EngineKind& default_engine(const Acceptance& acceptance, const StoreTraits& store);
+std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, const StoreTraits& store,
+                       Strength strength = Strength::Strong);
+/// The engine chosen when the user does not: what suffices for terminal and weak automata; otherwise Couvreur's where
+/// it fits, nested search for stores without numbers.
+const EngineKind& default_engine(const Acceptance& acceptance, const StoreTraits& store,
+                                 Strength strength = Strength::Strong, bool breadth_first = false);
 
 }  // namespace weir

@@ -181,4 +181,17 @@ FailingComponent find_failing_component(const ExplicitGraph& graph, const Accept
   return failing;
 }
 
+FailingComponent find_failing_component(const ExplicitGraph& graph, const Acceptance& acceptance,
+                                        SearchControl& control) {
+  // Numbers, stamps, stacks and lists of states: twelve words of four bytes each.
+  const std::uint64_t bytes = std::uint64_t{graph.states()} * 48;
+  if (!control.budget().take(bytes)) {
+    control.end(Stop::Memory);
+    return {};
+  }
+  FailingComponent failing = find_failing_component(graph, acceptance);
+  control.budget().give_back(bytes);
+  return failing;
+}
+
 }  // namespace weir

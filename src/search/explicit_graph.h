@@ -91,5 +91,8 @@ struct FailingComponent {
 /// Blahoudek, Duret-Lutz, Klein, Müller and Strejček, ATVA 2019): a component that meets enough marks is failing; if it
 /// meets a mark that must be met only finitely often, the edges with it are removed and the rest is decomposed again.
 FailingComponent find_failing_component(const ExplicitGraph& graph, const Acceptance& acceptance);
+/// The same within the memory of a search, which ends if it does not suffice.
+FailingComponent find_failing_component(const ExplicitGraph& graph, const Acceptance& acceptance,
+                                        SearchControl& control);
 
 }  // namespace weir

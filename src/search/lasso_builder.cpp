@@ -151,6 +151,10 @@ Run build_lasso(Expander& graph, const FailingRegion& region) {
   return {run_steps(graph, entry.edges), run_steps(graph, cycle)};
 }
 
+Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle) {
+  return {run_steps(graph, prefix), run_steps(graph, cycle)};
+}
+
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
                     const std::vector<std::vector<std::byte>>& cycle, MarkSet need) {
   // A counterexample that was found is shown, so its states are not held against the limit.
@@ -174,33 +178,6 @@ Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateI
   run.prefix.push_back(run_step(graph, last));
   run.prefix.back().last = true;
   return run;
-}
-
-Run close_run(Expander& graph, const std::vector<PathEdge>& edges, StateId from) {
-  // A depth-first walk that always takes the first edge to a state not yet on the walk would be long; the first edge
-  // that leads back to the walk closes it.
-  std::unordered_map<std::uint32_t, std::size_t> place;
-  std::vector<PathEdge> walk;
-  for (StateId here = from;;) {
-    place.emplace(number(here), walk.size());
-    const bool known = graph.expand_again(here);
-    WEIR_ASSERT(known && graph.size() > 0, "a run that has failed for good goes on for ever");
-    std::uint32_t chosen = 0;
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
-      if (place.contains(number(graph.target(i)))) {
-        chosen = i;
-        break;
-      }
-    }
-    walk.push_back({here, chosen});
-    here = graph.target(chosen);
-    if (const auto back = place.find(number(here)); back != place.end()) {
-      const auto begin = walk.begin() + static_cast<std::ptrdiff_t>(back->second);
-      std::vector<PathEdge> prefix = edges;
-      prefix.insert(prefix.end(), walk.begin(), begin);
-      return {run_steps(graph, prefix), run_steps(graph, {begin, walk.end()})};
-    }
-  }
 }
 
 }  // namespace weir

@@ -27,14 +27,13 @@ struct FailingRegion {
 };
 
 Run build_lasso(Expander& graph, const FailingRegion& region);
+/// The lasso along these edges.
+Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle);
 /// The same from a lasso of states that a search without numbers kept: the shortest of those that go through its
 /// states.
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
                     const std::vector<std::vector<std::byte>>& cycle, MarkSet need);
 /// A finite run: the edges, then the state they end in.
 Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last);
-/// Goes on from the end of a run until a state repeats: what a violated safety property needs to become infinite.
-/// Breadth-first over the whole rest, so that prefix and cycle are short. `from` is the product state reached.
-Run close_run(Expander& graph, const std::vector<PathEdge>& edges, StateId from);
 
 }  // namespace weir

@@ -70,6 +70,9 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
 
 StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
 std::int64_t Product::automaton_state(StateView state) const { return read_product_state(state).automaton; }
+ComponentStrength Product::strength_at(StateView state) const {
+  return automaton_.strength_at(read_product_state(state).automaton);
+}
 
 Letter Product::state_letter(StateView model_state) const {
   Letter letter = 0;

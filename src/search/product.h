@@ -50,6 +50,8 @@ class Product final : public SearchSpace {
   void expand(StateView state, StateEdges& out) override;
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t mark_count() const override { return mark_count_; }
+  Strength strength() const override { return fairness_ == Fairness::None ? automaton_.strength() : Strength::Strong; }
+  ComponentStrength strength_at(StateView state) const override;
   StateView model_state(StateView state) const override;
   std::int64_t automaton_state(StateView state) const override;
   std::uint64_t automaton_states() const override { return automaton_.states(); }

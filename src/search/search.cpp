@@ -20,6 +20,12 @@ SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, O
 
 double SearchControl::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+SearchControl SearchControl::unbounded() const {
+  SearchLimits limits;
+  if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - seconds(), 1e-3);
+  return {budget_, limits, observer_, property_};
+}
+
 bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   until_look_ = kLookEvery;
   if (stop_ != Stop::None) return true;

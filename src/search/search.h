@@ -52,6 +52,8 @@ class SearchControl {
     return true;
   }
   bool truncated() const { return truncated_; }
+  /// The same time, memory and observer, but no bound on depth and states: for work that ends a search.
+  SearchControl unbounded() const;
   double seconds() const;
   std::uint64_t memory_used() const { return budget_.used(); }
 

@@ -12,6 +12,7 @@
 
 #include "automaton/acceptance.h"
 #include "automaton/marks.h"
+#include "automaton/strength_kind.h"
 
 namespace weir {
 
@@ -62,6 +63,9 @@ class SearchSpace {
 
   virtual const Acceptance& acceptance() const = 0;
   virtual std::uint32_t mark_count() const { return 0; }
+  /// How strong the acceptance is: of the whole space, and of the part of the automaton that a state belongs to.
+  virtual Strength strength() const { return Strength::Strong; }
+  virtual ComponentStrength strength_at(StateView) const { return ComponentStrength::Strong; }
   /// The model's part of a state, and the automaton's (-1: none).
   virtual StateView model_state(StateView state) const { return state; }
   virtual std::int64_t automaton_state(StateView) const { return -1; }

@@ -26,7 +26,7 @@ TarjanSearch::TarjanSearch(SearchSpace& space, StateStore& store, SearchControl&
 
 SearchResult TarjanSearch::run() {
   if (!build_graph(expander_, graph_)) return finished(expander_.control(), expander_.stats);
-  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance());
+  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance(), expander_.control());
   if (failing.found()) return report_component(expander_, failing);
   return finished(expander_.control(), expander_.stats);
 }
@@ -38,15 +38,22 @@ SearchResult OwctySearch::run() {
   const auto sets = expander_.space().acceptance().generalized_buchi_sets();
   WEIR_ASSERT(sets.has_value(), "one-way elimination is for generalised Buchi acceptance");
   if (!build_graph(expander_, graph_)) return finished(expander_.control(), expander_.stats);
+  const std::uint64_t bytes = std::uint64_t{graph_.states()} * 12;  // predecessors, what is reached, waiting states
+  if (!expander_.control().budget().take(bytes)) {
+    expander_.control().end(Stop::Memory);
+    return finished(expander_.control(), expander_.stats);
+  }
   kept_.assign(graph_.states(), true);
   left_ = graph_.states();
   for (bool changed = true; changed && left_ > 0;) {
     changed = remove_without_predecessor();
     for (std::uint32_t mark = 0; mark < *sets; ++mark) changed = keep_reachable(mark) || changed;
   }
+  expander_.control().budget().give_back(bytes);
   if (left_ == 0) return finished(expander_.control(), expander_.stats);
   // What is left contains a failing cycle; the components of the whole graph tell where.
-  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance());
+  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance(), expander_.control());
+  if (expander_.control().stop() != Stop::None) return finished(expander_.control(), expander_.stats);
   WEIR_ASSERT(failing.found(), "what one-way elimination leaves contains a failing cycle");
   return report_component(expander_, failing);
 }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "search/search_space.h"
@@ -52,6 +53,24 @@ inline MarkedGraph figure_four() {
   graph.edge('A', 'B', {}).edge('B', 'C', 0).edge('C', 'A', {}).edge('C', 'D', {}).edge('D', 'E', {});
   graph.edge('E', 'D', 1).edge('C', 'F', 1).edge('F', 'G', {}).edge('G', 'F', 0).edge('G', 'H', {}).edge('H', 'F', 1);
   return graph;
+}
+
+/// The graph that the rows of Table 4 of Couvreur 1999 spell out. It is not the counted Figure 4: it has an edge B ->
+/// F, nodes I, J, K and L, and no D and E. Upper case is X0, lower case X1, '2' is F2, the accepting state: an edge
+/// into it carries the mark, so that the second search starts when it is left, as in the paper.
+inline MarkedGraph table_four() {
+  MarkedGraph graph(1);
+  graph.edge('A', 'B', {}).edge('B', 'c', {}).edge('c', 'a', {}).edge('a', 'b', {}).edge('b', 'c', {});
+  graph.edge('b', 'f', {}).edge('f', 'g', {}).edge('g', 'f', {}).edge('g', 'h', {}).edge('h', '2', 0);
+  graph.edge('2', 'G', {}).edge('G', 'f', {}).edge('G', 'H', {}).edge('H', 'F', {}).edge('F', 'G', {});
+  graph.edge('G', 'I', {}).edge('I', 'J', {}).edge('J', 'K', {}).edge('K', 'I', {}).edge('K', 'L', {});
+  graph.edge('L', 'K', {});
+  return graph;
+}
+inline std::string table_four_name(StateView state) {
+  const char letter = MarkedGraph::letter(state);
+  if (letter == '2') return "F2";
+  return letter >= 'a' ? std::string(1, static_cast<char>(letter - 'a' + 'A')) + "1" : std::string(1, letter) + "0";
 }
 
 }  // namespace weir::test

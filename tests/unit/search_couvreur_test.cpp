@@ -71,6 +71,23 @@ TEST(Couvreur, StopsEarlierThanTheNestedSearchOnFigureFour) {
   EXPECT_GT(nested_steps, 13U) << "Couvreur's search needs 13 steps after the start";
 }
 
+TEST(NestedSearch, RunsTableFourStepByStep) {
+  MarkedGraph graph = table_four();
+  MemoryBudget budget;
+  ExactStore store(budget);
+  SearchControl control(budget, {});
+  NestedSearch search(graph, store, control);
+  search.plain = true;
+  std::string steps = "A0";
+  search.tracer = [&](StateView from, StateView to, bool backtrack) {
+    steps += " " + table_four_name(from) + (backtrack ? "" : ">" + table_four_name(to));
+  };
+  EXPECT_EQ(search.run().outcome, SearchResult::Outcome::Found);
+  EXPECT_EQ(steps,
+            "A0 A0>B0 B0>C1 C1>A1 A1>B1 B1>C1 B1>F1 F1>G1 G1>F1 G1>H1 H1>F2 F2>G0 G0>F1 G0>H0 H0>F0 F0>G0 F0 H0 G0>I0 "
+            "I0>J0 J0>K0 K0>I0 K0>L0 L0>K0 L0 K0 J0 I0 G0 F2");
+}
+
 TEST(Couvreur, ReportsNothingOnAGraphWithoutFailingComponent) {
   MarkedGraph graph(2);
   graph.edge('A', 'B', 0).edge('B', 'A', {}).edge('B', 'C', {}).edge('C', 'C', 1);
