@@ -55,6 +55,27 @@ Diagnostics problems_with(const CheckOptions& options) {
   return problems;
 }
 
+/// Options that none of the properties at hand looks at are named: nothing is dropped in silence.
+Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options) {
+  const bool infinite = std::any_of(properties.begin(), properties.end(), [](const Property& property) {
+    return !is_defect(property) && property.kind != PropertyKind::Ltlf;
+  });
+  const bool finite = std::any_of(properties.begin(), properties.end(),
+                                  [](const Property& property) { return property.kind == PropertyKind::Ltlf; });
+  std::vector<std::string> idle;
+  if (!infinite && options.emptiness != "auto") idle.push_back("--emptiness");
+  if (!infinite && !finite && options.translator != "auto") idle.push_back("--translator");
+  if (!infinite && !finite && options.fair != "none") idle.push_back("--fair");
+  if (!infinite && !finite && !options.assume.empty()) idle.push_back("--assume");
+  if (!finite && options.computations != "all") idle.push_back("--computations");
+  Diagnostics warnings;
+  for (const std::string& option : idle) {
+    warnings.push_back({.severity = Diagnostic::Severity::Warning,
+                        .message = option + " changes nothing: no property that is checked here looks at it"});
+  }
+  return warnings;
+}
+
 Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
   try {
     return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
@@ -70,6 +91,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   const Clock::time_point start = Clock::now();
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   CheckResult result;
+  result.warnings = idle_options(properties, options);
   if (options.threads > 1) {
     result.warnings.push_back(
         {.severity = Diagnostic::Severity::Warning,

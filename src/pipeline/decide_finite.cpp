@@ -22,10 +22,6 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
                                  options.translator + " is for --ltl"};
   }
-  if (options.emptiness != "auto") {
-    return Diagnostic{.message = "--emptiness " + options.emptiness +
-                                 " looks for failing cycles; --ltlf speaks of finite computations"};
-  }
   if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
     return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
   }

@@ -141,7 +141,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (search.outcome != SearchResult::Outcome::Found) {
     conclude_without_run(search, **store, result);
-    if (result.verdict == Verdict::Holds && property.formula) {
+    if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
+      result.warnings.push_back(failure->vacuity);
+    } else if (result.verdict == Verdict::Holds && property.formula) {
       const auto more = vacuity_warnings(*property.formula, automaton.atoms(), (*product)->letters());
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }

@@ -170,12 +170,12 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
 /// What a whole automaton may cost: beyond this the product makes do with an automaton that comes on demand. Chosen so
 /// that the published collections of formulas pass within milliseconds each.
 constexpr std::uint32_t kMaxWholeStates = 128;
-constexpr std::uint64_t kMaxLetterClasses = 4096;
+constexpr std::uint64_t kMaxLetterClasses = 1024;
 constexpr std::size_t kMaxWholeAtoms = 12;
 
 /// The whole automaton, simplified, if it can be had quickly: smaller products, and its strength is known. The answer
 /// does not depend on the clock.
-std::unique_ptr<PropertyAutomaton> whole_automaton(Formula failure) {
+std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure) {
   const std::vector<std::string> names = atoms(failure);
   if (names.size() > kMaxWholeAtoms) return nullptr;
   const auto space = std::make_shared<AtomSpace>();
@@ -188,17 +188,26 @@ std::unique_ptr<PropertyAutomaton> whole_automaton(Formula failure) {
   return std::make_unique<ExplicitPropertyAutomaton>(*automaton);
 }
 
+/// The automaton of the failure is empty, so the model has not even been looked at.
+std::string why_nothing_fails(const std::vector<Formula>& assumptions) {
+  if (assumptions.empty()) return "vacuous: the formula is true of every run of every model";
+  const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions));
+  return assumed != nullptr && is_empty(assumed->automaton())
+             ? "vacuous: no run of any model satisfies the assumptions"
+             : "vacuous: the formula follows from the assumptions, whatever the model does";
+}
+
 Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
-  if (whole) {
-    result.automaton = whole_automaton(failure);
-    result.translator = "couvreur";
-    if (result.automaton != nullptr) return result;
+  result.translator = "couvreur";
+  if (auto automaton = whole ? whole_automaton(failure) : nullptr) {
+    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions);
+    result.automaton = std::move(automaton);
+    return result;
   }
   auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
   if (!automaton) return automaton.error();
   result.automaton = std::move(*automaton);
-  result.translator = "couvreur";
   return result;
 }
 

@@ -21,6 +21,7 @@ struct FailureAutomaton {
   std::string translator;
   std::string form;  ///< for people: how it is made, and how strong it is
   std::vector<Formula> assumptions;
+  std::string vacuity;                        ///< why no run of any model can fail; empty: some could
   std::shared_ptr<const Automaton> language;  ///< of a claim or file: what a counterexample must belong to
 };
 

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weir check on what is not a model, on odd names, on limits and signals: always an exit code of the contract, and a reason.
+set -u
+weir=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+expect() {
+  local code=$1 text=$2
+  shift 2
+  "$weir" "$@" > out 2> err < "${input:-/dev/null}"
+  local got=$?
+  [ "$got" = "$code" ] || { fail "weir $*: exit $got, not $code"; cat out err; }
+  grep -qF -- "$text" out err || { fail "weir $*: no '$text'"; cat out err; }
+}
+
+cat > lock.aut <<'AUT'
+des (0, 4, 4)
+(0, "acquire", 1)
+(1, "use", 2)
+(2, "release", 0)
+(2, "stop", 3)
+AUT
+cat > count.pml <<'PML'
+int x;
+active proctype P() { do :: x++ od }
+PML
+cat > two.pml <<'PML'
+bool a, b;
+active proctype A() { do :: a = !a od }
+active proctype B() { do :: b = !b od }
+active proctype C() { do :: atomic { a -> skip } od }
+PML
+
+# What is no model.
+mkdir folder.aut
+expect 2 'No such file' check missing.aut
+expect 2 'directory' check folder.aut
+expect 2 'by its ending' check lock.unknown
+expect 2 'by its ending' check -
+expect 2 'by its ending' check ''
+for ending in aut pml dve hoa pnml; do
+  : > "empty.$ending"
+  head -c 3000 "$weir" > "binary.$ending"
+  expect 2 "empty.$ending:1:1: error" check "empty.$ending"
+  expect 2 "binary.$ending:" check "binary.$ending"
+done
+
+# Names and standard input.
+for name in 'a b.aut' $'new\nline.aut' '-x.aut' 'ü$(x).aut'; do
+  cp lock.aut "./$name"
+  expect 1 'violated  deadlock' check --deadlock -q -- "$name"
+done
+input=lock.aut expect 1 'violated  deadlock' check - --from aut --deadlock -q
+expect 2 'not expected' check lock.aut lock.aut
+expect 2 'required' check
+
+# Nothing but the answer: no stray lines on either stream.
+"$weir" check lock.aut --ltl 'G(acquire -> X use)' -q > out 2> err
+[ "$(cat out err)" = 'holds  p0: G(acquire -> X use)' ] || fail 'quiet output'
+"$weir" check lock.aut --ltl 'G(acquire -> X use)' > out 2> err
+[ -s err ] && fail 'something on standard error'
+if [ -e /dev/full ]; then
+  "$weir" check lock.aut --deadlock > /dev/full 2> err
+  [ $? = 2 ] || fail 'a full disk is no verdict'
+fi
+
+# Limits.
+expect 3 'the limit of states was reached' check count.pml --ltl 'G (x >= 0)' --max-states 100
+expect 3 'the depth limit' check count.pml --ltl 'G F (x >= 0)' --max-depth 100
+expect 3 'the time limit was reached' check count.pml --ltl 'G (x >= -2147483647)' --time 0.2
+expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 2M
+expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 8M --emptiness tarjan
+expect 3 'the memory limit was reached' check count.pml --ltlf 'G (x >= -2147483647)' --memory 2M
+expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M
+expect 2 'positive number' check count.pml --max-states 0
+expect 2 'positive number' check count.pml --max-depth -3
+expect 2 'no size' check count.pml --memory much
+
+# Signals: inconclusive, with statistics, also in JSON.
+for signal in INT TERM; do
+  for property in '--ltl G(x>=-2147483647)' '--ltlf G(x>=-2147483647)' '--ltl GF(x>=-2147483647)' '--assertions'; do
+    # shellcheck disable=SC2086
+    "$weir" check count.pml $property --json signal.json > out 2> err &
+    pid=$!
+    sleep 0.4
+    kill -$signal $pid
+    wait $pid
+    got=$?
+    [ $got = 3 ] || fail "SIG$signal, $property: exit $got"
+    grep -q 'interrupted' out || fail "SIG$signal, $property: no reason"
+    python3 -c "
+import json
+p = json.load(open('signal.json'))['properties'][0]
+assert p['verdict'] == 'inconclusive' and p['reason'] == 'interrupted' and p['stats']['states'] > 100, p" || fail "SIG$signal, $property: JSON"
+  done
+done
+
+# Fairness and assumptions.
+expect 1 'violated' check two.pml --ltl 'G F b' -q
+expect 0 'holds' check two.pml --ltl 'G F b' --fair weak -q
+expect 1 'violated' check two.pml --ltl 'G F by(C)' --fair weak -q
+expect 0 'holds' check two.pml --ltl 'G F by(C)' --fair strong -q
+expect 0 'holds' check two.pml --ltl 'G F b' --assume 'G F by(B) && G (by(B) -> X b | X !b)' --fair weak -q
+expect 2 'emerson-lei' check two.pml --ltl 'G F b' --fair strong --emptiness ndfs
+expect 2 'terminal' check two.pml --ltl 'G F b' --emptiness terminal
+expect 2 'weak' check two.pml --ltl 'G F b' --fair weak --emptiness weak
+expect 2 'finite ones' check two.pml --ltlf 'G !b' --fair weak
+expect 1 'changes nothing' check lock.aut --deadlock --fair weak --emptiness ndfs
+expect 0 'no run of any model satisfies' check two.pml --ltl 'b W a' --assume 'G a && F !a'
+expect 0 'follows from the assumptions' check two.pml --ltl 'G F b' --assume 'G F b'
+expect 0 'true of every run' check two.pml --ltl 'G F b || F G !b'
+
+# Orders of search are kept or refused.
+expect 0 'tarjan search' check lock.aut --ltl 'F use' --search bfs -v
+expect 1 'terminal-bfs search' check lock.aut --ltl 'G !stop' --search bfs -v
+expect 2 'searches depth-first' check lock.aut --ltl 'F use' --search bfs --emptiness couvreur
+expect 2 'keeps every state' check lock.aut --ltl 'F use' --search bfs --store cache
+expect 0 'holds' check lock.aut --ltl 'F use' --search random --seed 7
+
+# Approximate stores find errors, and promise nothing.
+for store in bitstate compact; do
+  expect 3 'no error found' check two.pml --ltl 'G F b' --fair weak --store $store --memory 64M --emptiness $([ $store = bitstate ] && echo ndfs || echo auto)
+  expect 1 'violated' check lock.aut --ltl 'G !stop' --store $store --memory 64M
+  expect 1 'violated' check lock.aut --ltl 'F stop' --store $store --memory 64M
+done
+for entries in 0 1 2 3; do
+  expect 1 'violated' check lock.aut --ltl 'G(acquire -> F release)' --cache-entries $entries
+  expect 0 'holds' check lock.aut --ltl 'G(acquire -> F (release | stop))' --cache-entries $entries
+  expect 0 'holds' check two.pml --ltl 'G F b' --fair weak --cache-entries $entries
+done
+
+# A safety formula: the finite bad prefix, in text and JSON; the lasso otherwise.
+"$weir" check lock.aut --ltl 'G !stop' --ltl 'F G acquire' --json safety.json > out
+grep -q 'However the run goes on, the formula fails' out || fail 'the sentence about the prefix'
+python3 - <<'PY' || fail 'JSON of a bad prefix'
+import json
+safety, liveness = json.load(open("safety.json"))["properties"]
+run = safety["counterexample"]
+assert run["cycle"] == [] and run["validated"]
+assert [step["event"] for step in run["prefix"]] == ["acquire", "use", "stop"], run
+assert [step["atoms"]["stop"] for step in run["prefix"]] == [False, False, True]
+assert liveness["counterexample"]["cycle"] and liveness["engine"]["automaton"].startswith("whole")
+PY
+
+# Automata with every form of acceptance, the same language: `use` at some time. Engines agree or refuse.
+automaton() { # ACCEPTANCE MARKS-OF-WAITING MARKS-OF-DONE
+  printf 'HOA: v1\nStates: 2\nStart: 0\nAP: 1 "use"\nAcceptance: %s\n--BODY--\nState: 0\n[t] 0 %s\n[0] 1\nState: 1\n[t] 1 %s\n--END--\n' "$@" > some.hoa
+}
+while IFS='@' read -r acceptance waiting done_; do
+  automaton "$acceptance" "$waiting" "$done_"
+  for engine in auto couvreur ndfs tarjan owcty emerson-lei weak terminal; do
+    "$weir" check lock.aut --property-automaton some.hoa --emptiness $engine -q > out 2> err
+    got=$?
+    if [ $got = 2 ]; then
+      grep -q 'generalised' err || { fail "$acceptance, $engine: refused without the reason"; cat err; }
+    elif [ $got != 1 ]; then
+      fail "$acceptance, $engine: exit $got"
+    fi
+  done
+done <<'FORMS'
+1 Inf(0)@@{0}
+2 Inf(0)&Inf(1)@@{0 1}
+1 Fin(0)@{0}@
+2 Inf(0)&Fin(1)@{1}@{0}
+2 Inf(0)|Inf(1)@@{1}
+2 Fin(0)|Inf(1)@{0}@{1}
+4 (Fin(0)&Inf(1))|(Fin(2)&Inf(3))@{0 2}@{3}
+3 Inf(2)|(Fin(1)&Inf(0))@{1}@{2}
+FORMS
+
+[ "$failures" = 0 ] && echo 'every odd input got its answer'
+exit "$failures"
