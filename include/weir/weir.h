@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,22 +59,22 @@ struct CheckOptions {
   ModelOptions model = {};
   std::vector<PropertyRequest> properties = {};  ///< empty: everything the model states
   std::string properties_file = {};              ///< .ltl with named formulas, or MCC property XML
-  std::string translator = "auto";          ///< auto couvreur derivative closure
-  std::string emptiness = "auto";           ///< auto couvreur tarjan ndfs owcty
-  std::string store = "auto";               ///< auto exact tree compact bitstate cache
-  std::uint64_t cache_entries = 0;          ///< meaningful if cache_entries_given
+  std::string translator = "auto";               ///< auto couvreur derivative closure
+  std::string emptiness = "auto";                ///< auto couvreur tarjan ndfs owcty
+  std::string store = "auto";                    ///< auto exact tree compact bitstate cache
+  std::uint64_t cache_entries = 0;               ///< meaningful if cache_entries_given
   bool cache_entries_given = false;
   std::string replacement = "random";  ///< random fifo lru depth hits none
   std::uint64_t seed = 1;
-  std::string computations = "all";  ///< all maximal
-  std::uint64_t memory_limit = 0;    ///< bytes; 0: what the container or machine grants
-  double time_limit = 0;             ///< seconds; 0: none
-  std::uint64_t max_depth = 0;       ///< 0: none
-  std::uint64_t max_states = 0;      ///< 0: none
-  std::string reduce = "auto";       ///< auto none LIST
-  std::string fair = "none";         ///< none weak strong
-  std::vector<std::string> assume = {};   ///< only runs satisfying all of these
-  std::string search = "dfs";        ///< dfs bfs random
+  std::string computations = "all";      ///< all maximal
+  std::uint64_t memory_limit = 0;        ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;                 ///< seconds; 0: none
+  std::uint64_t max_depth = 0;           ///< 0: none
+  std::uint64_t max_states = 0;          ///< 0: none
+  std::string reduce = "auto";           ///< auto none LIST
+  std::string fair = "none";             ///< none weak strong
+  std::vector<std::string> assume = {};  ///< only runs satisfying all of these
+  std::string search = "dfs";            ///< dfs bfs random
   bool shortest = false;
   std::uint32_t threads = 0;  ///< 0: chosen
 };
@@ -141,6 +142,21 @@ struct Comparison {
   bool equivalent = false;
   std::string word;  ///< accepted by exactly one of the two; `a & !b; cycle{b}` or, finite, `a; b`
   bool left_accepts = false;
+};
+
+/// A formula for people.
+struct FormulaExplanation {
+  struct Word {
+    std::string text;  ///< as in Comparison
+    std::string why;   ///< of a rejected word: one sentence
+  };
+  std::string formula;  ///< as it was understood
+  std::string english;  ///< one sentence
+  std::string kind;     ///< safety guarantee obligation recurrence persistence reactivity; empty: not known
+  std::string kind_meaning;
+  std::optional<bool> stutter_invariant;  ///< nothing: not known, or finite words
+  bool words_known = false;               ///< an empty list below means that there is no such word
+  std::vector<Word> accepted, rejected;   ///< examples, shortest first
 };
 
 /// How a log is read and judged.
@@ -219,5 +235,7 @@ Expected<std::string> translate(const std::string& formula, const TranslateOptio
 /// The same for every formula of a file (.ltl, or one formula a line; "-" is standard input), one after the other.
 Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options);
 Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);
+/// What a formula says, with words that satisfy it and words that do not.
+Expected<FormulaExplanation> explain(const std::string& formula, bool finite);
 
 }  // namespace weir

@@ -6,6 +6,7 @@ namespace weir::cli {
 // Each is defined in command_NAME.cpp.
 Action describe_check(CLI::App& app);
 Action describe_compare(CLI::App& app);
+Action describe_explain(CLI::App& app);
 Action describe_explore(CLI::App& app);
 Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
@@ -16,6 +17,7 @@ std::span<const Command> commands() {
   static const Command table[] = {
       {"check", "Does the model satisfy its properties?", describe_check},
       {"compare", "Tell whether two formulas are equivalent", describe_compare},
+      {"explain", "Say what a formula means, with examples", describe_explain},
       {"explore", "Enumerate the states of a model", describe_explore},
       {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},

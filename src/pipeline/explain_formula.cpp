@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain: a formula in English, what kind of property it is, and words that it accepts and rejects, with the reason.
+//
+// The words are looked for by trying all short ones, so that the first is a shortest; a formula with many atoms gets
+// the words of its automaton instead. Whatever is shown has been judged by the definition of the logic.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "automaton/classify.h"
+#include "automaton/emptiness.h"
+#include "automaton/translate.h"
+#include "formula/classify.h"
+#include "formula/explain.h"
+#include "formula/finite_semantics.h"
+#include "formula/lasso_semantics.h"
+#include "formula/parser.h"
+#include "formula/printer.h"
+
+namespace weir {
+namespace {
+
+constexpr std::size_t kMostAtomsTried = 3;
+constexpr std::size_t kMostLetters = 4;            ///< of a word that is tried
+constexpr std::size_t kWordsShown = 3;             ///< of each kind
+constexpr std::uint32_t kLargestClassified = 500;  ///< states
+
+const char* meaning_of(std::string_view kind) {
+  if (kind == "safety") return "something bad never happens: every violation shows on a finite prefix";
+  if (kind == "guarantee") return "something good happens once: every satisfaction shows on a finite prefix";
+  if (kind == "obligation") return "a boolean combination of safety and guarantee";
+  if (kind == "recurrence") return "something good happens again and again: a violation shows only on an infinite run";
+  if (kind == "persistence")
+    return "something good holds from some moment on: a violation shows only on an infinite run";
+  return "a boolean combination of recurrence and persistence: a violation shows only on an infinite run";
+}
+
+std::string letter_text(const ValuedWord& word, std::size_t i) {
+  std::string text;
+  for (std::size_t k = 0; k < word.atoms.size(); ++k) {
+    if (k > 0) text += " & ";
+    text += (word.letters[i][k] ? "" : "!") + to_string(Formula::atom(word.atoms[k]));
+  }
+  return text.empty() ? "true" : text;
+}
+
+/// As `weir compare` writes words: `a & !b; cycle{b}`.
+std::string word_text(const ValuedWord& word) {
+  std::string text;
+  for (std::size_t i = 0; i < word.letters.size(); ++i) {
+    if (i > 0) text += "; ";
+    if (word.cycle_start == i) text += "cycle{";
+    text += letter_text(word, i);
+  }
+  return word.cycle_start ? text + "}" : text;
+}
+
+/// Every atom is true at one position and false at another: such a word shows more than a constant one.
+bool is_lively(const ValuedWord& word) {
+  for (std::size_t k = 0; k < word.atoms.size(); ++k) {
+    bool seen[2] = {false, false};
+    for (const auto& letter : word.letters) seen[letter[k] ? 1 : 0] = true;
+    if (!seen[0] || !seen[1]) return false;
+  }
+  return true;
+}
+
+class Examples {
+ public:
+  Examples(Formula f, FormulaExplanation& out) : f_(f), out_(out) {}
+
+  bool complete() const { return out_.accepted.size() >= kWordsShown && out_.rejected.size() >= kWordsShown; }
+
+  /// Takes the word if it adds something: it is the first of its kind, or a lively one.
+  void offer(const ValuedWord& word) {
+    const Timeline timeline = evaluate(f_, word);
+    auto& words = timeline.holds() ? out_.accepted : out_.rejected;
+    if (words.size() >= kWordsShown || (!words.empty() && !is_lively(word))) return;
+    words.push_back({word.letters.empty() ? "the empty word" : word_text(word),
+                     timeline.holds() ? std::string() : explain_failure(timeline)});
+  }
+
+ private:
+  Formula f_;
+  FormulaExplanation& out_;
+};
+
+/// Every word of at most kMostLetters letters, shortest first.
+void try_short_words(Examples& examples, ValuedWord word, bool finite) {
+  const std::size_t letters = std::size_t{1} << word.atoms.size();
+  for (std::size_t length = finite ? 0 : 1; length <= kMostLetters && !examples.complete(); ++length) {
+    std::size_t words = 1;
+    for (std::size_t i = 0; i < length; ++i) words *= letters;
+    for (std::size_t number = 0; number < words && !examples.complete(); ++number) {
+      word.letters.assign(length, std::vector<bool>(word.atoms.size()));
+      std::size_t rest = number;
+      for (std::size_t i = length; i-- > 0; rest /= letters)
+        for (std::size_t k = 0; k < word.atoms.size(); ++k) word.letters[i][k] = ((rest % letters) >> k & 1) != 0;
+      for (std::size_t start = 0; start < (finite ? 1 : length); ++start) {
+        if (!finite) word.cycle_start = length - 1 - start;
+        examples.offer(word);
+      }
+    }
+  }
+}
+
+/// One word of the formula and one of its negation, from their automata.
+void take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& space, bool finite) {
+  for (const Formula g : {f, !f}) {
+    const auto automaton = finite ? finite_automaton(g, space) : infinite_automaton(g, space);
+    if (!automaton) continue;
+    const std::optional<WitnessWord> found = accepted_word(*automaton);
+    if (!found) continue;
+    ValuedWord word;
+    word.atoms = space->names();
+    for (const auto* part : {&found->prefix, &found->cycle}) {
+      for (const Bdd label : *part) {
+        std::vector<bool>& letter = word.letters.emplace_back(space->size(), false);
+        for (const auto& [variable, positive] : space->bdds.one_solution(label)) letter[variable] = positive;
+      }
+    }
+    if (!finite) word.cycle_start = found->prefix.size();
+    examples.offer(word);
+  }
+}
+
+void find_kind(Formula f, FormulaExplanation& out) {
+  const auto space = std::make_shared<AtomSpace>();
+  const auto property = infinite_automaton(f, space);
+  const auto negation = infinite_automaton(!f, space);
+  if (is_next_free(f)) out.stutter_invariant = true;
+  if (!property || !negation || property->state_count() > kLargestClassified ||
+      negation->state_count() > kLargestClassified)
+    return;
+  if (!out.stutter_invariant) out.stutter_invariant = is_stutter_invariant(*property, *negation);
+  out.kind = classify(*property, *negation).name();
+  out.kind_meaning = meaning_of(out.kind);
+}
+
+}  // namespace
+
+Expected<FormulaExplanation> explain(const std::string& formula, bool finite) {
+  const Expected<Formula> f = parse_formula(formula, {}, "formula");
+  if (!f) return f.error();
+  FormulaExplanation out;
+  out.formula = to_string(*f);
+  out.english = in_english(*f, finite ? Semantics::Finite : Semantics::Infinite);
+  Examples examples(*f, out);
+  try {
+    if (!finite) find_kind(*f, out);
+    ValuedWord word;
+    word.atoms = atoms(*f);
+    if (word.atoms.size() <= kMostAtomsTried) try_short_words(examples, word, finite);
+    if (out.accepted.empty() || out.rejected.empty()) {
+      const auto space = std::make_shared<AtomSpace>();
+      for (const std::string& atom : word.atoms) space->variable(atom);
+      take_automaton_words(examples, *f, space, finite);
+    }
+    out.words_known = true;
+  } catch (const std::length_error&) {
+    // The automaton is too large: what is known so far is shown.
+  }
+  return out;
+}
+
+}  // namespace weir

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/explain.h"
+
+#include <nlohmann/json.hpp>
+
+namespace weir {
+namespace {
+
+void append_words(const char* title, const char* none, const std::vector<FormulaExplanation::Word>& words, bool known,
+                  std::string& out) {
+  if (words.empty()) {
+    if (known) out += std::string("\n") + none + "\n";
+    return;
+  }
+  out += std::string("\n") + title + "\n";
+  for (const FormulaExplanation::Word& word : words) {
+    out += "  " + word.text + "\n";
+    if (!word.why.empty()) out += "      " + word.why + "\n";
+  }
+}
+
+nlohmann::ordered_json words_of(const std::vector<FormulaExplanation::Word>& words) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const FormulaExplanation::Word& word : words) {
+    list.push_back({{"word", word.text}});
+    if (!word.why.empty()) list.back()["why"] = word.why;
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string explain_text(const FormulaExplanation& explanation) {
+  std::string out = explanation.formula + "\n  " + explanation.english + "\n";
+  if (!explanation.kind.empty()) out += "\n" + explanation.kind + ": " + explanation.kind_meaning + "\n";
+  if (explanation.stutter_invariant.has_value())
+    out += *explanation.stutter_invariant
+               ? "stutter-invariant: repeating a letter changes nothing\n"
+               : "not stutter-invariant: it counts steps, so partial-order reduction is out\n";
+  append_words("Accepted, for example:", "No word satisfies it.", explanation.accepted, explanation.words_known, out);
+  append_words("Rejected, for example:", "Every word satisfies it.", explanation.rejected, explanation.words_known,
+               out);
+  return out;
+}
+
+std::string explain_json(const FormulaExplanation& explanation, bool finite) {
+  nlohmann::ordered_json json = {{"tool", "weir"},
+                                 {"version", version()},
+                                 {"schema", 1},
+                                 {"formula", explanation.formula},
+                                 {"words", finite ? "finite" : "infinite"},
+                                 {"english", explanation.english},
+                                 {"class", nullptr},
+                                 {"stutter_invariant", nullptr},
+                                 {"accepted", words_of(explanation.accepted)},
+                                 {"rejected", words_of(explanation.rejected)}};
+  if (!explanation.kind.empty()) json["class"] = explanation.kind;
+  if (explanation.stutter_invariant.has_value()) json["stutter_invariant"] = *explanation.stutter_invariant;
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace weir

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `weir explain` prints, as pure functions of its result.
+#pragma once
+
+#include <string>
+
+#include <weir/weir.h>
+
+namespace weir {
+
+std::string explain_text(const FormulaExplanation& explanation);
+/// One JSON object and a line end.
+std::string explain_json(const FormulaExplanation& explanation, bool finite);
+
+}  // namespace weir
