@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "automaton/powerset.h"
+#include "automaton/trim.h"
 #include "base/assert.h"
 
 namespace weir {
@@ -16,21 +18,19 @@ using State = Automaton::State;
 
 class Partition {
  public:
-  /// `automaton` is complete.
-  explicit Partition(const Automaton& automaton) : automaton_(automaton), entering_(automaton.state_count()) {
+  /// `automaton` is deterministic and complete.
+  Partition(const Automaton& automaton, const std::vector<std::uint32_t>& kind)
+      : automaton_(automaton), entering_(automaton.state_count()) {
     block_of_.resize(automaton.state_count());
     blocks_.resize(1);
     for (State s = 0; s < automaton.state_count(); ++s) {
       blocks_[0].push_back(s);
       for (const Automaton::Edge& edge : automaton.edges(s)) entering_[edge.destination].push_back({s, edge.label});
     }
-    std::map<std::uint32_t, std::vector<State>> by_end;
-    for (const State s : blocks_[0]) by_end[automaton.accepts_end(s) ? 1 : 0].push_back(s);
+    std::map<std::uint32_t, std::vector<State>> by_kind;
+    for (const State s : blocks_[0]) by_kind[kind[s]].push_back(s);
     waiting_ = {0};
-    split(0, by_end);
-  }
-
-  void refine() {
+    split(0, by_kind);
     while (!waiting_.empty()) {
       const std::uint32_t splitter = waiting_.front();
       waiting_.pop_front();
@@ -91,13 +91,56 @@ class Partition {
   std::deque<std::uint32_t> waiting_;
 };
 
+std::vector<std::uint32_t> ends(const Automaton& automaton) {
+  std::vector<std::uint32_t> kind;
+  for (State s = 0; s < automaton.state_count(); ++s) kind.push_back(automaton.accepts_end(s) ? 1 : 0);
+  return kind;
+}
+
 }  // namespace
+
+Automaton merged_by_kind(const Automaton& automaton, const std::vector<std::uint32_t>& kind) {
+  WEIR_ASSERT(is_deterministic(automaton) && is_complete(automaton), "only deterministic automata are merged by kind");
+  const Partition partition(automaton, kind);
+  Automaton result = Automaton::like(automaton);
+  const auto blocks = static_cast<std::uint32_t>(partition.block_count());
+  result.add_states(blocks);
+  for (std::uint32_t block = 0; block < blocks; ++block) {
+    const State s = partition.representative(block);
+    result.set_accepts_end(block, automaton.accepts_end(s));
+    result.set_state_name(block, automaton.state_name(s));
+    for (const Automaton::Edge& edge : automaton.edges(s))
+      result.add_edge(block, edge.label, edge.marks, partition.block_of(edge.destination));
+  }
+  for (const State s : automaton.initials()) result.add_initial(partition.block_of(s));
+  merge_edges(result);
+  return reachable_part(result);
+}
+
+Automaton merged_by_marks(const Automaton& automaton) {
+  std::map<std::map<MarkSet, Bdd>, std::uint32_t> kinds;
+  std::vector<std::uint32_t> kind;
+  for (State s = 0; s < automaton.state_count(); ++s) {
+    std::map<MarkSet, Bdd> letters;
+    for (const Automaton::Edge& edge : automaton.edges(s)) {
+      Bdd& label = letters.try_emplace(edge.marks, kBddFalse).first->second;
+      label = automaton.bdds().disjoin(label, edge.label);
+    }
+    kind.push_back(kinds.try_emplace(std::move(letters), static_cast<std::uint32_t>(kinds.size())).first->second);
+  }
+  return merged_by_kind(automaton, kind);
+}
+
+Automaton minimal_finite(const Automaton& automaton, std::uint32_t limit) {
+  WEIR_ASSERT(automaton.words() == Words::Finite, "minimal_finite is about finite words");
+  const Automaton graph = is_deterministic(automaton) ? completed(automaton) : powerset(automaton, limit).automaton;
+  return merged_by_kind(graph, ends(graph));
+}
 
 Automaton minimized_dfa(const Automaton& automaton) {
   WEIR_ASSERT(automaton.words() == Words::Finite && is_deterministic(automaton), "a deterministic finite automaton");
   const Automaton complete = completed(automaton);
-  Partition partition(complete);
-  partition.refine();
+  const Partition partition(complete, ends(complete));
   const auto blocks = static_cast<std::uint32_t>(partition.block_count());
 
   // Blocks from which no word is accepted are one block: the one without end whose edges all stay inside.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "automaton/emptiness.h"
-#include "automaton/powerset.h"
+#include "automaton/minimize_dfa.h"
 #include "automaton/product.h"
 #include "automaton/scc_info.h"
 #include "automaton/trim.h"
@@ -89,16 +89,9 @@ std::vector<std::uint32_t> final_states(const Automaton& automaton, const Powers
 }  // namespace
 
 std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
-                                            std::uint32_t limit) {
-  const Automaton useful = trimmed(automaton);
-  std::optional<Powerset> sets;
-  try {
-    sets = powerset(useful, limit);
-  } catch (const AutomatonTooLarge&) {
-    return std::nullopt;
-  }
-  const std::vector<std::uint32_t> is_final = final_states(useful, *sets);
-  Automaton weak = sets->automaton;
+                                            const Powerset& sets) {
+  const std::vector<std::uint32_t> is_final = final_states(automaton, sets);
+  Automaton weak = sets.automaton;
   weak.set_acceptance(1, Acceptance::inf(0));
   for (State s = 0; s < weak.state_count(); ++s)
     for (Automaton::Edge& edge : weak.edges(s)) edge.marks = is_final[s] != 0 ? MarkSet::single(0) : MarkSet();
@@ -107,8 +100,18 @@ std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Au
   if (!is_empty(intersection(minimal, negation))) return std::nullopt;
   Automaton complement = minimal;
   complement.set_acceptance(1, Acceptance::fin(0));
-  if (!is_empty(intersection(complement, useful))) return std::nullopt;
+  if (!is_empty(intersection(complement, automaton))) return std::nullopt;
   return minimal;
+}
+
+std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
+                                            std::uint32_t limit) {
+  const Automaton useful = trimmed(automaton);
+  try {
+    return minimal_obligation(useful, negation, powerset(useful, limit));
+  } catch (const AutomatonTooLarge&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace weir

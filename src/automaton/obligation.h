@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "automaton/automaton.h"
-#include "automaton/limits.h"
+#include "automaton/powerset.h"
 
 namespace weir {
 
@@ -21,5 +21,8 @@ namespace weir {
 /// words.
 std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
                                             std::uint32_t limit = 4096);
+/// The same, where the subset graph of `automaton`, which must be trimmed, is known.
+std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
+                                            const Powerset& sets);
 
 }  // namespace weir

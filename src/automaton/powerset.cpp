@@ -5,20 +5,12 @@
 #include <map>
 
 #include "automaton/letter_cells.h"
-#include "automaton/trim.h"
-#include "base/assert.h"
 
 namespace weir {
 namespace {
 
 using State = Automaton::State;
 using StateSet = std::vector<State>;
-
-std::vector<std::uint32_t> ends(const Automaton& automaton) {
-  std::vector<std::uint32_t> kind;
-  for (State s = 0; s < automaton.state_count(); ++s) kind.push_back(automaton.accepts_end(s) ? 1 : 0);
-  return kind;
-}
 
 }  // namespace
 
@@ -67,58 +59,6 @@ Powerset powerset(const Automaton& automaton, std::uint32_t limit) {
     for (const auto& [set, letters] : edges) graph.add_edge(s, letters, {}, number_of(set));
   }
   return {std::move(graph), std::move(sets)};
-}
-
-Automaton merged_by_kind(const Automaton& automaton, const std::vector<std::uint32_t>& kind) {
-  WEIR_ASSERT(is_deterministic(automaton) && is_complete(automaton), "only deterministic automata are merged by kind");
-  BddManager& bdds = automaton.bdds();
-  using Signature =
-      std::vector<std::pair<std::uint32_t, Bdd>>;  // class of the destination and letters, after own class
-  std::vector<std::uint32_t> class_of = kind;
-  std::size_t classes = 0;
-  std::map<std::pair<std::uint32_t, Signature>, std::uint32_t> found;
-  for (;;) {
-    found.clear();
-    std::vector<std::uint32_t> next(automaton.state_count());
-    for (State s = 0; s < automaton.state_count(); ++s) {
-      std::map<std::uint32_t, Bdd> by_class;
-      for (const Automaton::Edge& edge : automaton.edges(s)) {
-        Bdd& letters = by_class.try_emplace(class_of[edge.destination], kBddFalse).first->second;
-        letters = bdds.disjoin(letters, edge.label);
-      }
-      Signature signature(by_class.begin(), by_class.end());
-      next[s] = found.try_emplace({class_of[s], std::move(signature)}, static_cast<std::uint32_t>(found.size()))
-                    .first->second;
-    }
-    class_of = std::move(next);
-    if (found.size() == classes) break;
-    classes = found.size();
-  }
-  Automaton result = Automaton::like(automaton);
-  result.add_states(static_cast<std::uint32_t>(classes));
-  std::vector<bool> done(classes, false);
-  for (State s = 0; s < automaton.state_count(); ++s) {
-    const State c = class_of[s];
-    if (done[c]) continue;
-    done[c] = true;
-    result.set_accepts_end(c, automaton.accepts_end(s));
-    result.set_state_name(c, automaton.state_name(s));
-    for (const Automaton::Edge& edge : automaton.edges(s))
-      result.add_edge(c, edge.label, edge.marks, class_of[edge.destination]);
-  }
-  for (const State s : automaton.initials()) result.add_initial(class_of[s]);
-  merge_edges(result);
-  return reachable_part(result);
-}
-
-Automaton minimal_finite(const Automaton& automaton, std::uint32_t limit) {
-  WEIR_ASSERT(automaton.words() == Words::Finite, "minimal_finite is about finite words");
-  if (is_deterministic(automaton)) {
-    const Automaton complete = completed(automaton);
-    return merged_by_kind(complete, ends(complete));
-  }
-  const Automaton graph = powerset(automaton, limit).automaton;
-  return merged_by_kind(graph, ends(graph));
 }
 
 }  // namespace weir

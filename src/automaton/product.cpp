@@ -13,6 +13,9 @@ namespace {
 
 using State = Automaton::State;
 
+/// Numbers of pairs are kept in a table up to this size.
+constexpr std::uint64_t kLargestTable = 1 << 16;
+
 enum class Combination { Both, Either };
 
 Acceptance joined(const Automaton& left, const Automaton& right, Combination how) {
@@ -33,18 +36,23 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
   declare_atoms_of(result, left);
   declare_atoms_of(result, right);
   result.set_acceptance(left.mark_count() + right.mark_count(), joined(left, right, how));
+  constexpr State kNew = 0xFFFFFFFF;
   std::unordered_map<std::uint64_t, State> numbers;
+  std::vector<State> small_numbers;  // a table where it is small
+  const std::uint64_t table = std::uint64_t{left.state_count()} * right.state_count();
+  if (table <= kLargestTable) small_numbers.assign(table, kNew);
   std::vector<std::pair<State, State>> found;
   const auto pair_of = [&](State l, State r) {
-    const auto [entry, fresh] = numbers.try_emplace(std::uint64_t{l} << 32 | r, result.state_count());
-    if (fresh) {
+    const std::uint64_t key = std::uint64_t{l} * right.state_count() + r;
+    State& number = small_numbers.empty() ? numbers.try_emplace(key, kNew).first->second : small_numbers[key];
+    if (number == kNew) {
       if (result.state_count() >= kDefaultStateLimit) throw AutomatonTooLarge("the product has too many states");
-      const State s = result.add_state();
+      const State s = number = result.add_state();
       const bool l_ends = left.accepts_end(l), r_ends = right.accepts_end(r);
       result.set_accepts_end(s, how == Combination::Both ? l_ends && r_ends : l_ends || r_ends);
       found.emplace_back(l, r);
     }
-    return entry->second;
+    return number;
   };
   for (const State l : left.initials())
     for (const State r : right.initials()) result.add_initial(pair_of(l, r));
@@ -55,7 +63,7 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
         const Bdd label = result.bdds().conjoin(a.label, b.label);
         if (label == kBddFalse) continue;
         const State to = pair_of(a.destination, b.destination);
-        result.add_edge(s, label, a.marks | b.marks.shifted(left.mark_count()), to);
+        result.edges(s).push_back({label, a.marks | b.marks.shifted(left.mark_count()), to});
       }
     }
   }

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
+#include "automaton/minimize_dfa.h"
 #include "automaton/obligation.h"
+#include "automaton/powerset.h"
+#include "automaton/quotient.h"
+#include "automaton/recurrence.h"
 #include "automaton/scc_info.h"
 #include "automaton/simplify_acceptance.h"
 #include "automaton/simulation.h"
@@ -17,8 +22,39 @@ namespace {
 
 using State = Automaton::State;
 
+/// Subset graphs larger than this, or than this many times the automaton, seldom become smaller than the automaton.
+constexpr std::uint32_t kLargestGraph = 4096;
+constexpr std::uint32_t kLargestGrowth = 6;
+
 std::pair<std::uint32_t, std::size_t> size_of(const Automaton& automaton) {
   return {automaton.state_count(), automaton.edge_count()};
+}
+
+/// Fewer states, but not at the price of several edges for each.
+Automaton smaller(Automaton one, Automaton other) {
+  const auto cost = [](const Automaton& a) { return 8 * std::size_t{a.state_count()} + a.edge_count(); };
+  return size_of(other) < size_of(one) && cost(other) < cost(one) ? other : one;
+}
+
+struct Deterministic {
+  Automaton automaton;
+  bool minimal;  ///< no deterministic automaton has fewer states
+};
+
+/// What the subset construction makes of an automaton: the minimal automaton of an obligation, or some of a recurrence.
+std::optional<Deterministic> by_powerset(const Automaton& automaton, const Automaton& negation) {
+  try {
+    const Powerset sets = powerset(automaton, kLargestGraph);
+    if (const auto weak = minimal_obligation(automaton, negation, sets))
+      return Deterministic{with_simplified_acceptance(trimmed(*weak)), true};
+    if (is_deterministic(automaton) || sets.automaton.state_count() > kLargestGrowth * automaton.state_count())
+      return std::nullopt;
+    if (const auto buchi = buchi_on_powerset(automaton, negation, sets))
+      return Deterministic{merged_while_disjoint(simplified(merged_by_marks(*buchi), Effort::Low), negation), false};
+  } catch (const AutomatonTooLarge&) {
+    // Too large to be of use.
+  }
+  return std::nullopt;
 }
 
 /// Marks on edges out of a state that lies on no cycle mean nothing, so such a state may carry those of a state that
@@ -67,14 +103,18 @@ Automaton simplified(const Automaton& automaton, Effort effort) {
   }
 }
 
-Automaton simplified(const Automaton& automaton, const Automaton& negation, Effort effort) {
-  Automaton best = simplified(automaton, effort);
-  if (effort != Effort::High || automaton.words() == Words::Finite) return best;
-  if (auto weak = minimal_obligation(best, negation)) {
-    Automaton minimal = with_simplified_acceptance(trimmed(*weak));
-    if (minimal.state_count() <= best.state_count()) return minimal;
+Automaton simplified_further(const Automaton& automaton, const Automaton& negation) {
+  if (automaton.words() == Words::Finite) return automaton;
+  Automaton best = automaton;
+  if (const auto deterministic = by_powerset(best, negation)) {
+    if (deterministic->minimal && deterministic->automaton.state_count() <= best.state_count())
+      return deterministic->automaton;
+    best = smaller(std::move(best), deterministic->automaton);
   }
-  return best;
+  Automaton merged = merged_while_disjoint(best, negation);
+  if (merged.state_count() == best.state_count()) return best;
+  merged = simplified(merged);
+  return smaller(std::move(best), std::move(merged));
 }
 
 }  // namespace weir

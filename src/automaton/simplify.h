@@ -16,8 +16,9 @@ enum class Effort : std::uint8_t {
 
 /// The same language; generalised Büchi stays generalised Büchi.
 Automaton simplified(const Automaton& automaton, Effort effort = Effort::High);
-/// The same, and where the language is an obligation, the minimal weak deterministic automaton if it is not larger.
-/// `negation` accepts exactly the words that `automaton` does not.
-Automaton simplified(const Automaton& automaton, const Automaton& negation, Effort effort = Effort::High);
+/// What can be done beyond that with an automaton that is simplified already, if the complement is at hand: `negation`
+/// accepts exactly the words that `automaton` does not. The minimal weak deterministic automaton of an obligation, a
+/// deterministic automaton of a recurrence, or the automaton with states merged, whichever is smallest.
+Automaton simplified_further(const Automaton& automaton, const Automaton& negation);
 
 }  // namespace weir

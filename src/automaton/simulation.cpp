@@ -2,38 +2,39 @@
 #include "automaton/simulation.h"
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 #include <vector>
-
-#include "automaton/letters.h"
 
 namespace weir {
 namespace {
 
 using State = Automaton::State;
 
-constexpr std::uint32_t kMissing = AtomSpace::kFirstAuxiliary;         ///< + 2m: mark m is not there; + 2m + 1: it is
-constexpr std::uint32_t kSpecial = kMissing + 2 * MarkSet::kCapacity;  ///< initial state, or the word may end
-constexpr std::uint32_t kClasses = kSpecial + 1;
-/// Signatures are compared pairwise, so that the work is quadratic in the number of classes.
-constexpr std::uint32_t kMaxStates = 2000;
+/// The relation has a bit for every pair of states.
+constexpr std::uint32_t kMaxStates = 1500;
 
 class Simulation {
  public:
   Simulation(const Automaton& automaton, Direction direction)
-      : automaton_(automaton), bdds_(automaton.bdds()), backward_(direction == Direction::Backward) {
+      : automaton_(automaton),
+        bdds_(automaton.bdds()),
+        backward_(direction == Direction::Backward),
+        count_(automaton.state_count()) {
     find_mark_roles(automaton.acceptance());
-    edges_.resize(automaton.state_count());
-    for (State s = 0; s < automaton.state_count(); ++s) {
-      for (Automaton::Edge edge : automaton.edges(s)) {
-        const State at = backward_ ? edge.destination : s;
-        if (backward_) edge.destination = s;
-        edges_[at].push_back({bdds_.conjoin(edge.label, marks_function(edge.marks)), edge.destination});
+    edges_.resize(count_);
+    sources_.resize(count_);
+    for (State s = 0; s < count_; ++s) {
+      for (const Automaton::Edge& edge : automaton.edges(s)) {
+        const State at = backward_ ? edge.destination : s, to = backward_ ? s : edge.destination;
+        edges_[at].push_back({edge.label, bdds_.negate(edge.label), edge.marks & (wanted_ | unwanted_), to});
+        sources_[to].push_back(at);
       }
     }
-    special_.assign(automaton.state_count(), false);
-    for (State s = 0; s < automaton.state_count(); ++s)
+    for (std::vector<State>& sources : sources_) {
+      std::sort(sources.begin(), sources.end());
+      sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+    }
+    special_.assign(count_, false);
+    for (State s = 0; s < count_; ++s)
       special_[s] = !backward_ && automaton.words() == Words::Finite && automaton.accepts_end(s);
     if (backward_)
       for (const State s : automaton.initials()) special_[s] = true;
@@ -41,18 +42,15 @@ class Simulation {
 
   Automaton reduce() {
     refine();
+    find_classes();
     Automaton result = Automaton::like(automaton_);
-    const auto classes = static_cast<std::uint32_t>(signatures_.size());
-    result.add_states(classes);
-    std::vector<bool> named(classes, false);
-    for (State s = 0; s < automaton_.state_count(); ++s) {
-      const State c = class_of_[s];
-      if (automaton_.accepts_end(s)) result.set_accepts_end(c, true);
-      if (named[c]) continue;
-      named[c] = true;
+    result.add_states(static_cast<std::uint32_t>(representatives_.size()));
+    for (State c = 0; c < representatives_.size(); ++c) {
+      const State s = representatives_[c];
       result.set_state_name(c, automaton_.state_name(s));
+      if (automaton_.accepts_end(s)) result.set_accepts_end(c, true);
+      add_edges(result, c);
     }
-    for (State c = 0; c < classes; ++c) add_edges(result, c);
     add_initials(result);
     merge_edges(result);
     return result;
@@ -60,7 +58,8 @@ class Simulation {
 
  private:
   struct HalfEdge {
-    Bdd label_and_marks;
+    Bdd label, others;  ///< the letters, and all other letters
+    MarkSet marks;
     State destination;
   };
 
@@ -70,88 +69,83 @@ class Simulation {
     for (const Acceptance& part : condition.operands()) find_mark_roles(part);
   }
 
-  Bdd marks_function(MarkSet marks) {
-    Bdd result = kBddTrue;
-    for (std::uint32_t m = MarkSet::kCapacity; m-- > 0;) {
-      if (unwanted_.has(m) && marks.has(m)) result = bdds_.conjoin(bdds_.variable(kMissing + 2 * m + 1), result);
-      if (wanted_.has(m) && !marks.has(m)) result = bdds_.conjoin(bdds_.variable(kMissing + 2 * m), result);
-    }
-    return result;
+  bool at_least(MarkSet better, MarkSet marks) const {
+    return better.includes(marks & wanted_) && marks.includes(better & unwanted_);
   }
 
-  /// Classes and their order, from "all states are alike" downwards to the greatest simulation.
+  std::size_t index(State s, State t) const { return std::size_t{s} * count_ + t; }
+  bool simulates(State t, State s) const { return relation_[index(s, t)]; }
+
+  /// Can t answer every edge of s, as far as the relation is known?
+  bool answers(State t, State s) {
+    for (const HalfEdge& edge : edges_[s]) {
+      Bdd left = edge.label;
+      for (const HalfEdge& answer : edges_[t]) {
+        if (!at_least(answer.marks, edge.marks) || !simulates(answer.destination, edge.destination)) continue;
+        left = left == answer.label ? kBddFalse : bdds_.conjoin(left, answer.others);
+        if (left == kBddFalse) break;
+      }
+      if (left != kBddFalse) return false;
+    }
+    return true;
+  }
+
+  /// From "every state simulates every other" downwards. A pair is looked at again when a pair that it may lead to has
+  /// been struck out.
   void refine() {
-    class_of_.assign(automaton_.state_count(), 0);
-    above_ = {bdds_.variable(kClasses)};
-    std::size_t order_size = 1;
-    for (;;) {
-      const std::size_t old_classes = above_.size();
-      std::unordered_map<std::uint32_t, std::uint32_t> number;
-      std::vector<Bdd> signatures;
-      std::vector<std::uint32_t> next(automaton_.state_count());
-      for (State s = 0; s < automaton_.state_count(); ++s) {
-        const Bdd signature = signature_of(s);
-        const auto [entry, fresh] = number.try_emplace(signature.id, static_cast<std::uint32_t>(signatures.size()));
-        if (fresh) signatures.push_back(signature);
-        next[s] = entry->second;
-      }
-      class_of_ = std::move(next);
-      signatures_ = std::move(signatures);
-      const std::size_t size = order_classes();
-      if (signatures_.size() == old_classes && size == order_size) return;
-      order_size = size;
-    }
-  }
-
-  Bdd signature_of(State s) {
-    Bdd signature = special_[s] ? bdds_.variable(kSpecial) : kBddFalse;
-    for (const HalfEdge& edge : edges_[s])
-      signature = bdds_.disjoin(signature, bdds_.conjoin(edge.label_and_marks, above_[class_of_[edge.destination]]));
-    return signature;
-  }
-
-  /// above_[c]: the conjunction of the variables of all classes that simulate c. Returns the number of pairs.
-  std::size_t order_classes() {
-    const std::size_t count = signatures_.size();
-    std::vector<Bdd> negations;
-    for (const Bdd signature : signatures_) negations.push_back(bdds_.negate(signature));
-    above_.assign(count, kBddTrue);
-    above_sets_.assign(count, {});
-    std::size_t pairs = 0;
-    for (std::uint32_t c = 0; c < count; ++c) {
-      for (std::uint32_t d = 0; d < count; ++d)
-        if (c == d || bdds_.disjoint(signatures_[c], negations[d])) above_sets_[c].push_back(kClasses + d);
-      pairs += above_sets_[c].size();
-      for (auto v = above_sets_[c].rbegin(); v != above_sets_[c].rend(); ++v)
-        above_[c] = bdds_.conjoin(bdds_.variable(*v), above_[c]);
-    }
-    return pairs;
-  }
-
-  void add_edges(Automaton& result, State c) {
-    if (class_by_set_.empty())
-      for (std::uint32_t i = 0; i < above_sets_.size(); ++i) class_by_set_.emplace(above_sets_[i], i);
-    for (const auto& [rest, letters] : letter_classes(bdds_, signatures_[c])) {
-      // The rest is monotone: its prime implicants are the best edges for these letters.
-      for (const Cube& prime : bdds_.irredundant_cover(rest)) {
-        MarkSet marks = wanted_.without(unwanted_);
-        std::vector<std::uint32_t> set;
-        for (const auto& [variable, positive] : prime) {
-          if (variable >= kClasses) set.push_back(variable);
-          if (variable >= kSpecial) continue;
-          const std::uint32_t mark = (variable - kMissing) / 2;
-          if ((variable - kMissing) % 2 == 1)
-            marks.add(mark);
-          else
-            marks = marks.without(MarkSet::single(mark));
+    relation_.assign(std::size_t{count_} * count_, true);
+    std::vector<std::pair<State, State>> waiting, next;
+    for (State s = 0; s < count_; ++s)
+      for (State t = 0; t < count_; ++t)
+        if (s != t) next.emplace_back(s, t);
+    std::vector<bool> waits(relation_.size(), true);
+    while (!next.empty()) {
+      waiting.swap(next);
+      next.clear();
+      for (const auto& [s, t] : waiting) {
+        waits[index(s, t)] = false;
+        if ((!special_[s] || special_[t]) && answers(t, s)) continue;
+        relation_[index(s, t)] = false;
+        for (const State before_s : sources_[s]) {
+          for (const State before_t : sources_[t]) {
+            const std::size_t pair = index(before_s, before_t);
+            if (before_s == before_t || waits[pair] || !relation_[pair]) continue;
+            waits[pair] = true;
+            next.emplace_back(before_s, before_t);
+          }
         }
-        if (set.empty()) continue;  // the special variable
-        const State other = class_by_set_.at(set);
-        if (backward_)
-          result.add_edge(other, letters, marks, c);
-        else
-          result.add_edge(c, letters, marks, other);
       }
+    }
+  }
+
+  void find_classes() {
+    class_of_.assign(count_, count_);
+    for (State s = 0; s < count_; ++s) {
+      if (class_of_[s] != count_) continue;
+      const auto number = static_cast<State>(representatives_.size());
+      representatives_.push_back(s);
+      for (State t = s; t < count_; ++t)
+        if (simulates(t, s) && simulates(s, t)) class_of_[t] = number;
+    }
+  }
+
+  /// The edges of one member stand for those of all. Letters on which another edge is better are left out.
+  void add_edges(Automaton& result, State c) {
+    std::vector<HalfEdge> edges = edges_[representatives_[c]];
+    for (HalfEdge& edge : edges) edge.destination = class_of_[edge.destination];
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      Bdd letters = edges[i].label;
+      for (std::size_t k = 0; k < edges.size() && letters != kBddFalse; ++k) {
+        const bool same = edges[k].destination == edges[i].destination && edges[k].marks == edges[i].marks;
+        if (!same && at_least(edges[k].marks, edges[i].marks) &&
+            simulates(representatives_[edges[k].destination], representatives_[edges[i].destination]))
+          letters = bdds_.conjoin(letters, edges[k].others);
+      }
+      const State other = edges[i].destination;
+      if (backward_)
+        result.add_edge(other, letters, edges[i].marks, c);
+      else
+        result.add_edge(c, letters, edges[i].marks, other);
     }
   }
 
@@ -163,7 +157,7 @@ class Simulation {
     initials.erase(std::unique(initials.begin(), initials.end()), initials.end());
     for (const State c : initials) {
       const bool simulated = !backward_ && std::any_of(initials.begin(), initials.end(), [&](State d) {
-        return d != c && std::binary_search(above_sets_[c].begin(), above_sets_[c].end(), kClasses + d);
+        return d != c && simulates(representatives_[d], representatives_[c]);
       });
       if (!simulated) result.add_initial(c);
     }
@@ -172,14 +166,13 @@ class Simulation {
   const Automaton& automaton_;
   BddManager& bdds_;
   bool backward_;
+  State count_;
   MarkSet wanted_, unwanted_;
-  std::vector<std::vector<HalfEdge>> edges_;
-  std::vector<bool> special_;
-  std::vector<std::uint32_t> class_of_;
-  std::vector<Bdd> signatures_;
-  std::vector<Bdd> above_;
-  std::vector<std::vector<std::uint32_t>> above_sets_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> class_by_set_;
+  std::vector<std::vector<HalfEdge>> edges_;  ///< forward: leaving, backward: entering
+  std::vector<std::vector<State>> sources_;
+  std::vector<bool> special_;   ///< initial state, or the word may end
+  std::vector<bool> relation_;  ///< s * count + t: t simulates s
+  std::vector<State> class_of_, representatives_;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, con
     if (!options.alphabet.empty() || small.state_count() > kLargestObligation) return small;
     Expected<Automaton> negation = constructed(!f, space, options);
     if (!negation || negation->state_count() > kLargestObligation) return small;
-    return simplified(small, *negation, Effort::High);
+    return simplified_further(small, *negation);
   } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
     return Diagnostic{.message = limit.what()};
   }

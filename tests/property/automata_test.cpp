@@ -15,9 +15,12 @@
 #include "automaton/emptiness.h"
 #include "automaton/hoa_reader.h"
 #include "automaton/hoa_writer.h"
+#include "automaton/minimize_dfa.h"
 #include "automaton/obligation.h"
 #include "automaton/powerset.h"
 #include "automaton/product.h"
+#include "automaton/quotient.h"
+#include "automaton/recurrence.h"
 #include "automaton/remove_fin.h"
 #include "automaton/simplify.h"
 #include "automaton/simplify_acceptance.h"
@@ -205,9 +208,48 @@ TEST(Automata, ObligationsAreFoundExactly) {
         EXPECT_TRUE(is_deterministic(*minimal) && is_complete(*minimal));
         EXPECT_NE(strength(*minimal), Strength::Strong);
         expect_same_language(random, a, *minimal);
-        expect_same_language(random, a, simplified(a, c));
+        expect_same_language(random, a, simplified_further(simplified(a), c));
       },
       {RandomAcceptance::Buchi, RandomAcceptance::GeneralizedBuchi}, 3);
+  EXPECT_GT(found, 50);
+}
+
+TEST(Automata, StatesAreMergedOnlyIfTheLanguageStays) {
+  int merged = 0;
+  for_random_automata(
+      300,
+      [&](std::mt19937_64& random, const Automaton& a) {
+        const Automaton small = simplified(a), c = complement(a);
+        const Automaton quotient = merged_while_disjoint(small, c);
+        if (quotient.state_count() < small.state_count()) ++merged;
+        expect_same_language(random, a, quotient);
+        const Automaton further = simplified_further(small, without_fin(c));
+        EXPECT_LE(further.state_count(), small.state_count());
+        expect_same_language(random, a, further);
+      },
+      {RandomAcceptance::Buchi, RandomAcceptance::GeneralizedBuchi}, 4);
+  EXPECT_GT(merged, 10);
+}
+
+TEST(Automata, RecurrencesBecomeDeterministicBuchiAutomata) {
+  int found = 0;
+  for_random_automata(
+      300,
+      [&](std::mt19937_64& random, const Automaton& a) {
+        const Automaton c = without_fin(complement(a));
+        const auto buchi = buchi_on_powerset(a, c, powerset(a));
+        // Only recurrences have such automata; a deterministic automaton's own graph always has room for one.
+        if (buchi) {
+          ++found;
+          EXPECT_TRUE(is_recurrence(a));
+          EXPECT_TRUE(is_deterministic(*buchi) && is_complete(*buchi));
+          expect_same_language(random, a, *buchi);
+          expect_same_language(random, a, merged_by_marks(*buchi));
+        } else if (a.acceptance().to_string() == "Inf(0)") {
+          EXPECT_FALSE(is_deterministic(a));
+        }
+      },
+      {RandomAcceptance::Buchi, RandomAcceptance::GeneralizedBuchi}, 4);
   EXPECT_GT(found, 50);
 }
 

@@ -12,6 +12,7 @@
 #include "automaton/hoa_reader.h"
 #include "automaton/hoa_writer.h"
 #include "automaton/letter_cells.h"
+#include "automaton/minimize_dfa.h"
 #include "automaton/obligation.h"
 #include "automaton/powerset.h"
 #include "automaton/product.h"
@@ -231,7 +232,7 @@ TEST(Simplify, ReachesTheSmallestAutomataOfSmallLanguages) {
   EXPECT_EQ(simplified(read(kAThenOften)).state_count(), 1u);
   const auto space = std::make_shared<AtomSpace>();
   const Automaton blown_up = union_product(read(space, kAlwaysA), read(space, kAlwaysA));
-  const Automaton small = simplified(blown_up, read(space, kNotAlwaysA));
+  const Automaton small = simplified_further(simplified(blown_up), read(space, kNotAlwaysA));
   EXPECT_EQ(small.state_count(), 1u);
   EXPECT_EQ(small.mark_count(), 0u);
 }
