@@ -120,6 +120,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
   }
+  for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
+    const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),
+                                   [&](const Diagnostic& other) { return other.message == warning.message; });
+    if (!known) result.warnings.push_back(warning);
+  }
   result.seconds = seconds_since(start);
   result.peak_memory_bytes = peak_resident_bytes();
   return result;

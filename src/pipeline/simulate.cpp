@@ -19,11 +19,11 @@ namespace {
 using Json = nlohmann::json;
 using Bytes = std::vector<std::byte>;
 
-/// What one step of a recorded run says: who did what, and the state after it if it is known.
+/// What one step of a recorded run says: who did what, and the states before and after it if they are known.
 struct RecordedStep {
   std::string event;
   std::string process;
-  Json after;
+  Json before, after;
   bool stutters = false;
   bool starts_cycle = false;
 };
@@ -71,16 +71,18 @@ Expected<std::vector<RecordedStep>> read_recording(const std::string& path, cons
       const auto list = example.find(part);
       if (list == example.end() || !list->is_array()) continue;
       for (const Json& step : *list) {
+        states.push_back(step.contains("state") ? step["state"] : Json());
+        if (step.value("last", false)) continue;  // where a finite run ends: a state, and no step
         RecordedStep recorded;
         recorded.event = text_of(step, "event");
         recorded.process = text_of(step, "process");
         recorded.stutters = step.contains("event") && step["event"].is_null();
         recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
+        recorded.before = states.back();
         steps.push_back(std::move(recorded));
-        states.push_back(step.contains("state") ? step["state"] : Json());
       }
     }
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) steps[i].after = states[i + 1];
+    for (std::size_t i = 0; i < steps.size() && i + 1 < states.size(); ++i) steps[i].after = states[i + 1];
     return steps;
   }
   return complaint(path, property.empty() ? "there is no counterexample in this file"
@@ -95,7 +97,12 @@ class Simulation {
   SimulationEnd run(const std::vector<RecordedStep>* recording) {
     system_.initial_states(buffer_);
     if (buffer_.empty()) return end(SimulationEnd::Reason::Ended);
-    const std::size_t start = buffer_.size() == 1 ? 0 : random_() % buffer_.size();
+    std::size_t start = buffer_.size() == 1 ? 0 : random_() % buffer_.size();
+    if (recording != nullptr && !recording->empty()) {
+      for (std::size_t i = buffer_.size(); i-- > 0;) {
+        if (agrees(recording->front().before, system_.show(buffer_.state(i)))) start = i;
+      }
+    }
     move_to(buffer_.state(start));
     listener_.start(shown_);
     while (true) {

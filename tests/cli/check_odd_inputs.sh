@@ -118,6 +118,9 @@ expect 0 'no run of any model satisfies' check two.pml --ltl 'b W a' --assume 'G
 expect 0 'follows from the assumptions' check two.pml --ltl 'G F b' --assume 'G F b'
 expect 0 'true of every run' check two.pml --ltl 'G F b || F G !b'
 
+expect 1 "no transition is labelled 'relaese'" check lock.aut --ltl 'G(acquire -> F relaese)'
+[ "$(grep -c relaese err)" = 1 ] || fail 'a warning was repeated'
+
 # Orders of search are kept or refused.
 expect 0 'tarjan search' check lock.aut --ltl 'F use' --search bfs -v
 expect 1 'terminal-bfs search' check lock.aut --ltl 'G !stop' --search bfs -v
@@ -149,6 +152,17 @@ assert [step["event"] for step in run["prefix"]] == ["acquire", "use", "stop"], 
 assert [step["atoms"]["stop"] for step in run["prefix"]] == [False, False, True]
 assert liveness["counterexample"]["cycle"] and liveness["engine"]["automaton"].startswith("whole")
 PY
+
+# Such a prefix can be replayed, wherever it ends.
+cat > bounded.pml <<'PML'
+byte x;
+active proctype P() { do :: x < 3 -> x++ :: x > 0 -> x-- od }
+ltl safe { [] (x < 3) }
+PML
+"$weir" check bounded.pml --property safe --json bounded.json -q > out
+expect 0 'end of the recorded run after 6 steps' simulate bounded.pml --replay bounded.json
+"$weir" check bounded.pml --ltlf 'G (x < 3)' --json bounded.json -q > out
+expect 0 'end of the recorded run after 6 steps' simulate bounded.pml --replay bounded.json
 
 # Automata with every form of acceptance, the same language: `use` at some time. Engines agree or refuse.
 automaton() { # ACCEPTANCE MARKS-OF-WAITING MARKS-OF-DONE

@@ -186,6 +186,125 @@ TEST(Check, ShortestRunsForDefects) {
   EXPECT_EQ(result.counterexample.prefix.size(), 2U);
 }
 
+TEST(Check, PicksTheSearchByTheStrengthOfTheAutomaton) {
+  ExplicitSystem system;
+  system.processes = 1;
+  system.states.resize(1);
+  system.states[0].edges = {{0, "a", 0}};
+  EXPECT_EQ(ltl(system, "G a").engine.emptiness, "terminal");
+  EXPECT_EQ(ltl(system, "G a").engine.automaton, "whole, terminal");
+  EXPECT_EQ(ltl(system, "F a").engine.emptiness, "weak");
+  EXPECT_EQ(ltl(system, "G F a -> G F b").engine.emptiness, "couvreur");
+  CheckOptions options;
+  options.translator = "couvreur";
+  EXPECT_EQ(ltl(system, "G a", options).engine.emptiness, "couvreur");
+  EXPECT_EQ(ltl(system, "G a", options).engine.automaton, "on demand");
+  CheckOptions fair;
+  fair.fair = "weak";
+  EXPECT_EQ(ltl(system, "G a", fair).engine.emptiness, "couvreur");
+  CheckOptions cache;
+  cache.cache_entries_given = true;
+  EXPECT_EQ(ltl(system, "F a", cache).engine.emptiness, "weak");
+  // Beyond a bounded effort the automaton comes on demand.
+  std::string large = "G F a";
+  for (int i = 0; i < 12; ++i) large += " & G F p" + std::to_string(i);
+  EXPECT_EQ(ltl(system, "!(" + large + ")").engine.automaton, "on demand");
+}
+
+std::size_t length(const PropertyResult& result) {
+  return result.counterexample.prefix.size() + result.counterexample.cycle.size();
+}
+
+TEST(Check, ShortestLassos) {
+  ExplicitSystem system;
+  system.edge(0, "a", 1);
+  system.edge(1, "a", 2);
+  system.edge(2, "a", 0);
+  system.edge(0, "b", 3);
+  system.edge(3, "a", 3);
+  CheckOptions options;
+  options.shortest = true;
+  for (const char* engine : {"auto", "couvreur", "ndfs", "tarjan"}) {
+    options.emptiness = engine;
+    EXPECT_EQ(length(ltl(system, "F c", options)), 2U) << engine;
+    // Both a and not a again and again is what only the long cycle gives: 0, 1, 2 with c for b is not there.
+    EXPECT_EQ(length(ltl(system, "F b", options)), 3U) << engine;
+  }
+  options.emptiness = "auto";
+  // The product goes round before its automaton accepts; the run that is shown does not.
+  ExplicitSystem loop;
+  loop.edge(0, "a", 0);
+  EXPECT_EQ(length(ltl(loop, "!X X X G a", options)), 1U);
+  // Any acceptance, here of strong fairness.
+  ExplicitSystem fair;
+  fair.processes = 2;
+  fair.states.resize(2);
+  fair.states[0].edges = {{1, "a", 0}, {0, "b", 1}};
+  fair.states[1].edges = {{0, "a", 0}};
+  options.fair = "strong";
+  const PropertyResult both = ltl(fair, "F c", options);
+  EXPECT_EQ(length(both), 3U) << "a, a back, and b once";
+  EXPECT_TRUE(both.counterexample.validated);
+}
+
+TEST(Check, ShowsOnlyTheBadPrefixOfASafetyViolation) {
+  ExplicitSystem system;
+  system.propositions = {"p"};
+  system.edge(0, "a", 1);
+  system.edge(1, "b", 2);
+  system.edge(2, "a", 0);
+  system.states[0].propositions = system.states[1].propositions = {"p"};
+  const PropertyResult event = ltl(system, "G !b");
+  ASSERT_EQ(event.counterexample.prefix.size(), 3U);
+  EXPECT_EQ(event.counterexample.prefix[1].step.event, "b");
+  EXPECT_TRUE(event.counterexample.prefix[2].last);
+  EXPECT_TRUE(event.counterexample.cycle.empty());
+  EXPECT_TRUE(event.counterexample.validated);
+  EXPECT_NE(event.counterexample.explanation.find("However the run goes on"), std::string::npos);
+  // A formula about states ends with the state that is wrong.
+  const PropertyResult state = ltl(system, "G p");
+  ASSERT_EQ(state.counterexample.prefix.size(), 3U);
+  EXPECT_TRUE(state.counterexample.prefix[2].last);
+  EXPECT_FALSE(state.counterexample.prefix[2].atoms[0].value);
+  // What must be shown for ever, or under an assumption, keeps its cycle.
+  EXPECT_FALSE(ltl(system, "F G p").counterexample.cycle.empty());
+  CheckOptions assume;
+  assume.assume = {"G F a"};
+  EXPECT_FALSE(ltl(system, "G p", assume).counterexample.cycle.empty());
+}
+
+TEST(Check, OrdersOfSearchAreKeptOrRefused) {
+  ExplicitSystem system;
+  system.edge(0, "a", 0);
+  CheckOptions options;
+  options.search = "bfs";
+  EXPECT_EQ(ltl(system, "G a", options).engine.emptiness, "terminal-bfs");
+  EXPECT_EQ(ltl(system, "F a", options).engine.emptiness, "tarjan");
+  options.emptiness = "ndfs";
+  EXPECT_NE(refusal(system, "G a", options).find("depth-first"), std::string::npos);
+  options.search = "random";
+  EXPECT_EQ(ltl(system, "G a", options).verdict, Verdict::Holds);
+  options.emptiness = "tarjan";
+  EXPECT_NE(refusal(system, "G a", options).find("breadth-first"), std::string::npos);
+  options.search = "sideways";
+  EXPECT_NE(refusal(system, "G a", options).find("sideways"), std::string::npos);
+}
+
+TEST(Check, SaysWhenAnAssumptionLeavesNothingToCheck) {
+  ExplicitSystem system;
+  system.edge(0, "a", 0);
+  const auto warning = [&](const std::string& formula, const std::string& assumption) {
+    CheckOptions options;
+    if (!assumption.empty()) options.assume = {assumption};
+    const PropertyResult result = ltl(system, formula, options);
+    EXPECT_EQ(result.verdict, Verdict::Holds);
+    return result.warnings.empty() ? "" : result.warnings.front();
+  };
+  EXPECT_NE(warning("F b", "G a & F !a").find("no run of any model"), std::string::npos);
+  EXPECT_NE(warning("F b", "G F b").find("follows from"), std::string::npos);
+  EXPECT_NE(warning("F b | G !b", "").find("true of every run"), std::string::npos);
+}
+
 TEST(Check, WarnsOfVacuousSuccess) {
   ExplicitSystem system;
   system.edge(0, "a", 0);
