@@ -154,6 +154,11 @@ double least_seconds(Work work) {
 struct Point {
   std::uint64_t heap, generated, stored;
   double seconds;
+  bool complete;  ///< not cut off by the time limit
+
+  std::string ratio(double distinct, int digits) const {
+    return fmt::format("{}{:.{}f}", complete ? "" : "≥ ", static_cast<double>(generated) / distinct, digits);
+  }
 };
 
 Point measure(std::uint32_t n, std::uint64_t heap) {
@@ -162,10 +167,11 @@ Point measure(std::uint32_t n, std::uint64_t heap) {
   options.properties.push_back({PropertyRequest::Kind::Ltlf, "true"});
   options.cache_entries = heap;
   options.cache_entries_given = true;
-  options.time_limit = 20;
-  Statistics stats;
-  const double seconds = least_seconds([&] { stats = check(system, options)->properties.front().stats; });
-  return {heap, stats.states_generated, stats.stored_peak, seconds};
+  options.time_limit = 60;
+  PropertyResult result;
+  const double seconds = least_seconds([&] { result = check(system, options)->properties.front(); });
+  return {heap, result.stats.states_generated, result.stats.stored_peak, seconds,
+          result.verdict != Verdict::Inconclusive};
 }
 
 struct Curve {
@@ -261,9 +267,9 @@ std::string claims(const std::vector<Curve>& curves) {
       if (point.seconds < best->seconds) best = &point;
     }
     const Point& last = curve.points.back();
-    text += fmt::format("| {} | {:.2f} | {:.1f} (heap {:.3f} D) | {:.2f} | {:.2f} |\n", curve.n, near,
-                        static_cast<double>(last.generated) / d, static_cast<double>(last.heap) / d,
-                        static_cast<double>(best->heap) / d, best->seconds / curve.points.front().seconds);
+    text += fmt::format("| {} | {:.2f} | {} (heap {:.3f} D) | {:.2f} | {:.2f} |\n", curve.n, near, last.ratio(d, 1),
+                        static_cast<double>(last.heap) / d, static_cast<double>(best->heap) / d,
+                        best->seconds / curve.points.front().seconds);
   }
   return text;
 }
@@ -283,10 +289,9 @@ int run(const std::string& folder) {
       const auto d = static_cast<double>(curve.distinct);
       csv += fmt::format("{},{},{},{},{},{:.6f}\n", curve.n, curve.distinct, point.heap, point.generated, point.stored,
                          point.seconds);
-      heap_table += fmt::format("| {} | {} | {} | {:.2f} | {:.2f} | {:.5f} | {:.2f} |\n", curve.n, curve.distinct,
+      heap_table += fmt::format("| {} | {} | {} | {:.2f} | {} | {:.5f} | {:.2f} |\n", curve.n, curve.distinct,
                                 curve.n * curve.n / 4 + 3 * (curve.n + 1), static_cast<double>(point.heap) / d,
-                                static_cast<double>(point.generated) / d, point.seconds,
-                                point.seconds / curve.points.front().seconds);
+                                point.ratio(d, 2), point.seconds, point.seconds / curve.points.front().seconds);
     }
   }
   std::ofstream(folder + "/heap.csv") << csv;

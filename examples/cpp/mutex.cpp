@@ -15,12 +15,12 @@ struct Peterson {
   State initial() const { return {}; }
   void successors(const State& s, auto&& emit) const {
     static constexpr const char* kSteps[] = {"raises its flag", "gives way", "enters", "leaves"};
-    for (const std::uint8_t me : {0, 1}) {
-      const auto other = static_cast<std::uint8_t>(1 - me);
+    for (const int me : {0, 1}) {
+      const int other = 1 - me;
       if (s.at[me] == Waits && s.at[other] != Idle && s.turn == other) continue;
       State t = s;
       t.at[me] = static_cast<Place>((s.at[me] + 1) % 4);
-      if (s.at[me] == Wants) t.turn = other;
+      if (s.at[me] == Wants) t.turn = static_cast<std::uint8_t>(other);
       emit(t, kSteps[s.at[me]], me);
     }
   }
