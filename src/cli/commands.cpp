@@ -8,6 +8,7 @@ Action describe_check(CLI::App& app);
 Action describe_compare(CLI::App& app);
 Action describe_explain(CLI::App& app);
 Action describe_explore(CLI::App& app);
+Action describe_lsp(CLI::App& app);
 Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
 Action describe_translate(CLI::App& app);
@@ -22,6 +23,7 @@ std::span<const Command> commands() {
       {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},
       {"translate", "Turn formulas into automata", describe_translate},
+      {"lsp", "Serve an editor: diagnostics, definitions, checks (Language Server Protocol)", describe_lsp},
       {"reference", "Write the man page, the reference or shell completions", describe_reference},
   };
   return table;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir lsp: a language server for Promela on standard input and output.
+#include <iostream>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/language_server.h"
+
+namespace weir::cli {
+
+Action describe_lsp(CLI::App& app) {
+  auto settings = std::make_shared<LanguageServerSettings>();
+  app.add_option("--time", settings->time_limit, "seconds a property may take when it is run from the editor")
+      ->type_name("SECONDS")
+      ->capture_default_str();
+  app.footer(
+      "Speaks the Language Server Protocol on standard input and output: errors and warnings while you type, go to\n"
+      "definition, hover, outline, and `check` above every ltl block (command weir.check with the document and the\n"
+      "name of a property; the file must have been saved). editors/README.md says how to set it up.\n\n"
+      "Exit code 0: ended as the protocol says; 1: the client went away without `shutdown`.");
+  return [settings] {
+    std::ios::sync_with_stdio(false);
+    return serve_language(std::cin, std::cout, *settings) ? kHolds : kViolated;
+  };
+}
+
+}  // namespace weir::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names a model defines and where, for editors.
+#pragma once
+
+#include <vector>
+
+#include <weir/editor.h>
+
+#include "frontend/promela/ast.h"
+
+namespace weir::promela {
+
+std::vector<Definition> definitions(const Model& model);
+
+}  // namespace weir::promela
