@@ -147,8 +147,12 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
 
 Run build_lasso(Expander& graph, const FailingRegion& region) {
   const Entry entry = shortest_entry(graph, region);
-  const std::vector<PathEdge> cycle = cycle_through(graph, region, entry.state);
-  return {run_steps(graph, entry.edges), run_steps(graph, cycle)};
+  return build_lasso(graph, region, entry.edges, entry.state);
+}
+
+Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry) {
+  const std::vector<PathEdge> cycle = cycle_through(graph, region, entry);
+  return {run_steps(graph, prefix), run_steps(graph, cycle)};
 }
 
 Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle) {

@@ -29,6 +29,8 @@ struct FailingRegion {
 Run build_lasso(Expander& graph, const FailingRegion& region);
 /// The lasso along these edges.
 Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle);
+/// The same with a prefix that is known: it ends in `entry`, a state of the region.
+Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry);
 /// The same from a lasso of states that a search without numbers kept: the shortest of those that go through its
 /// states.
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,

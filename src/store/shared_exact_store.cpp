@@ -23,16 +23,12 @@ class SharedExactStore::Handle final : public StateStore {
   const StoreTraits& traits() const override { return kTraits; }
 
   Insertion insert(StateView state, std::uint64_t) override {
-    if (!ready_for(state)) return {};
+    if (!ready_for(state)) return find(state);
     const SharedIndex::Guard guard(store_.index_, worker_);
     return insert_hashed(state, hash_bytes(state));
   }
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override;
-  bool contains(StateView state) const override {
-    const SharedIndex::Guard guard(store_.index_, worker_);
-    return store_.index_.find(hash_bytes(state), [&](std::uint32_t n) { return same(store_.view(n), state); }) !=
-           SharedIndex::kNone;
-  }
+  bool contains(StateView state) const override { return find(state).present(); }
   StateView get(StateId id, std::vector<std::byte>&) const override {
     return store_.view(static_cast<std::uint32_t>(id));
   }
@@ -47,6 +43,14 @@ class SharedExactStore::Handle final : public StateStore {
   /// Outside of a Guard: whether there is a number and a way to write the state.
   bool ready_for(StateView state) {
     return (fits(state) || store_.admit_length(state.size())) && store_.index_.prepare(worker_);
+  }
+  /// Present, or Full: for when nothing can be inserted any more.
+  Insertion find(StateView state) const {
+    const SharedIndex::Guard guard(store_.index_, worker_);
+    const auto equal = [&](std::uint32_t number) { return same(store_.view(number), state); };
+    const std::uint32_t found = store_.index_.find(hash_bytes(state), equal);
+    if (found == SharedIndex::kNone) return {};
+    return {Insertion::Outcome::Present, StateId{found}};
   }
   Insertion insert_hashed(StateView state, std::uint64_t hash);
   bool write(std::uint32_t number, StateView state);
@@ -105,7 +109,12 @@ void SharedExactStore::Handle::insert_all(const SuccessorBuffer& states, std::ve
   hashes_.resize(count);
   for (std::size_t i = 0; i < count; ++i) hashes_[i] = hash_bytes(states.state(i));
   for (std::size_t done = 0; done < count;) {
-    if (!ready_for(states.state(done))) return;
+    if (!ready_for(states.state(done))) {
+      out[done] = find(states.state(done));
+      if (out[done].full()) return;
+      ++done;
+      continue;
+    }
     const SharedIndex::Guard guard(store_.index_, worker_);
     for (std::size_t i = done; i < count; ++i) store_.index_.prefetch(hashes_[i]);
     for (std::size_t i = done; i < count; ++i) {

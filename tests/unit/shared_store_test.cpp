@@ -153,7 +153,10 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
     EXPECT_EQ(full, 2U);
     EXPECT_LE(budget.used(), limit);
     for (unsigned t = 0; t < 2; ++t) {
-      for (const std::string& state : stored[t]) ASSERT_TRUE(store->handle(1 - t).contains(view(state)));
+      for (const std::string& state : stored[t]) {
+        ASSERT_TRUE(store->handle(1 - t).contains(view(state)));
+        ASSERT_TRUE(store->handle(t).insert(view(state)).present());
+      }
     }
   }
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/level_search.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+
+namespace weir {
+namespace {
+
+/// States taken by a thread at a time: enough to make the shared counter cheap, few enough to end a level together.
+constexpr std::uint64_t kChunk = 64;
+/// Below this, waking the others takes longer than the work.
+constexpr std::uint64_t kWorthSharing = 4 * kChunk;
+
+bool before(StateView a, StateView b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
+bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+}  // namespace
+
+LevelSearch::LevelSearch(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store, SearchControl& control)
+    : crew_(crew), store_(store), control_(control), order_(control.budget()) {
+  for (unsigned i = 0; i < crew.size(); ++i) {
+    workers_.push_back(std::make_unique<Worker>(control.budget()));
+    workers_[i]->space = make_space(i);
+    workers_[i]->store = &store.handle(i);
+  }
+}
+
+std::span<const std::uint32_t> LevelSearch::level(std::size_t depth) const {
+  const std::uint64_t begin = level_begins_[depth];
+  const std::uint64_t end = depth + 1 < level_begins_.size() ? level_begins_[depth + 1] : order_.size();
+  return {&order_[0] + begin, static_cast<std::size_t>(end - begin)};
+}
+
+std::span<const std::uint32_t> LevelSearch::first_levels(std::size_t count) const {
+  const std::uint64_t end = count < level_begins_.size() ? level_begins_[count] : order_.size();
+  if (end == 0) return {};
+  return {&order_[0], static_cast<std::size_t>(end)};
+}
+
+Statistics LevelSearch::stats() const {
+  Statistics stats;
+  stats.states = stats.states_generated = stats.stored_peak = store_.size();
+  for (const auto& worker : workers_) stats.transitions += worker->transitions.load(std::memory_order_relaxed);
+  stats.max_depth = max_depth_;
+  return stats;
+}
+
+void LevelSearch::share(std::uint64_t count,
+                        const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work) {
+  if (count < kWorthSharing) {
+    if (count > 0) work(0, 0, count);
+    return;
+  }
+  // Relaxed: the counter only hands out pieces; the crew's mutex orders what is before and after.
+  std::atomic<std::uint64_t> next{0};
+  crew_.run([&](unsigned worker) {
+    for (;;) {
+      const std::uint64_t begin = next.fetch_add(kChunk, std::memory_order_relaxed);
+      if (begin >= count) return;
+      work(worker, begin, std::min(begin + kChunk, count));
+    }
+  });
+}
+
+void LevelSearch::run(Visitor& visitor) {
+  if (!start()) return;
+  std::uint64_t begin = 0;
+  for (depth_ = 0; begin < order_.size(); ++depth_) {
+    if (control_.too_deep(depth_)) return;
+    const std::uint64_t end = order_.size();
+    max_depth_ = depth_;
+    expand_level(begin, end, visitor);
+    if (out_of_memory_.load(std::memory_order_relaxed) || !gather_next_level()) control_.end(Stop::Memory);
+    if (stopping_.load(std::memory_order_relaxed) || control_.stop() != Stop::None) return;
+    begin = end;
+    if (begin < order_.size()) level_begins_.push_back(begin);
+    if (visitor.level_done(depth_)) return;
+  }
+}
+
+bool LevelSearch::start() {
+  Worker& first = *workers_[0];
+  first.space->initial(first.edges);
+  first.store->insert_all(first.edges.states, first.insertions, 0);
+  for (const Insertion& insertion : first.insertions) {
+    if (insertion.full() || (insertion.inserted() && !order_.push(static_cast<std::uint32_t>(insertion.id)))) {
+      control_.end(Stop::Memory);
+      return false;
+    }
+  }
+  level_begins_.push_back(0);
+  return true;
+}
+
+void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
+  share(end - begin, [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      // Relaxed: whoever sees it late does a little more.
+      if (stopping_.load(std::memory_order_relaxed)) return;
+      // The first thread watches the limits for all, a few times a chunk.
+      if (worker == 0 && i % 16 == 0 && control_.ended(stats(), end - begin)) {
+        stopping_.store(true, std::memory_order_relaxed);
+        return;
+      }
+      if (!expand(worker, StateId{order_[begin + i]}, visitor)) {
+        out_of_memory_.store(true, std::memory_order_relaxed);
+        stopping_.store(true, std::memory_order_relaxed);
+        return;
+      }
+    }
+  });
+}
+
+bool LevelSearch::expand(unsigned worker, StateId state, Visitor& visitor) {
+  Worker& own = *workers_[worker];
+  const StateView bytes = own.store->get(state, own.scratch);
+  own.space->expand(bytes, own.edges);
+  own.store->insert_all(own.edges.states, own.insertions, depth_ + 1);
+  if (!own.insertions.empty() && own.insertions.back().full()) return false;
+  for (const Insertion& insertion : own.insertions) {
+    if (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))) return false;
+  }
+  own.transitions.store(own.transitions.load(std::memory_order_relaxed) + own.edges.size(), std::memory_order_relaxed);
+  return visitor.expanded(worker, state, bytes, own.edges, own.insertions);
+}
+
+bool LevelSearch::gather_next_level() {
+  for (const auto& worker : workers_) {
+    for (std::size_t i = 0; i < worker->next.size(); ++i) {
+      if (!order_.push(worker->next[i])) return false;
+    }
+    worker->next.shrink(0);
+  }
+  return true;
+}
+
+std::vector<PathEdge> LevelSearch::path_to(StateId state, std::size_t depth) {
+  struct Predecessor {
+    std::vector<std::byte> bytes;
+    PathEdge edge;
+  };
+  std::vector<PathEdge> path;
+  std::vector<std::byte> scratch;
+  const StateView end = store_.handle(0).get(state, scratch);
+  std::vector<std::byte> target(end.begin(), end.end());
+  for (std::size_t above = depth; above-- > 0;) {
+    const std::span<const std::uint32_t> states = level(above);
+    std::vector<Predecessor> best(workers_.size());
+    share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t last) {
+      Worker& own = *workers_[worker];
+      for (std::uint64_t i = begin; i < last; ++i) {
+        const StateId id{states[i]};
+        const StateView source = own.store->get(id, own.scratch);
+        Predecessor& known = best[worker];
+        if (known.edge.source != kNoState && !before(source, known.bytes)) continue;
+        own.space->expand(source, own.edges);
+        for (std::uint32_t edge = 0; edge < own.edges.size(); ++edge) {
+          if (!same(own.edges.states.state(edge), target)) continue;
+          known.bytes.assign(source.begin(), source.end());
+          known.edge = {id, edge};
+          break;
+        }
+      }
+    });
+    const Predecessor* first = nullptr;
+    for (const Predecessor& candidate : best) {
+      if (candidate.edge.source == kNoState) continue;
+      if (first == nullptr || before(candidate.bytes, first->bytes)) first = &candidate;
+    }
+    WEIR_ASSERT(first != nullptr, "a state of a level has a predecessor on the level above");
+    path.push_back(first->edge);
+    target = first->bytes;
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+}  // namespace weir

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// LevelSearch: breadth-first search by several threads, level by level. The threads take the states of a level in small
+// chunks, expand them with a space of their own and offer the successors to a shared store; what is new is the next
+// level. Which thread expands a state is chance; which states are on a level is not. So counts, depths, and everything
+// that is decided between two levels from the levels alone, are the same for every number of threads and every run.
+//
+// For this reason counterexamples are not read off from who met a state first: path_to() goes back from a state level by
+// level, generating the levels again, and takes among the predecessors the one whose bytes come first.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/growing_array.h"
+#include "base/work_crew.h"
+#include "search/lasso_builder.h"
+#include "search/search.h"
+#include "store/shared_store.h"
+
+namespace weir {
+
+/// Makes the space of one thread; called before the search, one after the other.
+using MakeSpace = std::function<std::unique_ptr<SearchSpace>(unsigned worker)>;
+
+class LevelSearch {
+ public:
+  /// What a search does with the states; counts nothing.
+  class Visitor {
+   public:
+    virtual ~Visitor() = default;
+    /// In thread `worker`: a state was expanded. False: memory is used up.
+    virtual bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
+                          const std::vector<Insertion>& targets) = 0;
+    /// Between two levels, in the calling thread. True: the search ends here.
+    virtual bool level_done(std::uint64_t depth) = 0;
+  };
+
+  LevelSearch(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store, SearchControl& control);
+
+  /// Until the visitor has enough, everything is seen, or a limit is reached (the control knows).
+  void run(Visitor& visitor);
+
+  WorkCrew& crew() { return crew_; }
+  SharedStore& store() { return store_; }
+  SearchControl& control() { return control_; }
+  SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
+  Statistics stats() const;
+
+  std::size_t levels() const { return level_begins_.size(); }
+  /// The states of a level, in no particular order.
+  std::span<const std::uint32_t> level(std::size_t depth) const;
+  /// The states of the first `count` levels.
+  std::span<const std::uint32_t> first_levels(std::size_t count) const;
+  /// How a state of a level is reached from an initial state: always the same path. Between levels or after the search.
+  std::vector<PathEdge> path_to(StateId state, std::size_t depth);
+  /// For looking at single states in the calling thread, between levels or after the search.
+  Expander sequential() { return {space(0), store_.handle(0), control_}; }
+  /// Calls work(worker, begin, end) for pieces of 0 ... count, by all threads if there are enough of them.
+  void share(std::uint64_t count, const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work);
+
+ private:
+  struct alignas(64) Worker {
+    explicit Worker(MemoryBudget& budget) : next(budget) {}
+    std::unique_ptr<SearchSpace> space;
+    StateStore* store = nullptr;
+    StateEdges edges;
+    std::vector<Insertion> insertions;
+    std::vector<std::byte> scratch;
+    GrowingArray<std::uint32_t> next;         ///< new states
+    std::atomic<std::uint64_t> transitions{0};  ///< written by the thread, read by the first one for progress
+  };
+
+  bool start();
+  void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
+  bool expand(unsigned worker, StateId state, Visitor& visitor);
+  bool gather_next_level();
+
+  WorkCrew& crew_;
+  SharedStore& store_;
+  SearchControl& control_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  GrowingArray<std::uint32_t> order_;  ///< all states, level after level
+  std::vector<std::uint64_t> level_begins_;
+  std::uint64_t max_depth_ = 0;
+  std::uint64_t depth_ = 0;
+  std::atomic<bool> stopping_{false};
+  std::atomic<bool> out_of_memory_{false};
+};
+
+}  // namespace weir
