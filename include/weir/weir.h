@@ -76,7 +76,7 @@ struct CheckOptions {
   std::vector<std::string> assume = {};  ///< only runs satisfying all of these
   std::string search = "dfs";            ///< dfs bfs random
   bool shortest = false;
-  std::uint32_t threads = 0;  ///< 0: chosen
+  std::uint32_t threads = 0;  ///< 0: chosen; 1: a system that may not be used by several threads at once
 };
 
 struct ExploreOptions {
@@ -88,6 +88,7 @@ struct ExploreOptions {
   double time_limit = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t max_states = 0;
+  std::uint32_t threads = 0;  ///< 0: chosen
   std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< exports of the state graph; empty: none
 };
 

@@ -12,6 +12,7 @@ class SharedAutomaton::View final : public PropertyAutomaton {
     atoms_ = shared_.automaton_.atoms();
     acceptance_ = shared_.automaton_.acceptance();
     initial_ = shared_.automaton_.initial();
+    strength_ = shared_.automaton_.strength();
   }
 
   const std::vector<std::string>& atoms() const override { return atoms_; }
@@ -34,6 +35,14 @@ class SharedAutomaton::View final : public PropertyAutomaton {
   std::size_t states() const override {
     const std::lock_guard lock(shared_.mutex_);
     return shared_.automaton_.states();
+  }
+  Strength strength() const override { return strength_; }
+  ComponentStrength strength_at(std::uint32_t state) const override {
+    while (strengths_.size() <= state) {
+      const std::lock_guard lock(shared_.mutex_);
+      strengths_.push_back(shared_.automaton_.strength_at(static_cast<std::uint32_t>(strengths_.size())));
+    }
+    return strengths_[state];
   }
   std::string state_name(std::uint32_t state) const override {
     const std::lock_guard lock(shared_.mutex_);
@@ -89,7 +98,9 @@ class SharedAutomaton::View final : public PropertyAutomaton {
   std::vector<std::string> atoms_;
   Acceptance acceptance_;
   std::uint32_t initial_ = 0;
-  std::vector<Slot> slots_;  ///< open addressing, at most half full
+  Strength strength_ = Strength::Strong;
+  mutable std::vector<ComponentStrength> strengths_;  ///< of the states asked for and those before; one thread uses it
+  std::vector<Slot> slots_;                           ///< open addressing, at most half full
   std::size_t used_ = 0;
   std::vector<Edge> pool_;
   std::vector<std::uint8_t> ends_;

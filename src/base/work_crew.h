@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// WorkCrew: a few threads that run the same piece of work together, again and again; the caller is one of them. What the
-// caller wrote before run() is seen by all, and what they wrote is seen by the caller afterwards (the mutex orders both).
+// WorkCrew: a few threads that run the same piece of work together, again and again; the caller is one of them. What
+// the caller wrote before run() is seen by all, and what they wrote is seen by the caller afterwards (the mutex orders
+// both).
 #pragma once
 
 #include <condition_variable>

@@ -92,11 +92,6 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   CheckResult result;
   result.warnings = idle_options(properties, options);
-  if (options.threads > 1) {
-    result.warnings.push_back(
-        {.severity = Diagnostic::Severity::Warning,
-         .message = "searches use one thread; -j " + std::to_string(options.threads) + " changes nothing"});
-  }
   result.properties.resize(properties.size());
 
   // Assertions and deadlocks are looked for together: the model is searched once.

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "pipeline/decide.h"
+#include "pipeline/parallel.h"
 #include "search/model_space.h"
 #include "search/on_line.h"
+#include "search/parallel_reachability.h"
 #include "search/reachability.h"
 
 namespace weir {
@@ -42,6 +44,11 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     return Diagnostic{.message = std::string("--store ") + chosen->kind->name +
                                  " keeps no states to search from breadth-first or at random; use exact or tree"};
   }
+  const std::string obstacle = context.options.cache_entries_given
+                                   ? "--cache-entries is for one thread"
+                                   : parallel_obstacle(context.options.store, context.options.search);
+  Expected<ThreadPlan> plan = plan_threads(context.options.threads, obstacle);
+  if (!plan) return plan.error();
   MemoryBudget budget(memory_limit_of(context.options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
@@ -53,10 +60,24 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     names += (names.empty() ? "" : ", ") + property->name;
   }
   ModelSpace space(context.system);
-  SearchControl control(budget, limits_of(context), context.observer, names);
-  const DefectResult outcome = numbered
-                                   ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
-                                   : OnLineSearch(space, **store, control).run(wanted);
+  const auto renew = [&] {
+    store->reset();
+    *store = chosen->kind->make(budget, chosen->options);
+  };
+  const auto searched = search_as_planned(
+      *plan, limits_of(context), budget, context.observer, names,
+      [&](SearchControl& control) {
+        renew();
+        return numbered ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
+                        : OnLineSearch(space, **store, control).run(wanted);
+      },
+      [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
+        const auto make_space = [&](unsigned) { return std::make_unique<ModelSpace>(context.system); };
+        return ParallelReachability(crew, make_space, shared, control).run(wanted);
+      },
+      renew);
+  const DefectResult& outcome = searched.result;
+  if (searched.threads > 1) order = Order::BreadthFirst;
 
   std::vector<PropertyResult> results;
   for (const Property* property : properties) {
@@ -64,6 +85,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     result.stats = outcome.search.stats;
     result.engine.emptiness = name_of(*order);
     result.engine.store = chosen->kind->name;
+    result.engine.threads = searched.threads;
     const Defect defect = defect_of(*property);
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
                                     [&](const DefectFound& candidate) { return candidate.defect == defect; });

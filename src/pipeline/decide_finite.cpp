@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/derivative.h"
+#include "automaton/shared_automaton.h"
 #include "formula/rewrite.h"
 #include "pipeline/decide.h"
 #include "pipeline/explain_result.h"
+#include "pipeline/parallel.h"
 #include "search/finite_product.h"
 #include "search/on_line.h"
+#include "search/parallel_reachability.h"
 #include "search/reachability.h"
 #include "search/shuffled_space.h"
 
@@ -40,7 +43,10 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   MemoryBudget budget(memory_limit_of(options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
-  SearchControl control(budget, limits_of(context), context.observer, property.name);
+  const std::string obstacle = options.cache_entries_given ? "--cache-entries is for one thread"
+                                                           : parallel_obstacle(options.store, options.search);
+  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle);
+  if (!plan) return plan.error();
 
   PropertyResult result = result_for(property);
   const bool breadth_first = options.shortest || options.search == "bfs";
@@ -51,14 +57,35 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   const bool random = options.search == "random" && !options.shortest;
   ShuffledSpace shuffled(product, options.seed);
   SearchSpace& space = random ? static_cast<SearchSpace&>(shuffled) : product;
-  const DefectResult outcome = breadth_first
-                                   ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                                   : OnLineSearch(space, **store, control).run(Defect::BadState);
+  const auto renew = [&] {
+    store->reset();
+    *store = chosen->kind->make(budget, chosen->options);
+  };
+  const auto searched = search_as_planned(
+      *plan, limits_of(context), budget, context.observer, property.name,
+      [&](SearchControl& control) {
+        renew();
+        return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                             : OnLineSearch(space, **store, control).run(Defect::BadState);
+      },
+      [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
+        SharedAutomaton derivatives(**automaton);
+        std::vector<std::unique_ptr<PropertyAutomaton>> views;
+        const auto make_space = [&](unsigned) {
+          views.push_back(derivatives.view());
+          return std::make_unique<FiniteProduct>(context.system, *views.back(), *binding,
+                                                 maximal ? Computations::Maximal : Computations::All);
+        };
+        return ParallelReachability(crew, make_space, shared, control).run(Defect::BadState);
+      },
+      renew);
+  const DefectResult& outcome = searched.result;
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";
-  result.engine.emptiness = breadth_first ? "bfs" : "on-line";
+  result.engine.emptiness = breadth_first || searched.threads > 1 ? "bfs" : "on-line";
   result.engine.store = chosen->kind->name;
+  result.engine.threads = searched.threads;
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     return result;

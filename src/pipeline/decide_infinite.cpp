@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "automaton/shared_automaton.h"
+#include "base/assert.h"
 #include "formula/bad_prefix.h"
 #include "pipeline/decide.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/failure_automaton.h"
+#include "pipeline/parallel.h"
 #include "search/engines.h"
+#include "search/parallel_emptiness.h"
 #include "search/product.h"
 #include "search/shortest_lasso.h"
 #include "search/shuffled_space.h"
@@ -103,6 +109,49 @@ void shorten(SearchSpace& space, const SearchControl& control, Run& run, Propert
   run = rolled_up(std::move(run));
 }
 
+std::string obstacle_to_threads(const CheckOptions& options) {
+  if (options.cache_entries_given) return "--cache-entries is for one thread";
+  if (options.emptiness != "auto") {
+    return "--emptiness " + options.emptiness + " searches with one thread; several threads have a search of their own";
+  }
+  return parallel_obstacle(options.store, options.search);
+}
+
+/// Products of one model and one automaton for several threads.
+class SharedProduct {
+ public:
+  SharedProduct(const TransitionSystem& system, PropertyAutomaton& automaton, const AtomBinding& atoms,
+                Fairness fairness)
+      : system_(system), automaton_(automaton), atoms_(atoms), fairness_(fairness) {}
+
+  std::unique_ptr<SearchSpace> make_space() {
+    views_.push_back(automaton_.view());
+    auto product = Product::make(system_, *views_.back(), atoms_, fairness_);
+    WEIR_ASSERT(product.has_value(), "what makes one product makes several");
+    products_.push_back(product->get());
+    return std::move(*product);
+  }
+  /// After a search, while its spaces live: what the products have seen.
+  void collect() {
+    for (const Product* product : products_) {
+      errors_met += product->errors_met();
+      for (const Letter letter : product->letters()) {
+        if (std::find(letters.begin(), letters.end(), letter) == letters.end()) letters.push_back(letter);
+      }
+    }
+  }
+  std::uint64_t errors_met = 0;
+  std::vector<Letter> letters;
+
+ private:
+  const TransitionSystem& system_;
+  SharedAutomaton automaton_;
+  const AtomBinding& atoms_;
+  Fairness fairness_;
+  std::vector<std::unique_ptr<PropertyAutomaton>> views_;
+  std::vector<const Product*> products_;
+};
+
 }  // namespace
 
 Expected<PropertyResult> decide_infinite(const CheckContext& context, const Property& property) {
@@ -124,19 +173,49 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   Expected<const EngineKind*> engine = engine_for(options, **product, chosen->kind->traits);
   if (!engine) return engine.error();
 
+  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
+  if (!plan) return plan.error();
+
   MemoryBudget budget(memory_limit_of(options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
-  SearchControl control(budget, limits_of(context), context.observer, property.name);
   ShuffledSpace shuffled(**product, options.seed);
   SearchSpace& space = options.search == "random" ? static_cast<SearchSpace&>(shuffled) : **product;
-  SearchResult search = (*engine)->run(space, **store, control);
+  const auto renew = [&] {
+    store->reset();
+    *store = chosen->kind->make(budget, chosen->options);
+  };
+  std::uint64_t errors_met = 0;
+  std::vector<Letter> letters;
+  auto searched = search_as_planned(
+      *plan, limits_of(context), budget, context.observer, property.name,
+      [&](SearchControl& control) {
+        renew();
+        SearchResult found = (*engine)->run(space, **store, control);
+        errors_met = (*product)->errors_met();
+        letters = (*product)->letters();
+        return found;
+      },
+      [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
+        SharedProduct products(context.system, automaton, *binding, *fairness);
+        ParallelEmptiness emptiness(
+            crew, [&](unsigned) { return products.make_space(); }, shared, control);
+        SearchResult found = emptiness.run();
+        products.collect();
+        errors_met = products.errors_met;
+        letters = products.letters;
+        return found;
+      },
+      renew);
+  SearchResult& search = searched.result;
 
   PropertyResult result = result_for(property);
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
-  result.engine = {failure->translator, failure->form, (*engine)->name, chosen->kind->name, {}, options.fair, 1};
-  if ((*product)->errors_met() > 0) {
+  const bool alone = searched.threads == 1;
+  result.engine = {failure->translator, failure->form,   alone ? (*engine)->name : "levels", chosen->kind->name, {},
+                   options.fair,        searched.threads};
+  if (errors_met > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }
   if (search.outcome != SearchResult::Outcome::Found) {
@@ -144,7 +223,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
       result.warnings.push_back(failure->vacuity);
     } else if (result.verdict == Verdict::Holds && property.formula) {
-      const auto more = vacuity_warnings(*property.formula, automaton.atoms(), (*product)->letters());
+      const auto more = vacuity_warnings(*property.formula, automaton.atoms(), letters);
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }
     return result;
@@ -153,7 +232,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   std::optional<std::size_t> bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   const bool shortest_already = bad_prefix && (*engine)->decides == Decides::Terminal && (*engine)->breadth_first;
   if (options.shortest && !shortest_already) {
-    shorten(**product, control, search.run, result);
+    SearchLimits left = limits_of(context);
+    if (left.seconds > 0) left.seconds = std::max(left.seconds - search.stats.seconds, 1e-3);
+    shorten(**product, SearchControl(budget, left, context.observer, property.name), search.run, result);
     bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   }
 

@@ -11,7 +11,9 @@
 
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
+#include "pipeline/explore_parallel.h"
 #include "pipeline/export_graph.h"
+#include "pipeline/parallel.h"
 #include "pipeline/waiting_states.h"
 #include "store/stores.h"
 
@@ -249,18 +251,52 @@ Diagnostics examine(const ExploreOptions& options, const StoreKind*& kind) {
   return {};
 }
 
+std::string obstacle_to_threads(const ExploreOptions& options) {
+  if (wants_graph(options)) return "the state graph is exported by one thread";
+  if (options.search == "dfs")
+    return "--search dfs takes one path after the other; several threads search breadth-first";
+  return parallel_obstacle(options.store, options.search);
+}
+
+/// One thread up to the size of a small model, several beyond.
+ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
+                                 const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
+                                 Observer* observer) {
+  const auto alone = [&](const ExploreOptions& allowed) {
+    store.reset();
+    store = kind.make(budget, {});
+    Explorer explorer(system, *store, budget, allowed, observer);
+    explorer.run();
+    return std::move(explorer.result);
+  };
+  // Whoever limits the states wants that number, which several threads would miss by a few.
+  if (plan.threads == 1 || (plan.one_first && options.max_states > 0)) return alone(options);
+  ExploreResult result;
+  if (plan.one_first) {
+    ExploreOptions small = options;
+    small.max_states = ThreadPlan::kSmallModel;
+    result = alone(small);
+    if (result.complete || result.stats.states < small.max_states) return result;
+  }
+  store.reset();
+  const double seconds = result.stats.seconds;
+  result = explore_in_parallel(system, options, plan.threads, seconds, budget, observer);
+  store = kind.make(budget, {});
+  return result;
+}
+
 }  // namespace
 
 Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer) {
   const StoreKind* kind = nullptr;
   Diagnostics wrong = examine(options, kind);
   if (!wrong.empty()) return wrong;
+  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
+  if (!plan) return plan.error();
   MemoryBudget budget(run_budget(options.memory_limit));
-  const auto store = kind->make(budget, {});
+  auto store = kind->make(budget, {});
   if (store == nullptr) return refuse(std::string("the memory limit is too small for the store '") + kind->name + "'");
-  Explorer explorer(system, *store, budget, options, observer);
-  explorer.run();
-  ExploreResult result = std::move(explorer.result);
+  ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer);
   result.store = kind->name;
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {

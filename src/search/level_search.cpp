@@ -47,8 +47,7 @@ Statistics LevelSearch::stats() const {
   return stats;
 }
 
-void LevelSearch::share(std::uint64_t count,
-                        const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work) {
+void LevelSearch::share(std::uint64_t count, const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work) {
   if (count < kWorthSharing) {
     if (count > 0) work(0, 0, count);
     return;

@@ -4,8 +4,8 @@
 // level. Which thread expands a state is chance; which states are on a level is not. So counts, depths, and everything
 // that is decided between two levels from the levels alone, are the same for every number of threads and every run.
 //
-// For this reason counterexamples are not read off from who met a state first: path_to() goes back from a state level by
-// level, generating the levels again, and takes among the predecessors the one whose bytes come first.
+// For this reason counterexamples are not read off from who met a state first: path_to() goes back from a state level
+// by level, generating the levels again, and takes among the predecessors the one whose bytes come first.
 #pragma once
 
 #include <atomic>
@@ -69,7 +69,7 @@ class LevelSearch {
     StateEdges edges;
     std::vector<Insertion> insertions;
     std::vector<std::byte> scratch;
-    GrowingArray<std::uint32_t> next;         ///< new states
+    GrowingArray<std::uint32_t> next;           ///< new states
     std::atomic<std::uint64_t> transitions{0};  ///< written by the thread, read by the first one for progress
   };
 

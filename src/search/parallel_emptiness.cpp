@@ -52,10 +52,14 @@ bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, c
   Place& place = places()[index_of(id)];
   place.offset = own.targets.size() & 0xFFFFFFFFFF;
   place.worker_plus_one = (worker + 1) & 0xFFFFFF;
-  place.degree = static_cast<std::uint32_t>(edges.size());
   place.automaton = from;
+  place.degree = 0;
+  // Where the automaton can accept nothing without moving on for good, no cycle fails: edges from there are not needed.
+  if (space.strength_at(state) == ComponentStrength::Rejecting) return true;
+  place.degree = static_cast<std::uint32_t>(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (!own.targets.push(static_cast<std::uint32_t>(targets[i].id)) || !own.marks.push(edges.marks_of(i))) return false;
+    if (!own.targets.push(static_cast<std::uint32_t>(targets[i].id)) || !own.marks.push(edges.marks_of(i)))
+      return false;
     note_move(own, from, automaton_state_of(space, edges.states.state(i)), edges.marks_of(i));
   }
   return true;
@@ -106,7 +110,8 @@ bool ParallelEmptiness::find_components() {
   bool fits = graph.close_state();
   auto next = moves.begin();
   for (std::uint32_t state = 0; state < states; ++state) {
-    for (; next != moves.end() && next->first.first == state; ++next) fits = fits && graph.add_edge(next->first.second, {});
+    for (; next != moves.end() && next->first.first == state; ++next)
+      fits = fits && graph.add_edge(next->first.second, {});
     fits = fits && graph.close_state();
     all_states.push_back(state);
   }
@@ -143,7 +148,7 @@ template <class Use>
 void ParallelEmptiness::for_inner_edges(std::uint32_t state, Use&& use) const {
   const Place& from = place(state);
   const Edges& edges = *edges_[from.worker_plus_one - 1];
-  const std::uint32_t component = components_[from.automaton];
+  const std::uint32_t component = component_of(state);
   for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) {
     const std::uint32_t target = edges.targets[i];
     if (is_expanded(target) && component_of(target) == component) use(target, edges.marks[i]);
@@ -229,7 +234,8 @@ void ParallelEmptiness::put_rest_in_order() {
   const StateStore& store = search_.store().handle(0);
   std::vector<std::byte> scratch;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-  for (const std::uint32_t state : left_over_) keyed.emplace_back(hash_bytes(store.get(StateId{state}, scratch)), state);
+  for (const std::uint32_t state : left_over_)
+    keyed.emplace_back(hash_bytes(store.get(StateId{state}, scratch)), state);
   std::vector<std::byte> other;
   std::sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
     if (a.first != b.first || a.second == b.second) return a.first < b.first;
@@ -277,8 +283,7 @@ SearchResult ParallelEmptiness::report() {
     for (const std::uint32_t state : search_.level(depth)) {
       if (!inside[state]) continue;
       const StateView bytes = store.get(StateId{state}, scratch);
-      if (entry != kNoState &&
-          !std::lexicographical_compare(bytes.begin(), bytes.end(), first.begin(), first.end())) {
+      if (entry != kNoState && !std::lexicographical_compare(bytes.begin(), bytes.end(), first.begin(), first.end())) {
         continue;
       }
       entry = StateId{state};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A failing cycle sought by several threads. Depth-first order, which the linear sequential algorithms need, does not
-// divide well; breadth-first order does. So the product is explored level by level (level_search.h), its edges are kept,
-// and now and then what has been explored is examined: is there a failing cycle? An examination takes time linear in the
-// explored part; it is made whenever that part has doubled, so all of them together take no more than twice the time of
-// the last, and a failing cycle is found when at most twice as much has been explored as is needed: on the fly, up to
-// that factor.
+// divide well; breadth-first order does. So the product is explored level by level (level_search.h), its edges are
+// kept, and now and then what has been explored is examined: is there a failing cycle? An examination takes time linear
+// in the explored part; it is made whenever that part has doubled, so all of them together take no more than twice the
+// time of the last, and a failing cycle is found when at most twice as much has been explored as is needed: on the fly,
+// up to that factor.
 //
 // An examination (compare OWCTY: Černá and Pelánek 2003; on-the-fly for weak automata: Barnat, Brim, Ročkai 2009):
 //   1. The moves that the automaton has made so far are a small graph. A failing cycle stays in one of its strongly
@@ -14,8 +14,8 @@
 //      (explicit_graph.h). Where every cycle of a component fails, as with weak automata, this happens only if there is
 //      one: then nothing is done by one thread alone until the answer is known.
 //
-// Examinations happen between levels and their outcome does not depend on numbers that threads give: the verdict and the
-// counterexample are the same for every number of threads and every run.
+// Examinations happen between levels and their outcome does not depend on numbers that threads give: the verdict and
+// the counterexample are the same for every number of threads and every run.
 //
 // Memory beside the store: 24 bytes a state, and 4 bytes and the marks an edge.
 #pragma once
@@ -87,7 +87,10 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   bool is_expanded(std::uint32_t state) const {
     return (std::size_t{state} + 1) * sizeof(Place) <= places_.committed() && place(state).worker_plus_one != 0;
   }
-  std::uint32_t component_of(std::uint32_t state) const { return components_[place(state).automaton]; }
+  std::uint32_t component_of(std::uint32_t state) const {
+    const std::uint32_t automaton = place(state).automaton;
+    return automaton < components_.size() ? components_[automaton] : 0;
+  }
   /// Calls use(target, marks) for the edges that stay in the component.
   template <class Use>
   void for_inner_edges(std::uint32_t state, Use&& use) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability of a state with a defect by several threads, breadth-first (level_search.h): counterexamples are shortest
-// ones, and the same for every number of threads. Of the states with a defect on the first level that has one, the one
-// whose bytes come first is reported.
+// Reachability of a state with a defect by several threads, breadth-first (level_search.h): counterexamples are
+// shortest ones, and the same for every number of threads. Of the states with a defect on the first level that has one,
+// the one whose bytes come first is reported.
 #pragma once
 
 #include "search/level_search.h"

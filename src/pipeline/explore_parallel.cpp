@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/explore_parallel.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/level_search.h"
+
+namespace weir {
+namespace {
+
+/// The model as explore sees it: a step that went wrong leads to no state, but counts as a transition.
+class CountingSpace final : public SearchSpace {
+ public:
+  explicit CountingSpace(const TransitionSystem& system) : system_(system) {}
+
+  void initial(StateEdges& out) override {
+    out.clear();
+    system_.initial_states(out.states);
+    generated += out.size();
+    drop_errors(out);
+  }
+  void expand(StateView state, StateEdges& out) override {
+    out.clear();
+    system_.successors(state, out.states);
+    generated += out.size();
+    transitions += out.size();
+    if (out.states.empty() && !system_.may_end(state)) ++deadlocks;
+    drop_errors(out);
+  }
+  const Acceptance& acceptance() const override { return acceptance_; }
+
+  std::uint64_t generated = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t deadlocks = 0;
+
+ private:
+  void drop_errors(StateEdges& out) {
+    bool wrong = false;
+    for (std::size_t i = 0; i < out.size() && !wrong; ++i) wrong = out.states.step(i).fault == Fault::RuntimeError;
+    if (!wrong) return;
+    std::swap(all_, out.states);
+    out.states.clear();
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (all_.step(i).fault != Fault::RuntimeError) out.states.append(all_.step(i), all_.state(i));
+    }
+  }
+
+  const TransitionSystem& system_;
+  Acceptance acceptance_;
+  SuccessorBuffer all_;
+};
+
+class Everything final : public LevelSearch::Visitor {
+ public:
+  bool expanded(unsigned, StateId, StateView, const StateEdges&, const std::vector<Insertion>&) override {
+    return true;
+  }
+  bool level_done(std::uint64_t) override { return false; }
+};
+
+std::string reason_of(const SearchControl& control, const ExploreOptions& options) {
+  switch (control.stop()) {
+    case Stop::Memory: return "memory limit reached";
+    case Stop::Time: return "time limit reached";
+    case Stop::States: return "state limit reached (" + std::to_string(options.max_states) + ")";
+    case Stop::Interrupted: return "interrupted";
+    case Stop::None: break;
+  }
+  return control.truncated() ? "depth limit reached (" + std::to_string(options.max_depth) + ")" : "";
+}
+
+}  // namespace
+
+ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreOptions& options, unsigned threads,
+                                  double seconds_used, MemoryBudget& budget, Observer* observer) {
+  SearchLimits limits;
+  limits.max_depth = options.max_depth;
+  limits.max_states = options.max_states;
+  if (options.time_limit > 0) limits.seconds = std::max(options.time_limit - seconds_used, 1e-3);
+  SearchControl control(budget, limits, observer);
+  ExploreResult result;
+  WorkCrew crew(threads);
+  const std::unique_ptr<SharedStore> store = make_shared_store("exact", budget, crew.size());
+  if (store == nullptr) {
+    control.end(Stop::Memory);
+  } else {
+    std::vector<const CountingSpace*> spaces;
+    const auto make_space = [&](unsigned) {
+      auto space = std::make_unique<CountingSpace>(system);
+      spaces.push_back(space.get());
+      return space;
+    };
+    LevelSearch search(crew, make_space, *store, control);
+    Everything everything;
+    search.run(everything);
+    result.stats = search.stats();
+    result.stats.transitions = result.stats.states_generated = 0;
+    for (const CountingSpace* space : spaces) {
+      result.stats.transitions += space->transitions;
+      result.stats.states_generated += space->generated;
+      result.deadlocks += space->deadlocks;
+    }
+    // A level beyond the depth limit was met, and is not part of what was asked for.
+    if (control.truncated()) result.stats.states = search.first_levels(search.levels() - 1).size();
+    result.stats.stored_peak = result.stats.states;
+  }
+  result.stats.memory_bytes = budget.used();
+  result.stats.seconds = control.seconds() + seconds_used;
+  result.reason = reason_of(control, options);
+  result.complete = result.reason.empty();
+  return result;
+}
+
+}  // namespace weir

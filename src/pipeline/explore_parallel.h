@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// explore by several threads, breadth-first; the counts are those of one thread.
+#pragma once
+
+#include <weir/weir.h>
+
+#include "base/memory_budget.h"
+
+namespace weir {
+
+/// `seconds_used`: before this. The result lacks what is known from the options.
+ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreOptions& options, unsigned threads,
+                                  double seconds_used, MemoryBudget& budget, Observer* observer);
+
+}  // namespace weir
