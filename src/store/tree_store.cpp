@@ -4,15 +4,21 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "base/hash.h"
+#include "store/cut_sample.h"
 
 namespace weir {
 namespace {
 
 constexpr std::uint32_t kNone = IndexTable::kNone;
-/// The tables are refilled from 8-byte pairs, quickly, so they may grow by small steps and stay well filled.
+/// Inner pairs are few; their table may grow by small steps and stay well filled.
 constexpr double kGrowth = 1.25;
+/// The index of the roots may be as empty after growing as leaves the whole store at this many bytes a state.
+constexpr double kBytesPerState = 9.7;
+constexpr std::size_t kSmall = std::size_t{1} << 17;  ///< below this many states, bytes matter little
 /// As many states are folded together; more would not hide more misses and take scratch memory.
 constexpr std::size_t kBatch = 32;
 
@@ -20,27 +26,24 @@ std::uint64_t hash_of(const PackedRoots::Root& root) {
   return hash_mix((std::uint64_t{root.left} << 32) | root.right, root.length);
 }
 
-void cut_into_words(StateView state, std::vector<std::uint32_t>& words) {
-  // Two words at least, so that there is always a root pair.
-  words.assign(std::max<std::size_t>((state.size() + 3) / 4, 2), 0);
-  if (!state.empty()) std::memcpy(words.data(), state.data(), state.size());
-}
-
-/// Replaces the words by the two halves of the root. `number` turns a pair into its number, or kNone to give up.
+/// The value of half a state. `number` turns a pair (the last one?) into its number, or kNone to give up; then the
+/// result is nothing.
 template <class Number>
-bool fold_words(std::vector<std::uint32_t>& words, Number&& number) {
+std::optional<std::uint32_t> fold_bytes(StateView bytes, Number&& number) {
+  std::vector<std::uint32_t> words(std::max<std::size_t>((bytes.size() + 3) / 4, 1), 0);
+  if (!bytes.empty()) std::memcpy(words.data(), bytes.data(), bytes.size());
   std::size_t count = words.size();
-  while (count > 2) {
+  while (count > 1) {
     const std::size_t pairs = count / 2;
     for (std::size_t i = 0; i < pairs; ++i) {
-      const std::uint32_t found = number(PairTable::Pair{words[2 * i], words[2 * i + 1]});
-      if (found == kNone) return false;
+      const std::uint32_t found = number(PairTable::Pair{words[2 * i], words[2 * i + 1]}, count == 2);
+      if (found == kNone) return std::nullopt;
       words[i] = found;
     }
     if (count % 2 == 1) words[pairs] = words[count - 1];
     count = pairs + count % 2;
   }
-  return true;
+  return words[0];
 }
 
 std::uint64_t read_bits(const std::byte* bytes, std::size_t bit, unsigned width) {
@@ -154,28 +157,26 @@ std::size_t TreeStore::number_of_length(std::size_t size) const {
   return static_cast<std::size_t>(std::find(lengths_.begin(), lengths_.end(), size) - lengths_.begin());
 }
 
-void PairLevels::shape(std::size_t state_size) {
-  // Two words at least, so that there is always a root pair.
-  const std::size_t words = std::max<std::size_t>((state_size + 3) / 4, 2);
+void PairLevels::shape(std::size_t bytes) {
+  const std::size_t words = std::max<std::size_t>((bytes + 3) / 4, 1);
   if (words != words_) {
     words_ = words;
     depth_ = 0;
     begins_[0] = 0;
     ends_[0] = words;
-    for (std::size_t items = words; items > 2; ++depth_) {
+    for (std::size_t items = words; items > 1; ++depth_) {
       items = (items + 1) / 2;
       begins_[depth_ + 1] = ends_[depth_];
       ends_[depth_ + 1] = ends_[depth_] + items;
     }
     items_.resize(ends_[depth_]);
   }
-  items_[(state_size - (state_size > 0)) / 4] = 0;
-  if (state_size <= 4) items_[1] = 0;
+  items_[words - 1] = 0;
 }
 
-void PairLevels::take(StateView state, const PairLevels& reference) {
-  shape(state.size());
-  if (!state.empty()) std::memcpy(items_.data(), state.data(), state.size());
+void PairLevels::take(StateView bytes, const PairLevels& reference) {
+  shape(bytes.size());
+  if (!bytes.empty()) std::memcpy(items_.data(), bytes.data(), bytes.size());
   changed.clear();
   if (depth_ == 0) return;
   const std::size_t pairs = words_ / 2;
@@ -190,7 +191,7 @@ void PairLevels::take(StateView state, const PairLevels& reference) {
   }
 }
 
-void TreeStore::number_level(PairLevels& levels, std::size_t level) {
+void TreeStore::number_level(PairLevels& levels, std::size_t level, PairTable& table) {
   const std::uint32_t* items = levels.level(level);
   std::uint32_t* numbers = levels.level(level + 1);
   const std::size_t pairs = levels.size(level) / 2;
@@ -198,7 +199,7 @@ void TreeStore::number_level(PairLevels& levels, std::size_t level) {
   for (const std::uint32_t i : levels.changed) {
     if (i < pairs) {
       const PairTable::Pair pair{items[2 * i], items[2 * i + 1]};
-      unknown_.push_back({numbers + i, pair, PairTable::hash_of(pair)});
+      unknown_.push_back({&table, numbers + i, pair, PairTable::hash_of(pair)});
     } else {
       numbers[i] = items[2 * i];  // the last of an odd number of items goes up as it is
     }
@@ -215,19 +216,19 @@ bool TreeStore::fold(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       if (level >= batch_[i].depth()) continue;
       higher = true;
-      number_level(batch_[i], level);
+      number_level(batch_[i], level, const_cast<PairTable&>(table_of(batch_[i], level, i % 2)));
     }
     if (!higher) return true;
     for (const Unknown& unknown : unknown_) {
-      *unknown.number = inner_.number(unknown.pair, unknown.hash);
+      *unknown.number = unknown.table->number(unknown.pair, unknown.hash);
       if (*unknown.number == kNone) return false;
     }
   }
 }
 
-TreeStore::BatchRoot TreeStore::root_of(const PairLevels& levels, std::size_t state_size) const {
-  const std::uint32_t* halves = levels.level(levels.depth());
-  const PackedRoots::Root root{halves[0], halves[1], static_cast<std::uint32_t>(number_of_length(state_size))};
+TreeStore::BatchRoot TreeStore::root_of(std::size_t of_batch, std::size_t state_size) const {
+  const PackedRoots::Root root{batch_[2 * of_batch].value(), batch_[2 * of_batch + 1].value(),
+                               static_cast<std::uint32_t>(number_of_length(state_size))};
   return {root, hash_of(root)};
 }
 
@@ -235,10 +236,7 @@ Insertion TreeStore::insert_root(BatchRoot candidate, std::size_t state_size) {
   const auto& [root, hash] = candidate;
   const std::uint32_t found = index_.find(hash, [&](std::uint32_t number) { return roots_[number] == root; });
   if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
-  const auto rehash = [this](std::uint32_t number) { return hash_of(roots_[number]); };
-  if (index_.must_grow(roots_.size()) && !index_.rebuild(roots_.size(), roots_.size() + 1, kGrowth, rehash)) {
-    return {};
-  }
+  if (index_.must_grow(roots_.size()) && !grow_index()) return {};
   const auto number = static_cast<std::uint32_t>(roots_.size());
   if (!roots_.push_back(root)) return {};
   if (root.length == lengths_.size()) lengths_.push_back(static_cast<std::uint32_t>(state_size));
@@ -247,29 +245,45 @@ Insertion TreeStore::insert_root(BatchRoot candidate, std::size_t state_size) {
   return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
+bool TreeStore::grow_index() {
+  const double count = static_cast<double>(std::max<std::size_t>(roots_.size(), 1));
+  const double others = static_cast<double>(pair_bytes() + roots_.memory_bytes()) / count;
+  const double factor = (kBytesPerState - others) * IndexTable::kMaxLoad / sizeof(std::uint32_t);
+  const double least = roots_.size() < kSmall ? 2.0 : 1.25;
+  return index_.rebuild(roots_.size(), roots_.size() + 1, std::clamp(factor, least, 2.0),
+                        [this](std::uint32_t number) { return hash_of(roots_[number]); });
+}
+
 Insertion TreeStore::insert(StateView state, std::uint64_t) {
   if (state.size() > 0xFFFFFFFF) return {};
-  if (batch_.empty()) batch_.resize(1);
-  batch_[0].take(state, reference_);
-  if (!fold(1)) return {};
-  const Insertion result = insert_root(root_of(batch_[0], state.size()), state.size());
-  if (!unfolded_) std::swap(reference_, batch_[0]);
+  if (cut_ == kNoCut) cut_ = state.size() / 2;
+  tune_if_due();
+  if (batch_.empty()) batch_.resize(2);
+  batch_[0].take(left(state), reference_[0]);
+  batch_[1].take(right(state), reference_[1]);
+  if (!fold(2)) return {};
+  const Insertion result = insert_root(root_of(0, state.size()), state.size());
+  if (!unfolded_) std::swap_ranges(reference_, reference_ + 2, batch_.begin());
   unfolded_ = false;
   return result;
 }
 
 void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
   out.assign(states.size(), {});
+  if (cut_ == kNoCut && !states.empty()) cut_ = states.state(0).size() / 2;
+  tune_if_due();
   for (std::size_t first = 0; first < states.size(); first += kBatch) {
     const std::size_t count = std::min(states.size() - first, kBatch);
-    if (batch_.size() < count) batch_.resize(count);
+    if (batch_.size() < 2 * count) batch_.resize(2 * count);
     bool huge = false;
     for (std::size_t i = 0; i < count; ++i) {
       const StateView state = states.state(first + i);
       huge = huge || state.size() > 0xFFFFFFFF;
-      if (!huge) batch_[i].take(state, reference_);
+      if (huge) break;
+      batch_[2 * i].take(left(state), reference_[0]);
+      batch_[2 * i + 1].take(right(state), reference_[1]);
     }
-    if (huge || !fold(count)) {
+    if (huge || !fold(2 * count)) {
       // Near the end of memory the first ones may still fit.
       for (std::size_t i = first; i < states.size(); ++i) {
         out[i] = insert(states.state(i), depth);
@@ -279,7 +293,7 @@ void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>
     }
     batch_roots_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      batch_roots_.push_back(root_of(batch_[i], states.state(first + i).size()));
+      batch_roots_.push_back(root_of(i, states.state(first + i).size()));
       index_.prefetch(batch_roots_.back().hash);
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -290,12 +304,14 @@ void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>
       const std::size_t size = states.state(first + i).size();
       // A length that an earlier state of the batch was the first to have has got its number since.
       if (batch_roots_[i].root.length == lengths_.size() || lengths_[batch_roots_[i].root.length] != size) {
-        batch_roots_[i] = root_of(batch_[i], size);
+        batch_roots_[i] = root_of(i, size);
       }
       out[first + i] = insert_root(batch_roots_[i], size);
       if (out[first + i].full()) return;
     }
-    if (!unfolded_) std::swap(reference_, batch_[count - 1]);
+    if (!unfolded_) {
+      std::swap_ranges(reference_, reference_ + 2, batch_.begin() + static_cast<std::ptrdiff_t>(2 * (count - 1)));
+    }
   }
   unfolded_ = false;
 }
@@ -303,34 +319,73 @@ void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>
 bool TreeStore::contains(StateView state) const {
   const std::size_t length = number_of_length(state.size());
   if (length == lengths_.size()) return false;
-  std::vector<std::uint32_t> words;
-  cut_into_words(state, words);
-  if (!fold_words(words, [this](PairTable::Pair pair) { return inner_.find(pair); })) return false;
-  const PackedRoots::Root root{words[0], words[1], static_cast<std::uint32_t>(length)};
-  return index_.find(hash_of(root), [&](std::uint32_t number) { return roots_[number] == root; }) != kNone;
+  const auto number_in = [this](int side) {
+    return [this, side](PairTable::Pair pair, bool last) { return (last ? top_[side] : inner_).find(pair); };
+  };
+  const std::optional<std::uint32_t> first = fold_bytes(left(state), number_in(0));
+  const std::optional<std::uint32_t> second = fold_bytes(right(state), number_in(1));
+  if (!first || !second) return false;
+  const PackedRoots::Root root{*first, *second, static_cast<std::uint32_t>(length)};
+  return index_.find(hash_of(root), [&](std::uint32_t n) { return roots_[n] == root; }) != kNone;
+}
+
+void TreeStore::tune() {
+  next_tuning_ = roots_.size() >= kLastTuning ? ~std::size_t{0} : roots_.size() * 8;
+  CutSample sample;
+  std::vector<std::byte> scratch;
+  const std::size_t step = roots_.size() / CutSample::kStates + 1;
+  for (std::size_t i = 0; i < roots_.size(); i += step)
+    sample.add(get(StateId{static_cast<std::uint32_t>(i)}, scratch));
+  const std::size_t cut = sample.best_cut();
+  // Building anew costs as much as the states have cost so far; a small gain is not worth it.
+  if (sample.values(cut) * 5 < sample.values(cut_) * 4) {
+    TreeStore other(*budget_);
+    other.cut_ = cut;
+    other.next_tuning_ = ~std::size_t{0};
+    other.lengths_ = lengths_;
+    bool fits = true;
+    for (std::size_t i = 0; i < roots_.size() && fits; ++i) {
+      fits = other.insert(get(StateId{static_cast<std::uint32_t>(i)}, scratch)).inserted();
+    }
+    if (fits) {
+      cut_ = cut;
+      for (int side = 0; side < 2; ++side) top_[side] = std::move(other.top_[side]);
+      inner_ = std::move(other.inner_);
+      roots_ = std::move(other.roots_);
+      index_ = std::move(other.index_);
+    }
+  }
+  for (PairLevels& half : reference_) half.forget();
+  unfolded_ = false;
 }
 
 StateView TreeStore::get(StateId id, std::vector<std::byte>& scratch) const {
   const PackedRoots::Root root = roots_[index_of(id)];
   const std::size_t size = lengths_[root.length];
-  reference_.shape(size);
-  std::uint32_t* halves = reference_.level(reference_.depth());
-  halves[0] = root.left;
-  halves[1] = root.right;
-  for (std::size_t level = reference_.depth(); level-- > 0;) {
-    const std::uint32_t* numbers = reference_.level(level + 1);
-    std::uint32_t* items = reference_.level(level);
-    const std::size_t pairs = reference_.size(level) / 2;
-    for (std::size_t i = 0; i < pairs; ++i) {
-      const PairTable::Pair pair = inner_[numbers[i]];
-      items[2 * i] = pair.left;
-      items[2 * i + 1] = pair.right;
+  const std::size_t sizes[2] = {std::min(cut_, size), size - std::min(cut_, size)};
+  const std::uint32_t values[2] = {root.left, root.right};
+  scratch.resize(size);
+  std::byte* target = scratch.data();
+  for (int side = 0; side < 2; ++side) {
+    PairLevels& half = reference_[side];
+    half.shape(sizes[side]);
+    *half.level(half.depth()) = values[side];
+    for (std::size_t level = half.depth(); level-- > 0;) {
+      const PairTable& table = table_of(half, level, static_cast<std::size_t>(side));
+      const std::uint32_t* numbers = half.level(level + 1);
+      std::uint32_t* items = half.level(level);
+      const std::size_t pairs = half.size(level) / 2;
+      for (std::size_t i = 0; i < pairs; ++i) {
+        const PairTable::Pair pair = table[numbers[i]];
+        items[2 * i] = pair.left;
+        items[2 * i + 1] = pair.right;
+      }
+      if (half.size(level) % 2 == 1) items[2 * pairs] = numbers[pairs];
     }
-    if (reference_.size(level) % 2 == 1) items[2 * pairs] = numbers[pairs];
+    if (sizes[side] > 0) std::memcpy(target, half.level(0), sizes[side]);
+    target += sizes[side];
   }
   unfolded_ = true;
-  scratch.resize(size);
-  if (size > 0) std::memcpy(scratch.data(), reference_.level(0), size);
   return {scratch.data(), size};
 }
 
