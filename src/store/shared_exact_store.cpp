@@ -73,7 +73,7 @@ SharedExactStore::~SharedExactStore() = default;
 
 StateStore& SharedExactStore::handle(unsigned worker) { return *handles_[worker]; }
 
-bool SharedExactStore::open() { return bytes_.open() && directory_.open() && index_.open(std::size_t{1} << 14); }
+bool SharedExactStore::open() { return bytes_.open() && directory_.open() && index_.open(std::size_t{1} << 12); }
 
 StateView SharedExactStore::view(std::uint32_t number) const {
   const std::size_t length = length_.load(std::memory_order_relaxed);
