@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/bdd.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
@@ -18,21 +19,38 @@ std::uint64_t hash_triple(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   return hash_mix((std::uint64_t{a} << 32) | b, c);
 }
 
-/// Rebuilds f bottom-up: `combine(variable, low, high)` gives the new function of each node, once.
-template <class Combine>
-Bdd rebuild(const BddManager& manager, Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, const Combine& combine) {
-  if (BddManager::is_constant(f)) return f;
-  if (const auto found = done.find(f.id); found != done.end()) return found->second;
-  const Bdd low = rebuild(manager, manager.low(f), done, combine);
-  const Bdd high = rebuild(manager, manager.high(f), done, combine);
-  const Bdd result = combine(manager.top(f), low, high);
-  done.emplace(f.id, result);
-  return result;
+/// Stack that one level of recursion is allowed: twice what the largest frame takes, as one kind of recursion may end
+/// in another.
+constexpr std::size_t kBytesPerLevel = 512;
+
+std::size_t levels_on_stack() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return BddManager::kMaxVariables;
+  return limit.rlim_cur / kBytesPerLevel;
 }
 
 }  // namespace
 
-BddManager::BddManager(std::size_t node_limit) : table_(kFirstTable, 0), cache_(kFirstTable), node_limit_(node_limit) {
+/// Rebuilds f bottom-up: `combine(variable, low, high)` gives the new function of each node, once.
+template <class Combine>
+Bdd BddManager::rebuild(Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, const Combine& combine,
+                        std::uint32_t depth) {
+  if (is_constant(f)) return f;
+  if (const auto found = done.find(f.id); found != done.end()) return found->second;
+  check_depth(depth);
+  const Bdd low_part = rebuild(low(f), done, combine, depth + 1);
+  const Bdd high_part = rebuild(high(f), done, combine, depth + 1);
+  const Bdd result = combine(top(f), low_part, high_part);
+  done.emplace(f.id, result);
+  return result;
+}
+
+void BddManager::check_depth(std::uint32_t depth) const {
+  if (depth >= deepest_) throw BddLimitReached("the formula's decision diagrams are too deep for the stack");
+}
+
+BddManager::BddManager(std::size_t node_limit)
+    : table_(kFirstTable, 0), cache_(kFirstTable), node_limit_(node_limit), deepest_(levels_on_stack()) {
   nodes_.push_back({kConstantLevel, kBddFalse, kBddFalse});
   nodes_.push_back({kConstantLevel, kBddTrue, kBddTrue});
 }
@@ -70,7 +88,7 @@ Bdd BddManager::literal(std::uint32_t variable, bool positive) {
   return positive ? make(variable, kBddFalse, kBddTrue) : make(variable, kBddTrue, kBddFalse);
 }
 
-Bdd BddManager::apply(Operation operation, Bdd f, Bdd g) {
+Bdd BddManager::apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
   if (f.id > g.id) std::swap(f, g);  // all three are commutative; constants come first
   switch (operation) {
     case Operation::And:
@@ -93,11 +111,12 @@ Bdd BddManager::apply(Operation operation, Bdd f, Bdd g) {
     const CacheLine& line = cache_[hash & (cache_.size() - 1)];
     if (line.operation == code && line.f == f && line.g == g) return line.result;
   }
+  check_depth(depth);
   const std::uint32_t variable = std::min(nodes_[f.id].variable, nodes_[g.id].variable);
   const bool split_f = nodes_[f.id].variable == variable;
   const bool split_g = nodes_[g.id].variable == variable;
-  const Bdd low = apply(operation, split_f ? nodes_[f.id].low : f, split_g ? nodes_[g.id].low : g);
-  const Bdd high = apply(operation, split_f ? nodes_[f.id].high : f, split_g ? nodes_[g.id].high : g);
+  const Bdd low = apply(operation, split_f ? nodes_[f.id].low : f, split_g ? nodes_[g.id].low : g, depth + 1);
+  const Bdd high = apply(operation, split_f ? nodes_[f.id].high : f, split_g ? nodes_[g.id].high : g, depth + 1);
   const Bdd result = make(variable, low, high);
   cache_[hash & (cache_.size() - 1)] = {code, f, g, result};
   return result;
@@ -113,7 +132,7 @@ Bdd BddManager::cube(const Cube& literals) {
 
 Bdd BddManager::bind(Bdd f, const std::function<int(std::uint32_t)>& binding) {
   std::unordered_map<std::uint32_t, Bdd> done;
-  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+  return rebuild(f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
     const int value = binding(variable);
     return value < 0 ? make(variable, low, high) : value == 0 ? low : high;
   });
@@ -121,21 +140,21 @@ Bdd BddManager::bind(Bdd f, const std::function<int(std::uint32_t)>& binding) {
 
 Bdd BddManager::substitute(Bdd f, const std::function<Bdd(std::uint32_t)>& substitution) {
   std::unordered_map<std::uint32_t, Bdd> done;
-  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+  return rebuild(f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
     return if_then_else(substitution(variable), high, low);
   });
 }
 
 Bdd BddManager::exists(Bdd f, const std::function<bool(std::uint32_t)>& quantified) {
   std::unordered_map<std::uint32_t, Bdd> done;
-  return rebuild(*this, f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
+  return rebuild(f, done, [&](std::uint32_t variable, Bdd low, Bdd high) {
     return quantified(variable) ? disjoin(low, high) : make(variable, low, high);
   });
 }
 
 // Minato–Morreale: a cover of some function between `lower` and `upper`. First the cubes that need the negative
 // literal, then those that need the positive one, then what is left and needs neither. Returns the function covered.
-Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes) {
+Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes, std::uint32_t depth) {
   if (lower == kBddFalse) return kBddFalse;
   if (upper == kBddTrue) {
     cubes.push_back(path);
@@ -148,13 +167,14 @@ Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes
   };
   const auto [lower0, lower1] = split(lower);
   const auto [upper0, upper1] = split(upper);
+  check_depth(2 * depth);  // its frames are larger
   path.emplace_back(variable, false);
-  const Bdd only0 = cover(conjoin(lower0, negate(upper1)), upper0, path, cubes);
+  const Bdd only0 = cover(conjoin(lower0, negate(upper1)), upper0, path, cubes, depth + 1);
   path.back().second = true;
-  const Bdd only1 = cover(conjoin(lower1, negate(upper0)), upper1, path, cubes);
+  const Bdd only1 = cover(conjoin(lower1, negate(upper0)), upper1, path, cubes, depth + 1);
   path.pop_back();
   const Bdd left = disjoin(conjoin(lower0, negate(only0)), conjoin(lower1, negate(only1)));
-  const Bdd both = cover(left, conjoin(upper0, upper1), path, cubes);
+  const Bdd both = cover(left, conjoin(upper0, upper1), path, cubes, depth + 1);
   return disjoin(both, make(variable, only0, only1));
 }
 

@@ -4,12 +4,13 @@
 // A BddManager owns every node; a Bdd is a node's number, so equality of functions is equality of numbers. There is no
 // global state: each translation has its manager, and threads that have one each never meet. Nodes are not freed before
 // the manager is. Variables are ordered by their number, smallest on top. Operations recurse on the number of
-// variables, which is why it is limited. Not thread-safe.
+// variables, which is why it is limited, and refuse to go deeper than the stack allows. Not thread-safe.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -85,14 +86,18 @@ class BddManager {
   };
 
   Bdd make(std::uint32_t variable, Bdd low, Bdd high);
-  Bdd apply(Operation operation, Bdd f, Bdd g);
+  Bdd apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth = 0);
+  template <class Combine>
+  Bdd rebuild(Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, const Combine& combine, std::uint32_t depth = 0);
   void grow_table();
-  Bdd cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes);
+  Bdd cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes, std::uint32_t depth = 0);
+  void check_depth(std::uint32_t depth) const;
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> table_;  ///< open addressing, 0: free
   std::vector<CacheLine> cache_;      ///< direct-mapped, lossy
   std::size_t node_limit_;
+  std::size_t deepest_;  ///< levels of recursion that the stack has room for
 };
 
 }  // namespace weir

@@ -147,7 +147,8 @@ WitnessWord lasso_through(const Automaton& automaton, const AcceptingPart& part)
   std::vector<bool> inside(automaton.state_count(), false);
   for (const State s : part.states) inside[s] = true;
   WitnessWord word;
-  const auto [entry, prefix] = way_to(automaton, inside);
+  const auto [first, prefix] = way_to(automaton, inside);
+  const State entry = first;  // lambdas of older compilers capture no structured binding
   WEIR_ASSERT(entry != SccInfo::kNone, "an accepting part is reachable");
   word.prefix = prefix;
   const Walk walk(automaton, [&](State s, const Edge& edge) {
