@@ -67,12 +67,12 @@ void buddy_expansion(benchmark::State& state, int first) {
         const Clause k = clause(i, n);
         const bdd owed = variable(k.postponed) & variable(k.next_until);
         const bdd until = variable(k.c) | (variable(k.b) & owed);
-        const bdd now = !variable(k.a) | until;
+        const bdd now = bdd_not(variable(k.a)) | until;
         all = all & now & variable(k.next_always);
       }
       for (std::uint32_t i = 0; i < n; ++i) {
         const Clause k = clause(i, n);
-        const bdd letter = variable(k.a) & variable(k.b) & !variable(k.c);
+        const bdd letter = variable(k.a) & variable(k.b) & bdd_not(variable(k.c));
         benchmark::DoNotOptimize((all & letter).id());
       }
       nodes = bdd_getnodenum();
