@@ -101,6 +101,13 @@ struct Communication {
 
 /// For people: what a step did.
 struct StepDescription {
+  /// One transition of the step, as Spin's trails write it.
+  struct Move {
+    std::int32_t process = kNoProcess;
+    std::uint32_t statement = 0;  ///< Spin's number of the statement
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
   std::string event;      ///< the model's own label: a transition label, or the statement
   std::string process;    ///< e.g. "P[0]"; empty if the model has no processes
   std::string file;       ///< where the statement stands; empty if unknown
@@ -108,6 +115,7 @@ struct StepDescription {
   std::string fault;      ///< what went wrong, if step.fault says so
   std::string output;     ///< what the step prints (printf)
   std::optional<Communication> communication;
+  std::vector<Move> moves;  ///< Promela only: the step's transitions in order
 };
 
 class TransitionSystem {

@@ -77,6 +77,7 @@ struct CheckOptions {
   std::string search = "dfs";            ///< dfs bfs random
   bool shortest = false;
   std::uint32_t threads = 0;  ///< 0: chosen; 1: a system that may not be used by several threads at once
+  std::string replay_trail = {};  ///< a trail of Spin: no search, its run is judged; empty: none
 };
 
 struct ExploreOptions {
@@ -99,7 +100,6 @@ struct SimulateOptions {
   std::uint64_t max_steps = 10000;  ///< of a random or interactive run; 0: no limit
   std::string replay_file;          ///< JSON of a check, whose first counterexample is followed; empty: none
   std::string property;             ///< which property's counterexample; empty: the first there is
-  std::string trail_file;           ///< the run for `spin -t` (Promela); empty: none
 };
 
 struct SimulationEnd {

@@ -18,6 +18,7 @@
 #include "report/sarif.h"
 #include "report/sequence.h"
 #include "report/text.h"
+#include "report/trail.h"
 
 namespace weir::cli {
 namespace {
@@ -26,7 +27,7 @@ struct Settings {
   std::string path;
   CheckOptions options;
   std::string progress = "auto";
-  std::string json, html, junit, sarif, itf, mermaid, plantuml, dot;
+  std::string json, html, junit, sarif, itf, mermaid, plantuml, dot, trail;
   bool quiet = false;
   bool verbose = false;
 
@@ -51,6 +52,7 @@ constexpr Output kOutputs[] = {
     {"--mermaid", &Settings::mermaid, mermaid_report, "write the first counterexample as a Mermaid sequence diagram"},
     {"--plantuml", &Settings::plantuml, plantuml_report, "write it as a PlantUML sequence diagram"},
     {"--dot", &Settings::dot, dot_report, "write counterexamples for Graphviz"},
+    {"--trail", &Settings::trail, trail_report, "write the first counterexample for spin -t -k FILE (Promela)"},
 };
 
 void add_requests(Settings& settings) {
@@ -82,6 +84,10 @@ ExitCode run(Settings& settings) {
     return kBadInput;
   }
   if (!settings.quiet) complain(result->warnings);
+  if (!settings.trail.empty() && lacks_trail(*result)) {
+    complain({Diagnostic{.message = "--trail is for Promela models: only their statements have Spin's numbers"}});
+    return kBadInput;
+  }
   for (const Output& output : kOutputs) {
     const std::string& file = settings.*output.file;
     if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
@@ -105,6 +111,10 @@ void add_property_options(CLI::App& app, Settings& settings) {
   app.add_flag("--progress-cycles", settings.progress_cycles, "every cycle makes progress (np_)")->group(group);
   app.add_flag("--acceptance-cycles", settings.acceptance_cycles, "no cycle through an accept label")->group(group);
   app.add_option("--properties", settings.options.properties_file, "named formulas (.ltl), or MCC property XML")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--replay-trail", settings.options.replay_trail,
+                 "no search: which properties does the run of this Spin trail violate? (Promela)")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--property-automaton", settings.automata,

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "report/trail.h"
 
 namespace weir::cli {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 struct Settings {
   std::string path;
   SimulateOptions options;
+  std::string trail;
   bool interactive = false;
   bool quiet = false;
   bool verbose = false;
@@ -66,6 +68,7 @@ class Printer : public SimulationListener {
   }
 
   void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) override {
+    trail_.add(step);
     if (settings_.quiet) {
       fmt::print("{}", step.output);
       return;
@@ -80,11 +83,15 @@ class Printer : public SimulationListener {
   }
 
   void cycle_starts() override {
+    trail_.cycle_starts();
     if (!settings_.quiet) fmt::print("  --- from here on it repeats\n");
   }
 
+  const std::string& trail() const { return trail_.text(); }
+
  private:
   const Settings& settings_;
+  TrailWriter trail_;
 };
 
 ExitCode run(const Settings& settings) {
@@ -93,6 +100,13 @@ ExitCode run(const Settings& settings) {
   if (!end) {
     complain(end.error());
     return kBadInput;
+  }
+  if (!settings.trail.empty()) {
+    if (end->steps > 0 && printer.trail().empty()) {
+      complain({Diagnostic{.message = "--trail is for Promela models: only their statements have Spin's numbers"}});
+      return kBadInput;
+    }
+    if (!write_output(settings.trail, printer.trail())) return kBadInput;
   }
   using Reason = SimulationEnd::Reason;
   if (end->reason == Reason::ReplayFailed) {
@@ -125,7 +139,7 @@ Action describe_simulate(CLI::App& app) {
   app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
       ->type_name("FILE");
   app.add_option("--property", options.property, "whose counterexample to follow")->type_name("NAME");
-  app.add_option("--trail", options.trail_file, "write the run for spin -t (Promela)")->type_name("FILE");
+  app.add_option("--trail", settings->trail, "write the run for spin -t -k FILE (Promela)")->type_name("FILE");
   app.add_flag("-q,--quiet", settings->quiet, "print only what the model prints");
   app.add_flag("-v,--verbose", settings->verbose, "print the whole first state, and where processes stand");
   app.footer(

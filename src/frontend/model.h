@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include <weir/diagnostic.h>
@@ -42,10 +43,17 @@ struct StatedProperty {
   std::uint32_t line = 0;
 };
 
+/// What reading Spin's trails takes; Promela only.
+struct TrailFacts {
+  std::unordered_set<std::uint32_t> mergeable;  ///< statements that Spin may merge with the one before them
+  bool has_progress = false, has_accepting = false;
+};
+
 struct Model {
   std::unique_ptr<TransitionSystem> system;
   std::vector<StatedProperty> properties;
   Diagnostics warnings;
+  std::optional<TrailFacts> trails = std::nullopt;
 };
 
 }  // namespace weir

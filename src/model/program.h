@@ -179,6 +179,7 @@ struct Program {
   Place last;
   bool has_priorities = false;  ///< frames hold a priority byte behind the header; only the highest possible one moves
   bool has_progress = false, has_accepting = false;
+  bool has_origins = false;  ///< Transition::origin means something
 
   // Computed by finish.
   std::uint32_t header_bytes = 1;

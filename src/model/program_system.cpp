@@ -216,6 +216,10 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
       if (part.process != parts[i - 1].process) result.event += process_name(part.before, part.process) + ": ";
       result.event += statement.text;
     }
+    if (program_->has_origins && !part.continues) {
+      const TransitionId id = part.within != kNone ? part.within : part.transition;
+      result.moves.push_back({part.process, program_->transitions[id].origin});
+    }
     result.output += part.output;
     if (result.fault.empty() && !part.fault.empty())
       result.fault = part.fault + (part.fault == "assertion violated" ? ": " + statement.text : "");

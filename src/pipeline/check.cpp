@@ -11,6 +11,7 @@
 #include "frontend/open_model.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
+#include "pipeline/replay_trail.h"
 #include "pipeline/sources.h"
 
 namespace weir {
@@ -133,7 +134,9 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   if (!model) return model.error();
   Expected<std::vector<Property>> properties = collect_properties(*model, options);
   if (!properties) return properties.error();
-  Expected<CheckResult> result = check_system(*model->system, *properties, options, observer);
+  Expected<CheckResult> result = options.replay_trail.empty()
+                                     ? check_system(*model->system, *properties, options, observer)
+                                     : replay_trail(*model, std::move(*properties), options);
   if (!result) return result.error();
   result->model = model_path;
   result->sources = sources_of(*result);

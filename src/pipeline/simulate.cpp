@@ -11,7 +11,6 @@
 #include <weir/weir.h>
 
 #include "frontend/open_model.h"
-#include "model/program_system.h"
 
 namespace weir {
 namespace {
@@ -126,7 +125,6 @@ class Simulation {
                                     : end(SimulationEnd::Reason::Stopped);
       const StepDescription step = system_.describe(state_, buffer_.step(choice), buffer_.state(choice));
       const bool fault = buffer_.step(choice).fault != Fault::None;
-      add_to_trail(buffer_.step(choice));
       const std::vector<Variable> before = std::move(shown_);
       move_to(buffer_.state(choice));
       listener_.step(++steps_, step, changes(before, shown_));
@@ -134,8 +132,6 @@ class Simulation {
       if (fault && steps_ == recording->size()) return end(SimulationEnd::Reason::Fault, step.fault);
     }
   }
-
-  const std::string& trail() const { return trail_; }
 
  private:
   SimulationEnd end(SimulationEnd::Reason reason, std::string message = {}) const {
@@ -146,18 +142,6 @@ class Simulation {
     Bytes copy(state.begin(), state.end());
     state_ = std::move(copy);
     shown_ = system_.show(state_);
-  }
-
-  /// The step in Spin's words: a line `depth:process:transition` for each of its transitions.
-  void add_to_trail(const Step& step) {
-    const auto* program = dynamic_cast<const ProgramSystem*>(&system_);
-    if (program == nullptr || options_.trail_file.empty()) return;
-    for (const MicroStep& part : program->executor().unfold(state_, step)) {
-      if (part.continues) continue;
-      const TransitionId id = part.within != kNone ? part.within : part.transition;
-      trail_ += std::to_string(++trail_lines_) + ":" + std::to_string(part.process) + ":" +
-                std::to_string(program->program().transitions[id].origin) + "\n";
-    }
   }
 
   std::size_t choose() {
@@ -197,8 +181,6 @@ class Simulation {
   Bytes state_;
   std::vector<Variable> shown_;
   std::uint64_t steps_ = 0;
-  std::string trail_;
-  std::uint64_t trail_lines_ = 0;
 };
 
 }  // namespace
@@ -214,13 +196,7 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
     recording = std::move(*read);
   }
   Simulation simulation(*model->system, options, listener);
-  SimulationEnd end = simulation.run(options.replay_file.empty() ? nullptr : &recording);
-  if (!options.trail_file.empty()) {
-    std::ofstream file(options.trail_file);
-    file << "-4:-4:-4\n" << simulation.trail();
-    if (!file) return complaint(options.trail_file, "cannot write this file");
-  }
-  return end;
+  return simulation.run(options.replay_file.empty() ? nullptr : &recording);
 }
 
 }  // namespace weir

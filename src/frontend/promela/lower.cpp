@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "frontend/promela/flow.h"
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
+#include "frontend/promela/trace_system.h"
 
 namespace weir::promela {
 
@@ -26,6 +28,7 @@ class Lowering {
 
   Diagnostics run();
   std::vector<StatedProperty> claims;  ///< never claims, filled by run
+  std::optional<TraceAutomaton> trace;
 
  private:
   void add_claim(const Process& process, const Flow& flow);
@@ -273,12 +276,20 @@ void Lowering::add_claim(const Process& process, const Flow& flow) {
 Diagnostics Lowering::run() {
   const ModelFacts facts = gather_facts(model_);
   program_.has_priorities = facts.uses_priorities;
+  program_.has_origins = true;
   std::uint32_t identity = 0;
   std::size_t location_count = 0;
+  const Process* watched = nullptr;
+  Flow watched_flow;
   for (Process* process : model_.processes) {
     Flow flow = build_flow(model_, *process, identity, facts.referenced_labels);
     problems_.insert(problems_.end(), flow.problems.begin(), flow.problems.end());
     if (process->kind == ProcessKind::Never) add_claim(*process, flow);
+    if (process->kind == ProcessKind::Trace || process->kind == ProcessKind::Notrace) {
+      watched = process;
+      watched_flow = std::move(flow);
+      continue;
+    }
     if (!runs(*process)) continue;
     bodies_.push_back({process, std::move(flow), {}, {}});
     find_states(bodies_.back());
@@ -304,6 +315,7 @@ Diagnostics Lowering::run() {
       program_.process_types[type].provided = compiler_.value(*bodies_[type].process->provided);
   }
   for (Body& body : bodies_) add_transitions(body);
+  if (watched != nullptr) trace = trace_automaton(model_, *watched, watched_flow, compiler_);
   program_.finish();
   return problems_;
 }
@@ -319,11 +331,14 @@ class PromelaAtoms : public AtomReader {
     Lowering lowering(model_, program, *compiler_);
     Diagnostics problems = lowering.run();
     claims = std::move(lowering.claims);
+    trace = std::move(lowering.trace);
     return problems;
   }
   std::vector<StatedProperty> claims;
+  std::optional<TraceAutomaton> trace;
 
   Expected<CompiledAtom> read(std::string_view text) override {
+    if (text.starts_with(kChannelErrorPrefix) && text.ends_with(")")) return read_channel_error(text);
     Expected<Expression*> parsed = parse_expression_atom(model_, text);
     if (!parsed) return parsed.error();
     const Expression& expression = **parsed;
@@ -346,6 +361,24 @@ class PromelaAtoms : public AtomReader {
   }
 
  private:
+  /// `no_channel(EXPRESSION)`: whether evaluating it would ask an uninitialised channel.
+  Expected<CompiledAtom> read_channel_error(std::string_view text) {
+    text.remove_prefix(kChannelErrorPrefix.size());
+    text.remove_suffix(1);
+    Expected<Expression*> parsed = parse_expression_atom(model_, text);
+    if (!parsed) return parsed.error();
+    CodeBuilder code(program_->code);
+    code.constant(0);
+    for (const Expression* channel : uncertain_channels(**parsed)) {
+      compiler_->value(*channel, code);
+      code.emit(OpCode::Not);
+      code.emit(OpCode::BitOr);
+    }
+    CompiledAtom atom;
+    atom.code = code.finish();
+    return atom;
+  }
+
   Model model_;
   Program* program_ = nullptr;
   std::unique_ptr<Compiler> compiler_;
@@ -353,13 +386,33 @@ class PromelaAtoms : public AtomReader {
 
 }  // namespace
 
-Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims) {
+namespace {
+
+TrailFacts trail_facts(const Program& program) {
+  TrailFacts facts;
+  facts.has_progress = program.has_progress;
+  facts.has_accepting = program.has_accepting;
+  for (const Transition& transition : program.transitions)
+    if (transition.kind == TransitionKind::Normal && transition.guard.empty() && transition.channel_operation == kNone)
+      facts.mergeable.insert(transition.origin);
+  return facts;
+}
+
+Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims,
+                                               std::optional<TraceAutomaton>* trace) {
   auto program = std::make_unique<Program>();
   auto atoms = std::make_unique<PromelaAtoms>(std::move(model));
   Diagnostics problems = atoms->lower(*program);
   if (!problems.empty()) return problems;
   if (claims != nullptr) *claims = std::move(atoms->claims);
+  if (trace != nullptr) *trace = std::move(atoms->trace);
   return std::make_unique<ProgramSystem>(std::move(program), std::move(atoms));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims) {
+  return lower(std::move(model), claims, nullptr);
 }
 
 Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& options) {
@@ -385,10 +438,15 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     result.properties.push_back(std::move(property));
   }
   std::vector<StatedProperty> claims;
-  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims);
+  std::optional<TraceAutomaton> trace;
+  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims, &trace);
   if (!system) return system.error();
   for (StatedProperty& claim : claims) result.properties.push_back(std::move(claim));
-  result.system = std::move(*system);
+  result.trails = trail_facts((*system)->program());
+  if (trace)
+    result.system = watch(std::move(*system), std::move(*trace));
+  else
+    result.system = std::move(*system);
   return result;
 }
 

@@ -37,6 +37,25 @@ Formula convert(const Expression& e) {
   return Formula::atom(to_string(e));
 }
 
+/// For each atom that asks a channel which may not be initialised: the atom that says so.
+std::vector<Formula> atoms_with_uncertain_channels(const Expression& e) {
+  std::vector<Formula> found;
+  std::vector<const Expression*> waiting = {&e};
+  while (!waiting.empty()) {
+    const Expression& here = *waiting.back();
+    waiting.pop_back();
+    const bool connective = here.kind == ExpressionKind::Unary || here.kind == ExpressionKind::Binary;
+    if (connective && (here.op == Operator::Not || here.op == Operator::And || here.op == Operator::Or ||
+                       temporal(here.op) != Op::Atom)) {
+      waiting.push_back(here.a);
+      if (here.b != nullptr) waiting.push_back(here.b);
+    } else if (!uncertain_channels(here).empty()) {
+      found.push_back(Formula::atom(std::string(kChannelErrorPrefix) + to_string(here) + ")"));
+    }
+  }
+  return found;
+}
+
 /// A temporal operator below an operator of arithmetic has no meaning.
 const Expression* misplaced_operator(const Expression& e, bool below_arithmetic) {
   const bool is_connective = e.kind == ExpressionKind::Unary || e.kind == ExpressionKind::Binary;
@@ -78,11 +97,39 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
 
 }  // namespace
 
+std::vector<const Expression*> uncertain_channels(const Expression& e) {
+  std::vector<const Expression*> found;
+  std::vector<const Expression*> waiting = {&e};
+  while (!waiting.empty()) {
+    const Expression& here = *waiting.back();
+    waiting.pop_back();
+    switch (here.kind) {
+      case ExpressionKind::Len:
+      case ExpressionKind::Full:
+      case ExpressionKind::Empty:
+      case ExpressionKind::NFull:
+      case ExpressionKind::NEmpty:
+      case ExpressionKind::Poll:
+        if (here.a->kind == ExpressionKind::Variable && here.a->path.back().symbol->channel == nullptr)
+          found.push_back(here.a);
+        break;
+      default: break;
+    }
+    for (const Expression* part : {here.a, here.b, here.c})
+      if (part != nullptr) waiting.push_back(part);
+  }
+  return found;
+}
+
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
     return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
   }
-  return convert(*block.formula);
+  const Formula formula = convert(*block.formula);
+  // To Spin, asking a channel that is not there is an error of the run.
+  Formula errors = Formula::constant(false);
+  for (const Formula atom : atoms_with_uncertain_channels(*block.formula)) errors = errors | atom;
+  return errors.is(Op::False) ? formula : formula & Formula::unary(Op::Globally, !errors);
 }
 
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name) {

@@ -356,7 +356,7 @@ Expression* Parser::parse_after_variable(Expression* variable) {
     facts_.polls.push_back(e);
     return e;
   }
-  if (variable->path.front().symbol->builtin == Builtin::WriteOnly) {
+  if (variable->path.front().symbol->builtin == Builtin::WriteOnly && !in_event_trace_) {
     messages_.error(variable->range, "'_' cannot be read: it only takes values that are not needed");
   }
   return variable;

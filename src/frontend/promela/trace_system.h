@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// trace and notrace assertions: a system that watches the channel operations of another one. The state of the assertion
+// is part of the state, as in Spin; a model without such an assertion never meets this file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "frontend/promela/ast.h"
+#include "frontend/promela/compile.h"
+#include "frontend/promela/flow.h"
+#include "model/program_system.h"
+
+namespace weir::promela {
+
+/// The automaton of an assertion: control states as in its flow, one channel operation an edge.
+struct TraceAutomaton {
+  struct Field {
+    bool any = false;  ///< `_`
+    CodeRef value;
+  };
+  struct Edge {
+    bool jump = false;  ///< no channel operation: matches every event, as in Spin
+    bool sends = false;
+    CodeRef channel;
+    std::vector<Field> fields;
+    std::uint16_t target = 0;
+  };
+  struct State {
+    std::vector<Edge> edges;
+    bool may_end = false;
+    std::uint32_t line = 0;
+  };
+  bool negated = false;  ///< notrace
+  std::vector<State> states;
+  std::uint16_t start = 0;
+  std::uint16_t end = 0;
+};
+
+TraceAutomaton trace_automaton(const Model& model, const Process& process, const Flow& flow, Compiler& compiler);
+
+/// The system with the assertion enforced: a step with an event that does not fit is a fault.
+std::unique_ptr<TransitionSystem> watch(std::unique_ptr<ProgramSystem> system, TraceAutomaton automaton);
+
+}  // namespace weir::promela
