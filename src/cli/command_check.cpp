@@ -101,9 +101,17 @@ ExitCode run(Settings& settings) {
 
 void add_property_options(CLI::App& app, Settings& settings) {
   const char* const group = "Property";
-  app.add_option("--ltl", settings.ltl, "formula on infinite runs; repeatable")->type_name("F")->group(group);
-  app.add_option("--ltlf", settings.ltlf, "formula on finite computations; repeatable")->type_name("F")->group(group);
+  // One value each time: CLI11 would take `[] p[0]` for a list in brackets.
+  app.add_option("--ltl", settings.ltl, "formula on infinite runs; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("F")
+      ->group(group);
+  app.add_option("--ltlf", settings.ltlf, "formula on finite computations; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("F")
+      ->group(group);
   app.add_option("--property", settings.named, "a property that the model states, by name")
+      ->allow_extra_args(false)
       ->type_name("NAME")
       ->group(group);
   app.add_flag("--deadlock", settings.deadlock, "no state without successors but valid ends")->group(group);
@@ -132,6 +140,7 @@ void add_property_options(CLI::App& app, Settings& settings) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--assume", settings.options.assume, "only runs that satisfy F; repeatable")
+      ->allow_extra_args(false)
       ->type_name("F")
       ->group(group);
 }

@@ -102,6 +102,7 @@ Action describe_trace(CLI::App& app) {
   auto arguments = std::make_shared<TraceArguments>();
   app.add_option("LOG", arguments->log, "the log: .jsonl, .csv, .xes, each also .gz; - is standard input")->required();
   app.add_option("--ltlf", arguments->formulas, "a formula that each trace must satisfy; repeatable")
+      ->allow_extra_args(false)
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("F");
