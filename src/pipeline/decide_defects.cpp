@@ -101,6 +101,8 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       }
     } else {
       conclude_without_run(outcome.search, **store, result);
+      if (defect == Defect::Deadlock && (wanted & Defect::Fault) == Defect::None && space.errors_met() > 0)
+        result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
     }
     results.push_back(std::move(result));
   }

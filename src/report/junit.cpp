@@ -35,7 +35,7 @@ std::string junit_report(const CheckResult& result) {
   suite.append_attribute("name") = printable("weir " + result.model).c_str();
   suite.append_attribute("tests") = static_cast<unsigned>(result.properties.size());
   suite.append_attribute("failures") = count(Verdict::Violated);
-  suite.append_attribute("skipped") = count(Verdict::Inconclusive);
+  suite.append_attribute("errors") = count(Verdict::Inconclusive);
   suite.append_attribute("time") = seconds(result.seconds).c_str();
   for (const PropertyResult& property : result.properties) {
     pugi::xml_node test = suite.append_child("testcase");
@@ -49,7 +49,7 @@ std::string junit_report(const CheckResult& result) {
       failure.append_child(pugi::node_pcdata)
           .set_value(printable(text_counterexample(property.counterexample, {})).c_str());
     } else if (property.verdict == Verdict::Inconclusive) {
-      test.append_child("skipped").append_attribute("message") = printable(property.reason).c_str();
+      test.append_child("error").append_attribute("message") = printable(property.reason).c_str();
     }
   }
   std::ostringstream out;

@@ -73,12 +73,17 @@ class SequenceDiagram {
 
   void meet(const TraceStep& step) {
     const auto& talk = step.step.communication;
-    for (const std::string& name :
-         {actor(step), talk ? talk->sender : std::string(), talk ? talk->receiver : std::string()}) {
+    for (const std::string& name : {actor(step), talk ? sender(*talk) : "", talk ? receiver(*talk) : ""}) {
       if (!name.empty() && std::find(participants_.begin(), participants_.end(), name) == participants_.end()) {
         participants_.push_back(name);
       }
     }
+  }
+
+  /// A message that waits in a channel comes from, or goes to, the channel.
+  static std::string sender(const Communication& talk) { return talk.sender.empty() ? talk.channel : talk.sender; }
+  static std::string receiver(const Communication& talk) {
+    return talk.receiver.empty() ? talk.channel : talk.receiver;
   }
 
   static std::string actor(const TraceStep& step) {
@@ -89,9 +94,10 @@ class SequenceDiagram {
   void write(const TraceStep& step) {
     if (step.last || step.stutters) return;
     const auto& talk = step.step.communication;
-    if (talk && !talk->sender.empty() && !talk->receiver.empty()) {
-      add(words_.message, identifier(talk->sender), identifier(talk->receiver),
-          one_line(talk->channel + ": " + talk->message));
+    if (talk && sender(*talk) != receiver(*talk)) {
+      const bool rendezvous = !talk->sender.empty() && !talk->receiver.empty();
+      add(words_.message, identifier(sender(*talk)), identifier(receiver(*talk)),
+          one_line(rendezvous ? talk->channel + ": " + talk->message : talk->message));
     } else {
       add(words_.note, identifier(actor(step)), one_line(step.step.event));
     }

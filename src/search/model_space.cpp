@@ -22,10 +22,12 @@ void ModelSpace::expand(StateView state, StateEdges& out) {
   out.states.clear();
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const StateView target = all_.state(i);
-    if (all_.step(i).fault == Fault::None) {
-      out.states.append(all_.step(i), target);
+    if (all_.step(i).fault != Fault::None) out.set_defect(Defect::Fault, all_.step(i), target);
+    // A run goes on after a violated assertion: what it meets there counts too. A run-time error leads nowhere.
+    if (all_.step(i).fault == Fault::RuntimeError) {
+      ++errors_met_;
     } else {
-      out.set_defect(Defect::Fault, all_.step(i), target);
+      out.states.append(all_.step(i), target);
     }
   }
 }

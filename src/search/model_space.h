@@ -13,11 +13,14 @@ class ModelSpace final : public SearchSpace {
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
   const Acceptance& acceptance() const override { return acceptance_; }
+  /// Steps that were not followed because the model itself went wrong there.
+  std::uint64_t errors_met() const { return errors_met_; }
 
  private:
   const TransitionSystem& system_;
   Acceptance acceptance_;
   SuccessorBuffer all_;
+  std::uint64_t errors_met_ = 0;
 };
 
 }  // namespace weir

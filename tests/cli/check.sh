@@ -110,5 +110,13 @@ PY
 "$weir" check lock.aut --deadlock --dot run.dot -q > /dev/null
 grep -q 'digraph' run.dot || fail 'DOT'
 
+# A run goes on after a violated assertion, and may deadlock there; a run-time error ends it, which is said.
+printf 'active proctype P() { byte x; assert(false); x = 1; (x == 2) }\n' > after.pml
+"$weir" check after.pml --deadlock -q > out 2>&1; [ $? = 1 ] || fail 'deadlock behind a violated assertion'
+"$weir" check after.pml -q > out 2>&1; [ "$(grep -c '^violated' out)" = 2 ] || fail 'assertion and deadlock together'
+printf 'byte x; active proctype P() { x = 1 / x; (x == 2) }\n' > error.pml
+"$weir" check error.pml --deadlock > out 2>&1; [ $? = 0 ] || fail 'no deadlock behind a run-time error'
+grep -q 'run-time error' out || fail 'a run-time error is mentioned where deadlock is asked for'
+
 [ "$failures" = 0 ] && echo 'all command lines behaved'
 exit "$failures"
