@@ -54,9 +54,12 @@ Expected<SourceText> SourceText::read_file(const std::string& path, std::size_t 
 }
 
 SourceText::Position SourceText::position(std::size_t offset) const {
+  // Columns end here: every statement of a megabyte on one line asks for its position, and must not count it all.
+  constexpr std::size_t kLongestLine = 1 << 13;
   offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const std::size_t start = *(next - 1);
+  offset = std::min(offset, start + kLongestLine);
   return {static_cast<std::uint32_t>(next - line_starts_.begin()),
           count_characters(std::string_view(text_).substr(start, offset - start)) + 1};
 }

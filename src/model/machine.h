@@ -39,7 +39,7 @@ struct MachineTables {
   std::vector<std::uint32_t> item_bytes;  ///< by header: of a frame, or of a channel with its header
 };
 
-inline constexpr std::size_t kMessageLimit = 64;
+inline constexpr std::size_t kMessageLimit = 255;  ///< fields; the front-ends refuse more
 
 class Machine {
  public:

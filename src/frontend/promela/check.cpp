@@ -202,7 +202,21 @@ class Checker {
     }
   }
 
+  static bool holds_array(const StructType& structure) {
+    return std::any_of(structure.fields.begin(), structure.fields.end(), [](const Symbol* field) {
+      return field->is_array || (field->type.structure != nullptr && holds_array(*field->type.structure));
+    });
+  }
+
   void check_process(Process& process) {
+    for (const Symbol* parameter : process.parameters) {
+      if (parameter->type.structure != nullptr && holds_array(*parameter->type.structure))
+        messages_.error(parameter->range, "a parameter cannot hold an array, and '" + parameter->name + "' does");
+    }
+    constexpr std::size_t kMostParameters = 255;
+    if (flat_parameters(process) > kMostParameters)
+      messages_.error(process.range, "a proctype can have " + std::to_string(kMostParameters) +
+                                         " parameters, those of structures counted one by one");
     if (process.kind == ProcessKind::Trace || process.kind == ProcessKind::Notrace) check_events(process.body);
     mark_d_steps(process.body, nullptr);
   }

@@ -221,8 +221,14 @@ void Compiler::add_frame(Process& process, std::uint32_t type) {
   LayoutBuilder builder(false, program_.header_bytes + (program_.has_priorities ? 1U : 0U));
   for (const Symbol* parameter : process.parameters) {
     variables_[parameter] = place_variable(*parameter, builder);
+    const std::size_t first = target.variables.size();
     describe(parameter->name, *parameter, variables_[parameter].place, variables_[parameter].stride, target.variables);
-    target.parameters.push_back(variables_[parameter].place);
+    // A structure is passed field by field, as `flat` spells it out.
+    for (std::size_t i = first; i < target.variables.size(); ++i) {
+      Place place = target.variables[i].place;
+      for (std::uint32_t k = 0; k < target.variables[i].count; ++k, place.offset += bytes_of(place.width))
+        target.parameters.push_back(place);
+    }
   }
   for (const Symbol* local : process.locals) {
     variables_[local] = place_variable(*local, builder);

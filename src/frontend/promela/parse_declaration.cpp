@@ -8,7 +8,7 @@ namespace weir::promela {
 namespace {
 
 constexpr std::int32_t kLargestArray = 65535;  // elements; beyond that a state is no longer a state
-constexpr std::size_t kLargestMessage = 4096;
+constexpr std::size_t kLargestMessage = 255;
 constexpr std::uint32_t kStructNesting = 100;
 
 struct BuiltinName {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The executor on Promela programs that are valid: eight bytes are the seed of a random program, anything else is a
+// program itself. Its first states are walked through, seen in every way, the same each time.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "frontend/promela/lower.h"
+#include "frontend/promela/promela.h"
+#include "fuzz/walk_model.h"
+#include "support/random_promela.h"
+
+namespace weir::fuzz {
+
+inline void executor(std::string_view input) {
+  if (input.size() > 1 << 14) return;
+  std::string text(input);
+  if (input.size() == 8) {
+    std::uint64_t seed = 0;
+    std::memcpy(&seed, input.data(), sizeof seed);
+    text = testing::to_text(testing::random_promela(seed));
+  }
+  Expected<promela::Model> model = promela::parse_model(SourceText("fuzz.pml", text), {});
+  if (!model) {
+    WEIR_ASSERT(input.size() != 8, "random programs are valid");
+    return;
+  }
+  const auto system = promela::lower(std::move(*model));
+  if (!system) {
+    WEIR_ASSERT(!system.error().empty(), "a refusal has a message");
+    return;
+  }
+  walk(**system);
+}
+
+}  // namespace weir::fuzz
