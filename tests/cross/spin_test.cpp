@@ -93,7 +93,8 @@ TEST(Spin, ConstructsAgree) {
       " for (i : 1 .. 3) { y = y + i }; select(i : x .. x+2); x = i }",
       // sorted sends of several fields, ??<>, ??[], ??
       "chan c = [4] of { byte, short }; active proctype P() { c!!3,1; c!!1,9; c!!3,-2; c!!1,2 }"
-      " active proctype Q() { byte b; short s; (len(c) == 4); c??<b,9>; assert(b==1); c??[3,1] -> c??3,s;"
+      " active proctype Q() { byte b; short s; (len(c) == 4); c?"
+      "?<b,9>; assert(b==1); c??[3,1] -> c??3,s;"
       " assert(s == -2); c?b,s; assert(b == 1 && s == 2) }",
       // priorities: declared, given to run, changed
       "byte cnt; byte who; active proctype A() priority 3 { byte i; do :: i < 2 -> cnt++; i++; who = _pid :: else ->"
