@@ -10,7 +10,9 @@
 // A successor is written straight into the caller's buffer. Where the chain goes on it is moved to a stack of its own.
 #include "model/interpreter.h"
 
+#include <algorithm>
 #include <cstring>
+#include <deque>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -30,9 +32,9 @@ constexpr std::uint64_t kChainLimit = 2000000;  ///< transitions of one step, an
 struct Link {
   std::size_t offset = 0;
   std::size_t size = 0;
-  std::uint32_t process = 0;    ///< who has control
-  Step first;                   ///< how the step began
-  std::vector<MicroStep> path;  ///< only when recording
+  std::uint32_t process = 0;   ///< who has control
+  Step first;                  ///< how the step began
+  std::uint32_t path = kNone;  ///< only when recording: its last transition
 };
 
 struct Interpreter::Scratch {
@@ -120,6 +122,12 @@ class Interpreter::Expansion {
   bool repeated(const Link& link);
   bool provided(std::uint32_t process);
   void note(std::uint32_t process, const Transition& transition, bool receives = false);
+  std::vector<MicroStep> path() const {
+    std::vector<MicroStep> result;
+    for (std::uint32_t at = path_; at != kNone; at = nodes_[at].before) result.push_back(nodes_[at].step);
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
 
   const Program& program_;
   Scratch& scratch_;
@@ -135,7 +143,13 @@ class Interpreter::Expansion {
 
   const Step* wanted_ = nullptr;
   std::vector<MicroStep>* found_ = nullptr;
-  std::vector<MicroStep> path_;
+  /// Transitions taken, each with the one before it: chains that begin alike share their beginning.
+  struct PathNode {
+    MicroStep step;
+    std::uint32_t before = kNone;
+  };
+  std::deque<PathNode> nodes_;
+  std::uint32_t path_ = kNone;  ///< the last transition
   std::string printed_;
   std::uint32_t within_ = kNone;  ///< for what is noted
   bool continues_ = false;
@@ -286,7 +300,8 @@ void Interpreter::Expansion::note(std::uint32_t process, const Transition& trans
     }
     machine_.error = before;
   }
-  path_.push_back(std::move(micro));
+  nodes_.push_back({std::move(micro), path_});
+  path_ = static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
 void Interpreter::Expansion::take(std::uint32_t process, const Transition& transition, std::int32_t channel,
@@ -315,8 +330,8 @@ void Interpreter::Expansion::take(std::uint32_t process, const Transition& trans
 void Interpreter::Expansion::finish(const Transition& transition, Step step, std::uint32_t control, bool resized) {
   if (machine_.failed_assertion != kNone) step.fault = Fault::Assertion;
   if (machine_.error != RuntimeError::None) step.fault = Fault::RuntimeError;
-  if (found_ != nullptr && !path_.empty()) {
-    MicroStep& micro = path_.back();
+  if (found_ != nullptr && path_ != kNone) {
+    MicroStep& micro = nodes_[path_].step;
     micro.output = std::exchange(printed_, {});
     if (machine_.error != RuntimeError::None)
       micro.fault = to_string(machine_.error);
@@ -355,13 +370,13 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
     if (chained || step.partner != kNoProcess) step.transition = kComposite + static_cast<std::uint32_t>(last - base_);
     out_.step(last) = step;
     if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process)
-      *found_ = path_;
+      *found_ = path();
   }
   if (found_ != nullptr) {
     if (chained)
       path_ = link_->path;
     else
-      path_.clear();
+      path_ = kNone;
   }
   // Go on looking at the state that is being expanded.
   if (resized)
@@ -396,10 +411,10 @@ void Interpreter::Expansion::follow() {
     step.transition = kComposite + static_cast<std::uint32_t>(out_.size() - base_);
     out_.append(step, state_);
     if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process)
-      *found_ = path_;
+      *found_ = path();
   }
   link_ = nullptr;
-  path_.clear();
+  path_ = kNone;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -446,7 +461,7 @@ bool Interpreter::Expansion::run_deterministic(std::uint32_t process, LocationId
     note(process, *transition);
     continues_ = false;
     apply(*transition, channel, slot);
-    if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
+    if (found_ != nullptr) nodes_[path_].step.output = std::exchange(printed_, {});
     location = transition->target;
     if (machine_.error != RuntimeError::None) return false;
   }
@@ -472,7 +487,7 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
   within_ = step.transition;
   note(process, *start);
   apply(*start, channel, slot);
-  if (found_ != nullptr) path_.back().output = std::exchange(printed_, {});
+  if (found_ != nullptr) nodes_[path_].step.output = std::exchange(printed_, {});
   if (machine_.error == RuntimeError::None) run_deterministic(process, start->target);
   within_ = kNone;
   machine_.set_location(process, transition.target);
@@ -551,7 +566,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   machine_.select(receiver);
   if (&inner != &receiving) within_ = static_cast<TransitionId>(&receiving - program_.transitions.data());
   note(receiver, inner, true);
-  if (found_ != nullptr) path_.back().message.assign(values, values + count);
+  if (found_ != nullptr) nodes_[path_].step.message.assign(values, values + count);
   const bool resizes = sending.resizes || receiving.resizes;
   if (resizes) {
     machine_.own(from);
