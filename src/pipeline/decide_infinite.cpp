@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "formula/bad_prefix.h"
 #include "pipeline/decide.h"
+#include "pipeline/draw_automaton.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/failure_automaton.h"
 #include "pipeline/parallel.h"
@@ -259,6 +260,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (result.has_counterexample && bad_prefix && failure->assumptions.empty()) {
     show_prefix_only(*bad_prefix, sees_steps, result.counterexample);
   }
+  if (result.has_counterexample) result.automaton = drawn(automaton);
   return result;
 }
 

@@ -105,6 +105,8 @@ def check_report(browser, page, screenshot):
         expect(min(size) > 30, f"the {chart} is drawn")
     expect(browser.script("return document.querySelectorAll('#timeline rect.true, #timeline rect.false').length") > 0, "the timeline shows truth")
     expect(browser.script("return document.querySelectorAll('#chart circle, #chart .arrow').length") > 0, "the chart shows steps")
+    expect(browser.script("return document.querySelectorAll('#automaton circle.state').length") >= 2, "the automaton is drawn")
+    expect(browser.script("return document.querySelectorAll('#automaton circle.state.current').length") == 1, "its current state is marked")
     before = browser.script("return getComputedStyle(document.body).backgroundColor")
     browser.click("#theme")
     expect(browser.script("return getComputedStyle(document.body).backgroundColor") != before, "light and dark differ")
