@@ -355,6 +355,14 @@ void Parser::check_channel(const Expression& channel) {
 
 /// Channels are copied whole: no arithmetic on them, and no numbers in their place.
 void Parser::check_channel_use(const Expression& target, const Expression& value) {
+  // As Spin does: only a constant that is assigned to a variable of a named mtype is looked at.
+  const Type& type = target.path.back().symbol->type;
+  if (type.basic == BasicType::Mtype && !type.mtype.empty() && value.kind == ExpressionKind::Constant &&
+      value.symbol != nullptr && value.symbol->type.mtype != type.mtype) {
+    const std::string& other = value.symbol->type.mtype;
+    messages_.error(value.range, "'" + target.path.back().symbol->name + "' is of mtype:" + type.mtype + ", but '" +
+                                     value.symbol->name + "' is of " + (other.empty() ? "mtype" : "mtype:" + other));
+  }
   const bool to_channel = target.path.size() == 1 && target.path[0].symbol->type.basic == BasicType::Chan;
   if (to_channel && value.kind == ExpressionKind::Constant) {
     messages_.error(value.range, "a number cannot be assigned to a channel");
