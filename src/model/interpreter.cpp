@@ -10,6 +10,8 @@
 // A successor is written straight into the caller's buffer. Where the chain goes on it is moved to a stack of its own.
 #include "model/interpreter.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -49,16 +51,20 @@ struct Interpreter::Scratch {
 class Interpreter::Lease {
  public:
   explicit Lease(const Interpreter& owner) : owner_(owner) {
-    for (auto& slot : owner_.idle_)
+    // Each thread has a few places of its own to look at: two that shared one would pass a cache line to and fro.
+    home_ = (static_cast<std::uint64_t>(pthread_self()) * 0x9E3779B97F4A7C15ULL) >> 32;
+    for (std::size_t i = 0; i < kTries; ++i) {
+      std::atomic<Scratch*>& slot = place(i);
       if (slot.load(std::memory_order_relaxed) != nullptr &&
           (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
         return;
+    }
     scratch_ = new Scratch(owner_.program_, owner_.tables_);
   }
   ~Lease() {
-    for (auto& slot : owner_.idle_) {
+    for (std::size_t i = 0; i < kTries; ++i) {
       Scratch* expected = nullptr;
-      if (slot.compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
+      if (place(i).compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
         return;
     }
     delete scratch_;
@@ -69,7 +75,11 @@ class Interpreter::Lease {
   Scratch* operator->() const { return scratch_; }
 
  private:
+  static constexpr std::size_t kTries = 8;
+  std::atomic<Scratch*>& place(std::size_t i) const { return owner_.idle_[(home_ + i) % kLeases].scratch; }
+
   const Interpreter& owner_;
+  std::uint64_t home_ = 0;
   Scratch* scratch_ = nullptr;
 };
 
@@ -632,7 +642,7 @@ bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
 Interpreter::Interpreter(const Program& program) : program_(program), tables_(program) {}
 
 Interpreter::~Interpreter() {
-  for (auto& slot : idle_) delete slot.load();
+  for (IdlePlace& place : idle_) delete place.scratch.load();
 }
 
 void Interpreter::initial_states(SuccessorBuffer& out) const {

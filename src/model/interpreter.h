@@ -30,7 +30,10 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   MachineTables tables_;
   /// Working memory is kept for the next call; as many as calls that ran at the same time.
   static constexpr std::size_t kLeases = 64;
-  mutable std::array<std::atomic<Scratch*>, kLeases> idle_{};
+  struct alignas(64) IdlePlace {
+    std::atomic<Scratch*> scratch = nullptr;
+  };
+  mutable std::array<IdlePlace, kLeases> idle_{};
 };
 
 }  // namespace weir

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parallel searches on generated graphs that are wide enough to give every thread work, against the sequential
+// procedure that builds the whole graph first. Run it under ThreadSanitizer too (see CONTRIBUTING.md).
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <stdexcept>
+
+#include "base/cpu_limit.h"
+#include "base/hash.h"
+#include "base/work_crew.h"
+#include "search/parallel_emptiness.h"
+#include "search/parallel_reachability.h"
+#include "search/reachability.h"
+#include "search/whole_graph.h"
+#include "store/exact_store.h"
+
+namespace weir {
+namespace {
+
+/// States 0 ... size-1; most edges lead on, a few lead back, so that there are components of all sizes. Edges carry
+/// marks of two sets, rarely; in `half` of the graph that has an automaton state of its own, never mark 1.
+class Graph final : public SearchSpace {
+ public:
+  Graph(std::uint64_t seed, std::uint32_t size, std::uint32_t back) : seed_(seed), size_(size), back_(back) {}
+
+  void initial(StateEdges& out) override {
+    out.clear();
+    append(0, {}, out);
+  }
+  void expand(StateView state, StateEdges& out) override {
+    out.clear();
+    const std::uint32_t from = number(state);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint64_t random = hash_mix(seed_ * 8191 + i, from);
+      const bool returns = random % 1000 < back_;
+      const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : 400);
+      if (returns ? length > from : from + length >= size_) continue;
+      const auto to = static_cast<std::uint32_t>(returns ? from - length : from + length);
+      const bool first_half = from < size_ / 2;
+      MarkSet marks((random >> 30) % 40 == 0 ? 1 : (random >> 30) % 40 == 1 && !first_half ? 2 : 0);
+      append(to, marks, out);
+    }
+    if (hash_mix(seed_, from + 77) % (size_ * 2) == 0) out.defect = Defect::Deadlock;
+  }
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t mark_count() const override { return 2; }
+  std::int64_t automaton_state(StateView state) const override { return number(state) < size_ / 2 ? 0 : 1; }
+
+ private:
+  static std::uint32_t number(StateView state) {
+    std::uint32_t result;
+    std::memcpy(&result, state.data(), sizeof result);
+    return result;
+  }
+  static void append(std::uint32_t to, MarkSet marks, StateEdges& out) {
+    out.states.append(Step{}, std::as_bytes(std::span(&to, 1)));
+    out.marks.push_back(marks);
+  }
+  std::uint64_t seed_;
+  std::uint32_t size_, back_;
+  Acceptance acceptance_ = Acceptance::generalized_buchi(2);
+};
+
+std::vector<std::vector<std::byte>> states_of(const Run& run) {
+  std::vector<std::vector<std::byte>> result;
+  for (const auto* part : {&run.prefix, &run.cycle}) {
+    for (const RunStep& step : *part) result.push_back(step.state);
+    result.emplace_back();
+  }
+  return result;
+}
+
+TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
+  int found = 0, empty = 0;
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    const std::uint32_t back = seed % 4 == 0 ? 300 : seed % 4 == 3 ? 150 : 1;
+    MemoryBudget budget;
+    ExactStore exact(budget);
+    SearchControl alone(budget, {});
+    Graph graph(seed, 6000, back);
+    const SearchResult whole = TarjanSearch(graph, exact, alone).run();
+    ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
+    std::vector<std::vector<std::byte>> first;
+    for (const unsigned threads : {2U, 4U}) {
+      WorkCrew crew(threads);
+      const auto store = make_shared_store("exact", budget, crew.size());
+      SearchControl control(budget, {});
+      ParallelEmptiness search(
+          crew, [&](unsigned) { return std::make_unique<Graph>(seed, 6000, back); }, *store, control);
+      const SearchResult result = search.run();
+      ASSERT_EQ(result.outcome, whole.outcome) << "seed " << seed << ", " << threads << " threads";
+      if (result.outcome != SearchResult::Outcome::Found) {
+        ASSERT_EQ(result.stats.states, whole.stats.states);
+        ASSERT_EQ(result.stats.transitions, whole.stats.transitions);
+        continue;
+      }
+      if (first.empty()) first = states_of(result.run);
+      ASSERT_EQ(states_of(result.run), first) << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+  EXPECT_GT(found, 2);
+  EXPECT_GT(empty, 2);
+}
+
+TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
+  int found = 0, none = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    MemoryBudget budget;
+    ExactStore exact(budget);
+    SearchControl alone(budget, {});
+    Graph graph(seed, 8000, 30);
+    const DefectResult one = Reachability(graph, exact, alone, Order::BreadthFirst).run(Defect::Deadlock);
+    ++(one.found.empty() ? none : found);
+    std::vector<std::vector<std::byte>> first;
+    for (const unsigned threads : {2U, 3U}) {
+      WorkCrew crew(threads);
+      const auto store = make_shared_store("exact", budget, crew.size());
+      SearchControl control(budget, {});
+      const DefectResult many =
+          ParallelReachability(
+              crew, [&](unsigned) { return std::make_unique<Graph>(seed, 8000, 30); }, *store, control)
+              .run(Defect::Deadlock);
+      ASSERT_EQ(many.found.size(), one.found.size()) << "seed " << seed;
+      if (one.found.empty()) {
+        ASSERT_EQ(many.search.stats.states, one.search.stats.states);
+        ASSERT_EQ(many.search.stats.max_depth, one.search.stats.max_depth);
+        continue;
+      }
+      ASSERT_EQ(many.found[0].run.prefix.size(), one.found[0].run.prefix.size()) << "seed " << seed;
+      if (first.empty()) first = states_of(many.found[0].run);
+      ASSERT_EQ(states_of(many.found[0].run), first) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(found, 1);
+  EXPECT_GT(none, 1);
+}
+
+TEST(WorkCrew, WaitsForAllAndPassesFailuresOn) {
+  WorkCrew crew(3);
+  std::vector<int> done(crew.size());
+  for (int round = 1; round <= 100; ++round) {
+    crew.run([&](unsigned worker) { ++done[worker]; });
+    for (const int rounds : done) ASSERT_EQ(rounds, round);
+  }
+  EXPECT_THROW(crew.run([](unsigned worker) {
+    if (worker == 1) throw std::runtime_error("no");
+  }),
+               std::runtime_error);
+  crew.run([&](unsigned worker) { ++done[worker]; });
+  EXPECT_EQ(done.back(), 101);
+}
+
+TEST(CpuLimit, AtLeastOneCore) { EXPECT_GE(granted_cores(), 1U); }
+
+}  // namespace
+}  // namespace weir
