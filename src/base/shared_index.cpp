@@ -109,11 +109,14 @@ void SharedIndex::refill_some() {
 bool SharedIndex::grow(std::size_t entries) {
   constexpr std::size_t kBucketBytes = kSlots * sizeof(std::uint32_t);
   constexpr std::size_t kMostEntries = 0xFFFFFFFE;
+  constexpr std::size_t kSmallTable = std::size_t{1} << 22;  // bytes
   if (entries > kMostEntries) return false;
   const std::size_t old_buckets = buckets_;
   const auto needed = static_cast<std::size_t>(static_cast<double>(entries) / (kMaxLoad * kSlots)) + 1;
-  if (!region_.ensure_exactly(std::max({needed, 2 * old_buckets, std::size_t{16}}) * kBucketBytes)) {
-    // A refused doubling is no reason to give up while a smaller step would still do.
+  // While it is small the table may be emptier for being refilled less often.
+  const std::size_t factor = old_buckets * kBucketBytes < kSmallTable ? 4 : 2;
+  if (!region_.ensure_exactly(std::max({needed, factor * old_buckets, std::size_t{16}}) * kBucketBytes)) {
+    // A refused growth is no reason to give up while a smaller step would still do.
     if (!region_.ensure_exactly((needed + needed / 16) * kBucketBytes)) return false;
   }
   slots_ = reinterpret_cast<std::atomic<std::uint32_t>*>(region_.data());

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/memory_limit.h"
+#include "store/growing_store.h"
 
 namespace weir {
 
@@ -29,8 +30,11 @@ std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(o
 
 Expected<ChosenStore> choose_store(const CheckOptions& options) {
   std::string name = options.store;
-  if (name == "auto") name = options.cache_entries_given ? "cache" : "exact";
   ChosenStore chosen;
+  if (name == "auto") {
+    chosen.grows = !options.cache_entries_given;
+    name = options.cache_entries_given ? "cache" : "exact";
+  }
   chosen.kind = find_store_kind(name);
   if (chosen.kind == nullptr) {
     std::string known;
@@ -46,7 +50,15 @@ Expected<ChosenStore> choose_store(const CheckOptions& options) {
   return chosen;
 }
 
+std::string name_of(const ChosenStore& chosen, const StateStore& store) {
+  const auto* growing = dynamic_cast<const GrowingStore*>(&store);
+  return growing != nullptr ? growing->form() : chosen.kind->name;
+}
+
 Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget) {
+  if (chosen.grows) {
+    return std::unique_ptr<StateStore>(std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget)));
+  }
   std::unique_ptr<StateStore> store = chosen.kind->make(budget, chosen.options);
   if (store == nullptr) {
     return Diagnostic{.message = std::string("the memory limit is too small for --store ") + chosen.kind->name};

@@ -43,10 +43,13 @@ std::uint64_t memory_limit_of(const CheckOptions& options);
 
 struct ChosenStore {
   const StoreKind* kind = nullptr;
+  bool grows = false;  ///< exact that becomes tree: what `auto` stands for
   StoreOptions options;
 };
 Expected<ChosenStore> choose_store(const CheckOptions& options);
 Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget);
+/// Its name as it is now.
+std::string name_of(const ChosenStore& chosen, const StateStore& store);
 
 /// A run that a search says fails: it becomes a counterexample only if it can be certified. Otherwise weir itself is
 /// wrong: the verdict stays inconclusive and the reason is a report of an internal error.

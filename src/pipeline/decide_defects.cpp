@@ -62,7 +62,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   ModelSpace space(context.system);
   const auto renew = [&] {
     store->reset();
-    *store = chosen->kind->make(budget, chosen->options);
+    store = make_store(*chosen, budget);
   };
   const auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, names,
@@ -84,7 +84,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     PropertyResult result = result_for(*property);
     result.stats = outcome.search.stats;
     result.engine.emptiness = name_of(*order);
-    result.engine.store = chosen->kind->name;
+    result.engine.store = name_of(*chosen, **store);
     result.engine.threads = searched.threads;
     const Defect defect = defect_of(*property);
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),

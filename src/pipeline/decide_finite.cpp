@@ -59,7 +59,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   SearchSpace& space = random ? static_cast<SearchSpace&>(shuffled) : product;
   const auto renew = [&] {
     store->reset();
-    *store = chosen->kind->make(budget, chosen->options);
+    store = make_store(*chosen, budget);
   };
   const auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, property.name,
@@ -84,7 +84,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";
   result.engine.emptiness = breadth_first || searched.threads > 1 ? "bfs" : "on-line";
-  result.engine.store = chosen->kind->name;
+  result.engine.store = name_of(*chosen, **store);
   result.engine.threads = searched.threads;
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);

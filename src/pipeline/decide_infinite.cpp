@@ -184,7 +184,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   SearchSpace& space = options.search == "random" ? static_cast<SearchSpace&>(shuffled) : **product;
   const auto renew = [&] {
     store->reset();
-    *store = chosen->kind->make(budget, chosen->options);
+    store = make_store(*chosen, budget);
   };
   std::uint64_t errors_met = 0;
   std::vector<Letter> letters;
@@ -214,8 +214,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
   const bool alone = searched.threads == 1;
-  result.engine = {failure->translator, failure->form,   alone ? (*engine)->name : "levels", chosen->kind->name, {},
-                   options.fair,        searched.threads};
+  result.engine = {
+      failure->translator, failure->form,   alone ? (*engine)->name : "levels", name_of(*chosen, **store), {},
+      options.fair,        searched.threads};
   if (errors_met > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }

@@ -15,6 +15,7 @@
 #include "pipeline/export_graph.h"
 #include "pipeline/parallel.h"
 #include "pipeline/waiting_states.h"
+#include "store/growing_store.h"
 #include "store/stores.h"
 
 namespace weir {
@@ -258,13 +259,18 @@ std::string obstacle_to_threads(const ExploreOptions& options) {
   return parallel_obstacle(options.store, options.search);
 }
 
+std::unique_ptr<StateStore> make_store(const ExploreOptions& options, const StoreKind& kind, MemoryBudget& budget) {
+  if (options.store != "auto") return kind.make(budget, {});
+  return std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget));
+}
+
 /// One thread up to the size of a small model, several beyond.
 ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
                                  const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
                                  Observer* observer) {
   const auto alone = [&](const ExploreOptions& allowed) {
     store.reset();
-    store = kind.make(budget, {});
+    store = make_store(options, kind, budget);
     Explorer explorer(system, *store, budget, allowed, observer);
     explorer.run();
     return std::move(explorer.result);
@@ -294,10 +300,11 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
   Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
   if (!plan) return plan.error();
   MemoryBudget budget(run_budget(options.memory_limit));
-  auto store = kind->make(budget, {});
+  auto store = make_store(options, *kind, budget);
   if (store == nullptr) return refuse(std::string("the memory limit is too small for the store '") + kind->name + "'");
   ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer);
-  result.store = kind->name;
+  const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
+  result.store = growing != nullptr ? growing->form() : kind->name;
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {
     result.complete = false;

@@ -11,6 +11,7 @@ namespace weir {
 namespace {
 
 constexpr std::uint64_t kFirstExamination = 2048;  ///< states
+constexpr std::uint64_t kGrowth = 3;               ///< from one examination to the next
 
 std::uint32_t automaton_state_of(const SearchSpace& space, StateView state) {
   return static_cast<std::uint32_t>(std::max<std::int64_t>(space.automaton_state(state), 0));
@@ -79,7 +80,7 @@ bool ParallelEmptiness::level_done(std::uint64_t depth) {
   levels_expanded_ = static_cast<std::size_t>(depth) + 1;
   const std::uint64_t states = search_.store().size();
   if (states < next_examination_) return false;
-  next_examination_ = 2 * states;
+  next_examination_ = kGrowth * states;
   return examine() || out_of_memory_;
 }
 
@@ -149,6 +150,8 @@ void ParallelEmptiness::for_inner_edges(std::uint32_t state, Use&& use) const {
   const Place& from = place(state);
   const Edges& edges = *edges_[from.worker_plus_one - 1];
   const std::uint32_t component = component_of(state);
+  // The places of the targets are anywhere: wait for them together.
+  for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) __builtin_prefetch(&place(edges.targets[i]));
   for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) {
     const std::uint32_t target = edges.targets[i];
     if (is_expanded(target) && component_of(target) == component) use(target, edges.marks[i]);

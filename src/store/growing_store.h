@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// GrowingStore: exact as long as there is room, then tree. Both number states in order of insertion, so the change is
+// to insert all states into the tree in that order: numbers stay what they are. Until the exact store is given back,
+// right after, the two take about a third more memory than it did.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "store/exact_store.h"
+#include "store/tree_store.h"
+
+namespace weir {
+
+class GrowingStore final : public StateStore {
+ public:
+  /// The tree takes over when the exact store has more than `exact_bytes`.
+  GrowingStore(MemoryBudget& budget, std::uint64_t exact_bytes)
+      : budget_(budget), exact_bytes_(exact_bytes), exact_(std::make_unique<ExactStore>(budget)) {}
+
+  const StoreTraits& traits() const override { return ExactStore::kTraits; }
+  /// Which of the two it is now, as on the command line.
+  const char* form() const { return tree_ ? "tree" : "exact"; }
+  /// What `auto` stands for: exact up to a gibibyte, or a quarter of the budget if that is less.
+  static std::uint64_t exact_bytes(const MemoryBudget& budget) {
+    return std::min(std::uint64_t{1} << 30, budget.limit() / 4);
+  }
+
+  Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  bool contains(StateView state) const override { return current().contains(state); }
+  /// Always into scratch: the exact store may go.
+  StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+
+  std::uint64_t size() const override { return current().size(); }
+  std::uint64_t memory_bytes() const override { return current().memory_bytes(); }
+
+ private:
+  StateStore& current() { return tree_ ? static_cast<StateStore&>(*tree_) : *exact_; }
+  const StateStore& current() const { return tree_ ? static_cast<const StateStore&>(*tree_) : *exact_; }
+  void change_if_due() {
+    if (exact_ && exact_->memory_bytes() > exact_bytes_) change();
+  }
+  void change();
+
+  MemoryBudget& budget_;
+  std::uint64_t exact_bytes_;
+  std::unique_ptr<ExactStore> exact_;
+  std::unique_ptr<TreeStore> tree_;
+};
+
+}  // namespace weir
