@@ -64,6 +64,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     store->reset();
     store = make_store(*chosen, budget);
   };
+  std::uint64_t errors_met = 0;
   const auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, names,
       [&](SearchControl& control) {
@@ -72,8 +73,16 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
                         : OnLineSearch(space, **store, control).run(wanted);
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
-        const auto make_space = [&](unsigned) { return std::make_unique<ModelSpace>(context.system); };
-        return ParallelReachability(crew, make_space, shared, control).run(wanted);
+        std::vector<const ModelSpace*> spaces;
+        const auto make_space = [&](unsigned) {
+          auto own = std::make_unique<ModelSpace>(context.system);
+          spaces.push_back(own.get());
+          return own;
+        };
+        ParallelReachability search(crew, make_space, shared, control);
+        DefectResult found = search.run(wanted);
+        for (const ModelSpace* own : spaces) errors_met += own->errors_met();
+        return found;
       },
       renew);
   const DefectResult& outcome = searched.result;
@@ -101,7 +110,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       }
     } else {
       conclude_without_run(outcome.search, **store, result);
-      if (defect == Defect::Deadlock && (wanted & Defect::Fault) == Defect::None && space.errors_met() > 0)
+      if (defect == Defect::Deadlock && (wanted & Defect::Fault) == Defect::None && space.errors_met() + errors_met > 0)
         result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
     }
     results.push_back(std::move(result));
