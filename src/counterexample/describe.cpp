@@ -19,9 +19,13 @@ TraceStep describe_step(const TransitionSystem& system, const RunStep& here, con
   return result;
 }
 
+/// Nobody reads more rows; written out, the subformulas of a deep formula would take the square of its size.
+constexpr std::size_t kMostRows = 500;
+
 std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {
   const Timeline timeline = word.cycle_start ? evaluate_lasso(formula, word) : evaluate_finite(formula, word);
   std::vector<TruthRow> rows;
+  if (timeline.subformulas().size() > kMostRows) return rows;
   for (const Formula part : timeline.subformulas()) {
     if (!part.is(Op::True) && !part.is(Op::False)) rows.push_back({to_string(part), timeline.row(part)});
   }

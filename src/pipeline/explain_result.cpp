@@ -11,6 +11,8 @@
 namespace weir {
 namespace {
 
+constexpr std::size_t kMostParts = 500;  ///< of a formula that is looked at for vacuity: it takes the square
+
 /// Truth of a formula without temporal operators under one letter.
 class Propositional {
  public:
@@ -62,7 +64,9 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
                                           const std::vector<Letter>& letters) {
   std::vector<std::string> warnings;
   const Propositional propositional(atoms);
-  for (const Formula part : subformulas(formula)) {
+  const std::vector<Formula> parts = subformulas(formula);
+  if (parts.size() > kMostParts) return warnings;
+  for (const Formula part : parts) {
     if (!part.is(Op::Implies) || !Propositional::is(part[0])) continue;
     const bool ever = std::any_of(letters.begin(), letters.end(),
                                   [&](Letter letter) { return propositional.holds(part[0], letter); });
