@@ -197,7 +197,9 @@ class SharedIndex {
     const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
     const __m128i zero = _mm_setzero_si128();
     for (unsigned i = 0; i < kSlots; i += 4) {
-      const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket + i));
+      // Volatile: one load. Were the slot read twice, it could be free for one comparison and in use for the other, and
+      // be passed over.
+      const __m128i four = *reinterpret_cast<const volatile __m128i*>(bucket + i);
       const __m128i empty = _mm_cmpeq_epi32(four, zero);
       const __m128i same = _mm_andnot_si128(empty, _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted));
       fits |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(same))) << i;
