@@ -129,6 +129,34 @@ TEST_P(EverySharedStore, GivesEveryStateOneNumberWhoeverOffersIt) {
   }
 }
 
+/// All threads race for the same slots: every state is offered by all of them at about the same time, again and again.
+TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllOfferItAtOnce) {
+  constexpr std::uint64_t kStates = 3000;
+  for (int round = 0; round < 60; ++round) {
+    MemoryBudget budget;
+    const auto store = make_shared_store(GetParam(), budget, 2);
+    ASSERT_NE(store, nullptr);
+    std::atomic<std::uint64_t> inserted = 0;
+    std::atomic<int> ready = 0;
+    std::vector<std::thread> all;
+    for (unsigned t = 0; t < 2; ++t) {
+      all.emplace_back([&, t] {
+        ++ready;
+        while (ready < 2) std::this_thread::yield();
+        std::uint64_t own = 0;
+        for (std::uint64_t i = 0; i < kStates; ++i) {
+          const std::uint64_t state = i * 0x9E3779B97F4A7C15ULL;
+          own += store->handle(t).insert(std::as_bytes(std::span(&state, 1))).inserted() ? 1 : 0;
+        }
+        inserted += own;
+      });
+    }
+    for (std::thread& thread : all) thread.join();
+    ASSERT_EQ(inserted, kStates) << "round " << round;
+    ASSERT_EQ(store->size(), kStates) << "round " << round;
+  }
+}
+
 TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
   for (const std::uint64_t limit : {0ULL, 100000ULL, 600000ULL}) {
     MemoryBudget budget(limit);
