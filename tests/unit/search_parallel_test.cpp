@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "base/cpu_limit.h"
@@ -151,7 +153,24 @@ TEST(WorkCrew, WaitsForAllAndPassesFailuresOn) {
   EXPECT_EQ(done.back(), 101);
 }
 
-TEST(CpuLimit, AtLeastOneCore) { EXPECT_GE(granted_cores(), 1U); }
+TEST(CpuLimit, KeepsTheContainersQuota) {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::path(testing::TempDir()) / "weir_cpu_limit";
+  fs::remove_all(root);
+  fs::create_directories(root / "proc/self");
+  fs::create_directories(root / "sys/fs/cgroup/a/b");
+  std::ofstream(root / "proc/self/cgroup") << "0::/a/b\n";
+  EXPECT_EQ(container_core_limit(root), 0U);
+  std::ofstream(root / "sys/fs/cgroup/a/b/cpu.max") << "max 100000\n";
+  EXPECT_EQ(container_core_limit(root), 0U);
+  std::ofstream(root / "sys/fs/cgroup/a/cpu.max") << "250000 100000\n";
+  EXPECT_EQ(container_core_limit(root), 3U);
+  std::ofstream(root / "sys/fs/cgroup/a/b/cpu.max") << "50000 100000\n";
+  EXPECT_EQ(container_core_limit(root), 1U);
+  EXPECT_EQ(granted_cores(root), 1U);
+  EXPECT_GE(granted_cores(), 1U);
+  fs::remove_all(root);
+}
 
 }  // namespace
 }  // namespace weir
