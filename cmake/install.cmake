@@ -12,6 +12,9 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINA
 
 # The pkg-config file finds the prefix from its own place, so that the tree can be moved.
 file(RELATIVE_PATH weir_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+if(asmjit_FOUND)
+  set(weir_native_library -lasmjit)
+endif()
 configure_file(cmake/weir.pc.in weir.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -33,6 +33,7 @@ struct EngineChoice {
   std::vector<std::string> reduce;
   std::string fair = "none";
   std::uint32_t threads = 1;
+  std::string executor = {};  ///< of Promela and DVE models: what ran them
 };
 
 struct AtomValue {
@@ -124,6 +125,7 @@ struct ExploreResult {
   std::string store;
   std::string guarantee;  ///< of a store that is not exact
   Diagnostics warnings;
+  std::string executor;  ///< of Promela and DVE models: what ran them
 };
 
 }  // namespace weir

@@ -36,6 +36,7 @@ class Observer {
 struct ModelOptions {
   std::string format;  ///< promela, dve, pnml, aut, hoa; empty: by the file's ending
   std::vector<std::pair<std::string, std::string>> definitions;  ///< -D NAME=VALUE
+  std::string executor = "auto";  ///< auto interpreter native: how Promela and DVE models are run
 };
 
 /// Which of the model's or the user's properties to check.

@@ -47,6 +47,10 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
          "definition for the model's preprocessor")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
+  app.add_option("--executor", options.executor,
+                 "how Promela and DVE models are run: auto goes over to machine code once that pays")
+      ->type_name("auto|interpreter|native")
+      ->check(CLI::IsMember({"auto", "interpreter", "native"}));
 }
 
 void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,

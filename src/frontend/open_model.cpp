@@ -9,6 +9,7 @@
 #include "frontend/hoa/kripke.h"
 #include "frontend/pnml/pnml.h"
 #include "frontend/promela/lower.h"
+#include "model/program_system.h"
 
 namespace weir {
 namespace {
@@ -34,6 +35,14 @@ bool has_suffix(std::string_view path, std::string_view suffixes) {
   return false;
 }
 
+/// Models that are no programs have one way to run.
+void choose_executor(Model& model, std::string_view executor) {
+  auto* program = dynamic_cast<ProgramSystem*>(model.system.get());
+  if (program == nullptr) return;
+  if (executor == "interpreter") program->use(ExecutorChoice::Interpreter);
+  if (executor == "native") program->use(ExecutorChoice::Native);
+}
+
 std::string known_formats() {
   std::string text;
   for (const FrontEnd& row : front_ends()) {
@@ -50,7 +59,9 @@ std::span<const FrontEnd> front_ends() { return table(); }
 Expected<Model> open_model(const std::string& path, const ModelOptions& options) {
   for (const FrontEnd& row : front_ends()) {
     if (options.format.empty() ? has_suffix(path, row.suffixes) : options.format == row.name) {
-      return row.open(path, options);
+      Expected<Model> model = row.open(path, options);
+      if (model) choose_executor(*model, options.executor);
+      return model;
     }
   }
   Diagnostic diagnostic;

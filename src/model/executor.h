@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ class Executor {
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
   /// The value of an expression in a state, outside of any process.
   virtual std::int32_t evaluate(CodeRef code, StateView state) const = 0;
+  /// Bit i: whether expression i is true in the state, outside of any process. At most 64.
+  virtual std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const = 0;
   /// The transitions that make up a step, in order.
   virtual std::vector<MicroStep> unfold(StateView from, const Step& step) const = 0;
 };

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -35,16 +34,24 @@ struct Link {
   std::size_t offset = 0;
   std::size_t size = 0;
   std::uint32_t process = 0;   ///< who has control
+  bool resized = false;        ///< processes or channels are not those of the state that is expanded
   Step first;                  ///< how the step began
   std::uint32_t path = kNone;  ///< only when recording: its last transition
 };
 
 struct Interpreter::Scratch {
-  Scratch(const Program& program, const MachineTables& tables) : machine(program, tables) {}
+  Scratch(const Program& program, const MachineTables& tables) : machine(program, tables) {
+    context.process_offset = machine.process_offsets();
+    context.channel_offset = machine.channel_offsets();
+    context.channel_type = machine.channel_types();
+  }
   Machine machine;
+  NativeContext context;
   std::vector<std::byte> chain_bytes;
   std::vector<Link> chain;
-  std::vector<std::byte> current;  ///< the link being expanded
+  std::vector<std::byte> current;        ///< the link being expanded
+  std::unordered_set<std::string> seen;  ///< links of a long chain
+  std::uint64_t expansions = 0;          ///< by the interpreter, while there is no native code
 };
 
 /// Working memory for the time of one call.
@@ -86,21 +93,31 @@ class Interpreter::Lease {
 /// One call of successors or unfold.
 class Interpreter::Expansion {
  public:
-  Expansion(const Program& program, Scratch& scratch, SuccessorBuffer& out)
-      : program_(program), scratch_(scratch), machine_(scratch.machine), out_(out), base_(out.size()) {}
+  Expansion(const Program& program, Scratch& scratch, SuccessorBuffer& out, const NativeCode* native = nullptr)
+      : program_(program),
+        scratch_(scratch),
+        machine_(scratch.machine),
+        out_(out),
+        base_(out.size()),
+        native_(native),
+        context_(scratch.context) {}
 
   void run(StateView state) {
-    state_ = state;
-    machine_.attach(state);
-    machine_.timeout = false;
-    everybody();
-    if (!moved_ && program_.has_timeout) {
-      machine_.timeout = true;
-      everybody();
-      machine_.timeout = false;
-    }
-    while (!scratch_.chain.empty()) follow();
+    expand(state);
+    if (!gave_up_) return;
+    // Native code met something that went wrong; the interpreter knows what to say about it.
+    while (out_.size() > base_) out_.pop_back();
+    scratch_.chain.clear();
+    scratch_.chain_bytes.clear();
+    machine_.error = RuntimeError::None;
+    machine_.failed_assertion = kNone;
+    native_ = nullptr;
+    gave_up_ = false;
+    chain_steps_ = 0;
+    expand(state);
   }
+
+  static NativeHooks hooks();
 
   /// Keeps the transitions of the step `wanted` in `found`.
   void record(const Step& wanted, std::vector<MicroStep>& found) {
@@ -112,8 +129,23 @@ class Interpreter::Expansion {
   bool can_move(Machine& machine, std::uint32_t process);
 
  private:
+  void expand(StateView state) {
+    look_at(state);
+    machine_.timeout = false;
+    context_.followed = 0;
+    everybody();
+    if (!moved_ && program_.has_timeout && !gave_up_) {
+      machine_.timeout = true;
+      everybody();
+      machine_.timeout = false;
+    }
+    while (!scratch_.chain.empty() && !gave_up_) follow();
+    if (!scratch_.seen.empty()) scratch_.seen.clear();
+  }
+  void look_at(StateView state, bool same_layout = false);
   void everybody();
   bool process(std::uint32_t process);
+  bool run_native(NativeCode::Function function, std::uint32_t process);
   bool consider(std::uint32_t process, const Transition& transition, bool moved_before, std::uint16_t& escape);
   bool possible(const Transition& transition);
   void take(std::uint32_t process, const Transition& transition, std::int32_t channel, std::int32_t slot);
@@ -131,6 +163,7 @@ class Interpreter::Expansion {
   void follow();
   bool repeated(const Link& link);
   bool provided(std::uint32_t process);
+  Step pair_step() const;
   void note(std::uint32_t process, const Transition& transition, bool receives = false);
   std::vector<MicroStep> path() const {
     std::vector<MicroStep> result;
@@ -149,7 +182,13 @@ class Interpreter::Expansion {
   bool only_committed_ = false;  ///< some process is at a committed location: both partners must be
   const Link* link_ = nullptr;   ///< the link being expanded; nullptr: the state itself
   std::uint64_t chain_steps_ = 0;
-  std::unordered_set<std::string> seen_;
+  bool other_layout_ = false;  ///< the machine looks at a link that is `resized`
+
+  const NativeCode* native_;
+  NativeContext& context_;
+  bool gave_up_ = false;
+  std::uint32_t sender_ = 0;             ///< of the rendezvous at hand
+  const Transition* sending_ = nullptr;  ///< likewise
 
   const Step* wanted_ = nullptr;
   std::vector<MicroStep>* found_ = nullptr;
@@ -158,7 +197,7 @@ class Interpreter::Expansion {
     MicroStep step;
     std::uint32_t before = kNone;
   };
-  std::deque<PathNode> nodes_;
+  std::vector<PathNode> nodes_;
   std::uint32_t path_ = kNone;  ///< the last transition
   std::string printed_;
   std::uint32_t within_ = kNone;  ///< for what is noted
@@ -166,9 +205,24 @@ class Interpreter::Expansion {
 };
 
 bool Interpreter::Expansion::provided(std::uint32_t process) {
+  if (!program_.has_provided) return true;
   const CodeRef condition =
       program_.process_types[program_.locations[machine_.location(process)].process_type].provided;
   return condition.empty() || machine_.evaluate(condition) != 0;
+}
+
+/// The state whose successors are sought from now on. `same_layout`: as the machine knows it already.
+void Interpreter::Expansion::look_at(StateView state, bool same_layout) {
+  state_ = state;
+  if (same_layout)
+    machine_.work_on(const_cast<std::byte*>(state.data()));
+  else
+    machine_.attach(state);
+  if (native_ == nullptr) return;
+  context_.source = state.data();
+  context_.size = static_cast<std::uint32_t>(state.size());
+  context_.process_count = machine_.process_count();
+  context_.channel_count = machine_.channel_count();
 }
 
 void Interpreter::Expansion::everybody() {
@@ -192,13 +246,17 @@ void Interpreter::Expansion::everybody() {
       if (machine_.priority(i) >= highest) moved_ |= process(i);
     return;
   }
-  for (std::uint32_t i = count; i-- > 0;) moved_ |= process(i);
+  for (std::uint32_t i = count; i-- > 0 && !gave_up_;) moved_ |= process(i);
 }
 
 bool Interpreter::Expansion::process(std::uint32_t process) {
   machine_.select(process);
-  const Location& location = program_.locations[machine_.location(process)];
+  const LocationId here = machine_.location(process);
+  const Location& location = program_.locations[here];
   if (!provided(process)) return false;
+  if (native_ != nullptr) {
+    if (const NativeCode::Function function = native_->expand(here)) return run_native(function, process);
+  }
   bool moved = false;
   std::uint16_t escape = 0;
   const Transition* transition = program_.transitions.data() + location.first;
@@ -372,6 +430,7 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
     link.process = control;
     link.first = step;
     scratch_.chain_bytes.insert(scratch_.chain_bytes.end(), state.begin(), state.end());
+    link.resized = resized || (chained && link_->resized);
     if (found_ != nullptr) link.path = path_;
     scratch_.chain.push_back(std::move(link));
     out_.pop_back();
@@ -398,24 +457,33 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
 bool Interpreter::Expansion::repeated(const Link& link) {
   std::string key(reinterpret_cast<const char*>(scratch_.chain_bytes.data() + link.offset), link.size);
   key += static_cast<char>(link.process);
-  return !seen_.insert(std::move(key)).second;
+  return !scratch_.seen.insert(std::move(key)).second;
 }
 
 /// Expands the youngest link: the process in control goes on alone; if it cannot, the link is a state.
 void Interpreter::Expansion::follow() {
   Link link = std::move(scratch_.chain.back());
   scratch_.chain.pop_back();
-  const bool cyclic = ++chain_steps_ > kWatchChains && repeated(link);
+  ++chain_steps_;
+  if (native_ != nullptr) {
+    chain_steps_ += std::exchange(context_.followed, 0);
+    // A chain this long may have no end, which only the interpreter can tell.
+    if (chain_steps_ > kWatchChains) {
+      gave_up_ = true;
+      return;
+    }
+  }
+  const bool cyclic = chain_steps_ > kWatchChains && repeated(link);
   scratch_.current.assign(scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset),
                           scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset + link.size));
   scratch_.chain_bytes.resize(link.offset);
   if (cyclic) return;
-  state_ = scratch_.current;
-  machine_.attach(state_);
+  look_at(scratch_.current, !link.resized && !other_layout_);
+  other_layout_ = link.resized;
   link_ = &link;
   if (found_ != nullptr) path_ = link.path;
   const bool endless = chain_steps_ > kChainLimit;
-  if (endless || !process(link.process)) {
+  if (endless || (!process(link.process) && !gave_up_)) {
     Step step = link.first;
     if (endless) step.fault = Fault::RuntimeError;
     step.transition = kComposite + static_cast<std::uint32_t>(out_.size() - base_);
@@ -511,25 +579,38 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
 
 bool Interpreter::Expansion::rendezvous(std::uint32_t sender, const Transition& transition, std::int32_t channel) {
   const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
-  std::int32_t values[kMessageLimit];
+  std::int32_t* values = context_.values;
   const std::size_t count = machine_.message(operation, channel, values);
   if (machine_.error != RuntimeError::None) {
     take(sender, transition, 0, 0);
     return true;
   }
+  context_.channel = channel;
+  context_.value_count = static_cast<std::uint32_t>(count);
+  context_.sender_frame = machine_.process_offset(sender);
+  context_.sender_target = transition.target;
+  context_.sender_acts = !transition.effect.empty();
+  sender_ = sender;
+  sending_ = &transition;
   bool moved = false;
-  for (std::uint32_t i = machine_.process_count(); i-- > 0;)
+  for (std::uint32_t i = machine_.process_count(); i-- > 0 && !gave_up_;)
     if (i != sender) moved |= try_receiver(sender, transition, i, channel, values, count);
   machine_.select(sender);
+  context_.pid = static_cast<std::int32_t>(sender);
+  context_.frame = machine_.process_offset(sender);
   return moved;
 }
 
 bool Interpreter::Expansion::try_receiver(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
                                           std::int32_t channel, const std::int32_t* values, std::size_t count) {
+  const LocationId here = machine_.location(receiver);
+  const NativeCode::Receivers native = native_ == nullptr ? NativeCode::Receivers{true} : native_->receivers(here);
+  if (!native.any) return false;
   machine_.select(receiver);
   if (!provided(receiver)) return false;
-  const Location& location = program_.locations[machine_.location(receiver)];
+  const Location& location = program_.locations[here];
   if (only_committed_ && !location.committed) return false;
+  if (native.function != nullptr && !sending.resizes) return run_native(native.function, receiver);
   bool moved = false;
   std::uint16_t escape = 0;
   for (std::uint32_t i = 0; i < location.count; ++i) {
@@ -604,6 +685,89 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// native code, and its way back
+
+bool Interpreter::Expansion::run_native(NativeCode::Function function, std::uint32_t process) {
+  context_.owner = this;
+  context_.pid = static_cast<std::int32_t>(process);
+  context_.frame = machine_.process_offset(process);
+  context_.timeout = machine_.timeout;
+  context_.chained = link_ != nullptr;
+  const auto outcome = static_cast<NativeOutcome>(function(&context_));
+  gave_up_ = gave_up_ || outcome == NativeOutcome::GaveUp;
+  return outcome != NativeOutcome::Blocked;
+}
+
+NativeHooks Interpreter::Expansion::hooks() {
+  NativeHooks hooks;
+  hooks.begin = [](NativeContext* context, std::uint32_t transition) {
+    const auto& self = *static_cast<Expansion*>(context->owner);
+    Step step;
+    step.transition = transition;
+    step.process = context->pid;
+    std::byte* copy = self.out_.append(step, context->size);
+    std::memcpy(copy, context->source, context->size);
+    return copy;
+  };
+  hooks.finish = [](NativeContext* context, std::uint32_t first, std::uint32_t last) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    Step step;
+    step.transition = first;
+    step.process = context->pid;
+    self.finish(self.program_.transitions[last], step, static_cast<std::uint32_t>(context->pid), false);
+  };
+  hooks.consider = [](NativeContext* context, std::uint32_t transition, std::uint32_t moved) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    std::uint16_t escape = 0;
+    const bool taken = self.consider(static_cast<std::uint32_t>(context->pid), self.program_.transitions[transition],
+                                     moved != 0, escape);
+    return static_cast<std::uint32_t>(self.gave_up_ ? NativeOutcome::GaveUp
+                                      : taken       ? NativeOutcome::Moved
+                                                    : NativeOutcome::Blocked);
+  };
+  hooks.rendezvous = [](NativeContext* context, std::uint32_t transition) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    const Transition& sending = self.program_.transitions[transition];
+    const std::int32_t channel = self.machine_.channel_of(self.program_.channel_operations[sending.channel_operation]);
+    const bool taken = self.rendezvous(static_cast<std::uint32_t>(context->pid), sending, channel);
+    return static_cast<std::uint32_t>(self.gave_up_ ? NativeOutcome::GaveUp
+                                      : taken       ? NativeOutcome::Moved
+                                                    : NativeOutcome::Blocked);
+  };
+  hooks.begin_pair = [](NativeContext* context, std::uint32_t) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    std::byte* copy = self.out_.append(self.pair_step(), context->size);
+    std::memcpy(copy, context->source, context->size);
+    return copy;
+  };
+  hooks.sender_effect = [](NativeContext* context, std::byte* copy) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    self.machine_.work_on(copy);
+    self.machine_.select(self.sender_);
+    self.machine_.execute(self.sending_->effect);
+    self.machine_.select(static_cast<std::uint32_t>(context->pid));
+    self.machine_.work_on(const_cast<std::byte*>(self.state_.data()));
+    const bool fine = self.machine_.error == RuntimeError::None && self.machine_.failed_assertion == kNone;
+    return std::uint32_t{fine};
+  };
+  hooks.finish_pair = [](NativeContext* context, std::uint32_t transition) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    self.finish(self.program_.transitions[transition], self.pair_step(), static_cast<std::uint32_t>(context->pid),
+                false);
+  };
+  return hooks;
+}
+
+/// Of the rendezvous at hand with the process that native code runs for.
+Step Interpreter::Expansion::pair_step() const {
+  Step step;
+  step.transition = static_cast<TransitionId>(sending_ - program_.transitions.data());
+  step.process = static_cast<std::int32_t>(sender_);
+  step.partner = context_.pid;
+  return step;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 
 /// Whether the process has a transition that is possible, without taking it.
 bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
@@ -641,6 +805,37 @@ bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
 
 Interpreter::Interpreter(const Program& program) : program_(program), tables_(program) {}
 
+void Interpreter::use(ExecutorChoice choice) {
+  choice_ = choice;
+  forget_native();
+}
+
+void Interpreter::watch(CodeRef code) {
+  watched_.push_back(code);
+  if (native_.load() != nullptr) forget_native();
+}
+
+void Interpreter::forget_native() {
+  native_.store(nullptr);
+  owned_.reset();
+  tried_ = false;
+  for (IdlePlace& place : idle_)
+    if (Scratch* scratch = place.scratch.load()) scratch->expansions = 0;
+}
+
+/// Native code if it is there, or if it is time to write it. One thread writes; the others go on without.
+const NativeCode* Interpreter::native(Scratch& scratch) const {
+  if (paused_) return nullptr;
+  const NativeCode* code = native_.load(std::memory_order_acquire);
+  if (code != nullptr || choice_ == ExecutorChoice::Interpreter) return code;
+  // Writing it costs about as much as interpreting this many states.
+  const std::uint64_t worth = choice_ == ExecutorChoice::Native ? 0 : 500 + 4 * program_.transitions.size();
+  if (scratch.expansions++ < worth || tried_.exchange(true)) return nullptr;
+  owned_ = NativeCode::compile(program_, Expansion::hooks(), watched_, why_not_);
+  native_.store(owned_.get(), std::memory_order_release);
+  return owned_.get();
+}
+
 Interpreter::~Interpreter() {
   for (IdlePlace& place : idle_) delete place.scratch.load();
 }
@@ -666,7 +861,31 @@ void Interpreter::initial_states(SuccessorBuffer& out) const {
 void Interpreter::successors(StateView state, SuccessorBuffer& out) const {
   Lease scratch(*this);
   scratch->machine.enabled_test = this;
-  Expansion(program_, *scratch, out).run(state);
+  Expansion(program_, *scratch, out, native(*scratch)).run(state);
+}
+
+std::uint64_t Interpreter::letter(std::span<const CodeRef> codes, StateView state) const {
+  Lease scratch(*this);
+  Machine& machine = scratch->machine;
+  machine.enabled_test = this;
+  machine.attach(state);
+  machine.select_none();
+  NativeContext& context = scratch->context;
+  context.source = state.data();
+  context.size = static_cast<std::uint32_t>(state.size());
+  context.process_count = machine.process_count();
+  context.channel_count = machine.channel_count();
+  context.pid = kNoProcess;
+  context.timeout = machine.timeout;
+  const NativeCode* native = paused_ ? nullptr : native_.load(std::memory_order_acquire);
+  std::uint64_t letter = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const NativeCode::Function function = native == nullptr ? nullptr : native->expression(codes[i]);
+    const bool holds = function != nullptr ? function(&context) != 0 : machine.evaluate(codes[i]) != 0;
+    machine.error = RuntimeError::None;
+    letter |= std::uint64_t{holds} << i;
+  }
+  return letter;
 }
 
 std::int32_t Interpreter::evaluate(CodeRef code, StateView state) const {

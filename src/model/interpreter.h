@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter: an Executor that starts at once. See interpreter.cpp for how a state is expanded.
+// The interpreter: an Executor that starts at once. See interpreter.cpp for how a state is expanded. When it has
+// expanded so many states that it pays, it has native code written and lets it do what it can (native_code.h).
 #pragma once
 
 #include <atomic>
@@ -7,8 +8,15 @@
 
 #include "model/executor.h"
 #include "model/machine.h"
+#include "model/native_code.h"
 
 namespace weir {
+
+enum class ExecutorChoice : std::uint8_t {
+  Auto,         ///< native code once it pays
+  Interpreter,  ///< never
+  Native,       ///< from the first state on
+};
 
 class Interpreter : public Executor, private Machine::EnabledTest {
  public:
@@ -18,13 +26,27 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
   std::int32_t evaluate(CodeRef code, StateView state) const override;
+  std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const override;
   std::vector<MicroStep> unfold(StateView from, const Step& step) const override;
+
+  // Not while another thread is in a const member:
+  void use(ExecutorChoice choice);
+  /// Native code stays, and is not used.
+  void pause_native(bool pause) { paused_ = pause; }
+  /// An expression that letter() will be asked for.
+  void watch(CodeRef code);
+
+  /// nullptr: there is none (yet); then `why_no_native` says why, if it was tried.
+  const NativeCode* native_code() const { return native_.load(); }
+  const std::string& why_no_native() const { return why_not_; }
 
  private:
   struct Scratch;
   class Expansion;
   class Lease;
   bool enabled(Machine& machine, std::uint32_t process) const override;
+  const NativeCode* native(Scratch& scratch) const;
+  void forget_native();
 
   const Program& program_;
   MachineTables tables_;
@@ -34,6 +56,14 @@ class Interpreter : public Executor, private Machine::EnabledTest {
     std::atomic<Scratch*> scratch = nullptr;
   };
   mutable std::array<IdlePlace, kLeases> idle_{};
+
+  ExecutorChoice choice_ = ExecutorChoice::Auto;
+  bool paused_ = false;
+  std::vector<CodeRef> watched_;
+  mutable std::atomic<bool> tried_ = false;
+  mutable std::atomic<const NativeCode*> native_ = nullptr;
+  mutable std::unique_ptr<NativeCode> owned_;
+  mutable std::string why_not_;
 };
 
 }  // namespace weir

@@ -57,6 +57,10 @@ class Machine {
   std::uint32_t process_count() const { return process_count_; }
   std::uint32_t channel_count() const { return channel_count_; }
   std::uint32_t process_offset(std::uint32_t process) const { return process_offset_[process]; }
+  // Where native code looks; they stay where they are.
+  const std::uint32_t* process_offsets() const { return process_offset_.data(); }
+  const std::uint32_t* channel_offsets() const { return channel_offset_.data(); }
+  const std::uint16_t* channel_types() const { return channel_type_.data(); }
   LocationId location(std::uint32_t process) const { return header(process_offset_[process]); }
   void set_location(std::uint32_t process, LocationId location) { set_header(process_offset_[process], location); }
   std::uint32_t priority(std::uint32_t process) const {

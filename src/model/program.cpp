@@ -86,6 +86,7 @@ void Program::finish() {
     has_progress = has_progress || location.progress;
     has_accepting = has_accepting || location.accepting;
   }
+  for (const ProcessType& type : process_types) has_provided = has_provided || !type.provided.empty();
   for (Transition& transition : transitions) {
     transition.footprint = footprint_of(*this, transition);
     transition.resizes =

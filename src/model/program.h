@@ -185,6 +185,7 @@ struct Program {
   std::uint32_t header_bytes = 1;
   std::uint32_t fixed_bytes = 0;  ///< globals and static channels
   bool has_committed = false;
+  bool has_provided = false;
   std::uint32_t process_bound = kProcessLimit;  ///< no state has more processes
   bool has_timeout = false;                     ///< some code asks whether the system is stuck
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/program_system.h"
 
+#include <array>
 #include <utility>
 
 #include "model/interpreter.h"
@@ -83,12 +84,19 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
     return diagnostic;
   }
   atoms_.push_back(atom);
+  if (atom.kind == CompiledAtom::Kind::State) executor_->watch(atom.code);
   const auto kind = atom.kind == CompiledAtom::Kind::State ? Atom::Kind::State : Atom::Kind::Event;
   return Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
 }
 
 bool ProgramSystem::holds(std::uint32_t state_atom, StateView state) const {
   return executor_->evaluate(atoms_[state_atom].code, state) != 0;
+}
+
+std::uint64_t ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView state) const {
+  std::array<CodeRef, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = atoms_[atoms[i]].code;
+  return executor_->letter({codes.data(), atoms.size()}, state);
 }
 
 bool ProgramSystem::matches(const CompiledAtom& atom, const MicroStep& step) const {
@@ -230,6 +238,18 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
   }
   if (result.event.empty()) result.event = "goto";
   return result;
+}
+
+std::string describe_executor(const TransitionSystem& system) {
+  const auto* program = dynamic_cast<const ProgramSystem*>(&system);
+  if (program == nullptr) return {};
+  const Interpreter& interpreter = program->interpreter();
+  const NativeCode* code = interpreter.native_code();
+  if (code == nullptr)
+    return interpreter.why_no_native().empty() ? "interpreter" : "interpreter: " + interpreter.why_no_native();
+  std::string text = "native code (" + std::to_string(code->compiled() + code->left_out()) + " transitions";
+  if (code->left_out() > 0) text += ", " + std::to_string(code->left_out()) + " of them interpreted";
+  return text + ")";
 }
 
 }  // namespace weir

@@ -9,8 +9,9 @@
 
 #include <weir/transition_system.h>
 
-#include "model/executor.h"
+#include "model/interpreter.h"
 #include "model/program.h"
+#include "model/state_letters.h"
 
 namespace weir {
 
@@ -35,7 +36,7 @@ class AtomReader {
   virtual Expected<CompiledAtom> read(std::string_view text) = 0;
 };
 
-class ProgramSystem : public TransitionSystem {
+class ProgramSystem : public TransitionSystem, public StateLetters {
  public:
   /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
@@ -45,6 +46,7 @@ class ProgramSystem : public TransitionSystem {
   void successors(StateView state, SuccessorBuffer& out) const override { executor_->successors(state, out); }
   Expected<Atom> resolve(std::string_view text) override;
   bool holds(std::uint32_t state_atom, StateView state) const override;
+  std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override;
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   bool may_end(StateView state) const override;
   std::uint32_t process_limit() const override { return program_->process_bound; }
@@ -53,6 +55,10 @@ class ProgramSystem : public TransitionSystem {
 
   const Program& program() const { return *program_; }
   const Executor& executor() const { return *executor_; }
+  const Interpreter& interpreter() const { return *executor_; }
+  /// Before any search.
+  void use(ExecutorChoice choice) { executor_->use(choice); }
+  void pause_native(bool pause) { executor_->pause_native(pause); }
   /// `P[1]`, or the bare name of a process type that is not numbered.
   std::string process_name(StateView state, std::int32_t process) const;
   /// `name!MSG,3` in parts; `state` tells the names of processes.
@@ -64,9 +70,28 @@ class ProgramSystem : public TransitionSystem {
 
   std::unique_ptr<Program> program_;
   std::unique_ptr<AtomReader> reader_;
-  std::unique_ptr<Executor> executor_;
+  std::unique_ptr<Interpreter> executor_;
   std::vector<CompiledAtom> atoms_;
   std::vector<std::string> atom_texts_;
 };
+
+/// While it lives, a program is interpreted: to judge a run without the code that found it.
+class Interpreted {
+ public:
+  explicit Interpreted(TransitionSystem& system) : program_(dynamic_cast<ProgramSystem*>(&system)) {
+    if (program_ != nullptr) program_->pause_native(true);
+  }
+  ~Interpreted() {
+    if (program_ != nullptr) program_->pause_native(false);
+  }
+  Interpreted(const Interpreted&) = delete;
+  Interpreted& operator=(const Interpreted&) = delete;
+
+ private:
+  ProgramSystem* program_;
+};
+
+/// "native code (310 transitions, 2 of them interpreted)", or "interpreter" and why; empty: the model is no program.
+std::string describe_executor(const TransitionSystem& system);
 
 }  // namespace weir

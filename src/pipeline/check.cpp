@@ -9,6 +9,7 @@
 #include "automaton/bdd.h"
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
+#include "model/program_system.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
 #include "pipeline/replay_trail.h"
@@ -105,7 +106,9 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     if (!decided) return decided.error();
     std::size_t next = 0;
     for (std::size_t i = 0; i < properties.size(); ++i) {
-      if (is_defect(properties[i])) result.properties[i] = std::move((*decided)[next++]);
+      if (!is_defect(properties[i])) continue;
+      result.properties[i] = std::move((*decided)[next++]);
+      result.properties[i].engine.executor = describe_executor(system);
     }
   }
   for (std::size_t i = 0; i < properties.size(); ++i) {
@@ -115,6 +118,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     Expected<PropertyResult> decided = decide({system, options, observer, seconds_since(start)}, properties[i]);
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
+    result.properties[i].engine.executor = describe_executor(system);
   }
   for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
     const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/memory_limit.h"
+#include "model/program_system.h"
 #include "store/growing_store.h"
 
 namespace weir {
@@ -81,6 +82,7 @@ constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
+  const Interpreted interpreted(context.system);
   const std::string problem = certify(context.system, run, accusation);
   if (!problem.empty()) return withdraw(problem, result);
   result.verdict = Verdict::Violated;

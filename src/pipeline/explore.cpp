@@ -11,6 +11,7 @@
 
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
+#include "model/program_system.h"
 #include "pipeline/explore_parallel.h"
 #include "pipeline/export_graph.h"
 #include "pipeline/parallel.h"
@@ -305,6 +306,7 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
   ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer);
   const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
   result.store = growing != nullptr ? growing->form() : kind->name;
+  result.executor = describe_executor(system);
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {
     result.complete = false;

@@ -25,6 +25,7 @@ std::string explore_text(const ExploreResult& result, bool verbose) {
   if (verbose) {
     const double states = static_cast<double>(stats.states > 0 ? stats.states : 1);
     line("store", result.store);
+    if (!result.executor.empty()) line("run by", result.executor);
     line("per state", fmt::format("{:.1f} bytes", static_cast<double>(stats.memory_bytes) / states));
     if (stats.seconds > 0) line("states/s", fmt::format("{:.0f}", states / stats.seconds));
   }

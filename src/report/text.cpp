@@ -126,6 +126,7 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
                                       : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
   text += fmt::format("\n  {}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
                       engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
+  if (!engine.executor.empty()) text += ", run by " + engine.executor;
   return text;
 }
 

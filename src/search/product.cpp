@@ -76,6 +76,12 @@ ComponentStrength Product::strength_at(StateView state) const {
 
 Letter Product::state_letter(StateView model_state) const {
   Letter letter = 0;
+  if (letters_of_ != nullptr) {
+    std::uint64_t true_atoms = state_atoms_.empty() ? 0 : letters_of_->letter(state_atoms_, model_state);
+    for (; true_atoms != 0; true_atoms &= true_atoms - 1)
+      letter |= atoms_.states[static_cast<std::size_t>(std::countr_zero(true_atoms))].bit;
+    return letter;
+  }
   for (const AtomBinding::Bound& atom : atoms_.states) {
     if (system_.holds(atom.id, model_state)) letter |= atom.bit;
   }

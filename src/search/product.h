@@ -18,6 +18,7 @@
 #include <weir/diagnostic.h>
 
 #include "automaton/property_automaton.h"
+#include "model/state_letters.h"
 #include "search/search_space.h"
 
 namespace weir {
@@ -64,7 +65,12 @@ class Product final : public SearchSpace {
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
-      : system_(system), automaton_(automaton), atoms_(std::move(atoms)) {}
+      : system_(system),
+        letters_of_(dynamic_cast<const StateLetters*>(&system)),
+        automaton_(automaton),
+        atoms_(std::move(atoms)) {
+    for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
+  }
 
   Letter state_letter(StateView model_state) const;
   Letter step_letter(StateView model_state, const Step& step) const;
@@ -75,8 +81,10 @@ class Product final : public SearchSpace {
            MarkSet extra);
 
   const TransitionSystem& system_;
+  const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
+  std::vector<std::uint32_t> state_atoms_;  ///< ids of atoms_.states
   Fairness fairness_ = Fairness::None;
   Acceptance acceptance_;
   std::uint32_t mark_count_ = 0;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// NativeCode: the locations of a Program as machine code (x86-64, written with AsmJit). One function expands a
+// location: guards, channel operations and effects of its transitions in order, with every jump and offset known. The
+// interpreter calls it in place of its own loop and remains the one that owns states, chains and everything rare:
+//
+//   a transition that cannot be compiled is a call back to the interpreter in its place;
+//   a run-time error or a failed assertion makes the function give up, and the interpreter expands this state again.
+//
+// So there is one meaning, and native code never has to report an error. Pages are written first and executed after,
+// never both at once. Where the machine, the build or the system has no place for it, `compile` gives nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/machine.h"
+#include "model/program.h"
+
+namespace weir {
+
+/// What generated code sees of an expansion. Plain data: its offsets are part of the code.
+struct NativeContext {
+  const std::byte* source = nullptr;  ///< the state that is expanded
+  const std::uint32_t* process_offset = nullptr;
+  const std::uint32_t* channel_offset = nullptr;
+  const std::uint16_t* channel_type = nullptr;
+  void* owner = nullptr;
+  std::uint32_t size = 0;
+  std::uint32_t process_count = 0;
+  std::uint32_t channel_count = 0;
+  std::int32_t pid = kNoProcess;  ///< whose code runs
+  std::uint32_t frame = 0;        ///< where its frame begins
+  std::uint32_t timeout = 0;
+  std::uint32_t chained = 0;   ///< inside an uninterrupted sequence: every successor is handed to `finish`
+  std::uint32_t followed = 0;  ///< transitions that were done in place of the link they would have been
+  // A rendezvous that looks for its receiver.
+  std::int32_t channel = 0;
+  std::uint32_t value_count = 0;
+  std::uint32_t sender_frame = 0;
+  std::uint32_t sender_target = 0;
+  std::uint32_t sender_acts = 0;  ///< the sending transition has an effect of its own
+  std::int32_t values[kMessageLimit] = {};
+};
+
+/// What a native function answers.
+enum class NativeOutcome : std::uint32_t { Blocked, Moved, GaveUp };
+
+/// The way back into the interpreter.
+struct NativeHooks {
+  std::byte* (*begin)(NativeContext*, std::uint32_t transition);  ///< a new successor: a copy of the source
+  /// ... which goes on, or is in a chain: by which transition it began, and by which it has got here.
+  void (*finish)(NativeContext*, std::uint32_t first, std::uint32_t last);
+  std::uint32_t (*consider)(NativeContext*, std::uint32_t transition, std::uint32_t moved);  ///< NativeOutcome
+  std::uint32_t (*rendezvous)(NativeContext*, std::uint32_t transition);                     ///< NativeOutcome
+  std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);
+  std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);  ///< 0: it went wrong
+  void (*finish_pair)(NativeContext*, std::uint32_t transition);
+};
+
+class NativeCode {
+ public:
+  using Function = std::uint32_t (*)(NativeContext*);
+  struct Receivers {
+    bool any = false;             ///< some transition of the location receives
+    Function function = nullptr;  ///< nullptr: the interpreter looks
+  };
+
+  virtual ~NativeCode() = default;
+
+  /// Of a location; nullptr: the interpreter does it.
+  Function expand(LocationId location) const { return expand_[location]; }
+  Receivers receivers(LocationId location) const { return receivers_[location]; }
+  /// Of an expression outside of any process that was named to compile(); nullptr: not compiled.
+  Function expression(CodeRef code) const {
+    for (std::size_t i = 0; i < codes_.size(); ++i)
+      if (codes_[i] == code) return expressions_[i];
+    return nullptr;
+  }
+
+  std::size_t code_bytes() const { return code_bytes_; }
+  std::size_t compiled() const { return compiled_; }  ///< transitions
+  std::size_t left_out() const { return left_out_; }  ///< transitions that call back
+
+  /// nullptr: `why` says what forbids it.
+  static std::unique_ptr<NativeCode> compile(const Program& program, const NativeHooks& hooks,
+                                             const std::vector<CodeRef>& expressions, std::string& why);
+
+ protected:
+  std::vector<Function> expand_;
+  std::vector<Receivers> receivers_;
+  std::vector<CodeRef> codes_;
+  std::vector<Function> expressions_;
+  std::size_t code_bytes_ = 0;
+  std::size_t compiled_ = 0;
+  std::size_t left_out_ = 0;
+};
+
+}  // namespace weir

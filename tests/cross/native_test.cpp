@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code against the interpreter on the models of the corpus, and on many random programs.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <weir/weir.h>
+
+#include "frontend/open_model.h"
+#include "support/compare_executors.h"
+#include "support/corpus.h"
+#include "support/promela_states.h"
+#include "support/random_promela.h"
+
+namespace weir::testing {
+namespace {
+
+constexpr std::uint64_t kStates = 400;
+
+struct Totals {
+  std::uint64_t models = 0, states = 0, steps = 0, compiled = 0, left_out = 0;
+  void add(const ExecutorComparison& one) {
+    ++models;
+    states += one.states;
+    steps += one.steps;
+    compiled += one.compiled;
+    left_out += one.left_out;
+  }
+  void print() const {
+    std::cout << models << " models, " << states << " states, " << steps << " steps alike; " << compiled
+              << " transitions compiled, " << left_out << " left to the interpreter\n";
+  }
+};
+
+TEST(NativeCorpus, PromelaModelsRunAlike) {
+  WEIR_NEED_CORPUS();
+  const std::filesystem::path folder = *test::corpus() / "promela";
+  std::ifstream table(folder / "states.tsv");
+  Totals totals;
+  std::string line;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    std::istringstream in(line.substr(0, line.find('\t')));
+    std::string path;
+    in >> path;
+    std::vector<std::pair<std::string, std::string>> definitions;
+    for (std::string option; in >> option;) {
+      const std::size_t equal = option.find('=');
+      definitions.emplace_back(option.substr(2, equal - 2),
+                               equal == std::string::npos ? "1" : option.substr(equal + 1));
+    }
+    const auto open = [&] { return promela_file(folder / path, definitions); };
+    if (open() == nullptr) continue;
+    const ExecutorComparison result = compare_executors(open, kStates, {"np_", "accept_"});
+    EXPECT_EQ(result.difference, "") << line;
+    totals.add(result);
+  }
+  totals.print();
+  EXPECT_GT(totals.models, 50U);
+}
+
+TEST(NativeCorpus, BeemModelsRunAlike) {
+  WEIR_NEED_CORPUS();
+  Totals totals;
+  std::vector<std::filesystem::path> models;
+  for (const auto& entry : std::filesystem::directory_iterator(*test::corpus() / "beem"))
+    if (entry.path().extension() == ".dve" || entry.path().extension() == ".pm") models.push_back(entry.path());
+  std::sort(models.begin(), models.end());
+  for (std::size_t i = 0; i < models.size(); i += 3) {
+    const auto open = [&]() -> std::unique_ptr<TransitionSystem> {
+      Expected<Model> model = open_model(models[i].string(), {});
+      return model ? std::move(model->system) : nullptr;
+    };
+    if (open() == nullptr) continue;
+    const ExecutorComparison result = compare_executors(open, kStates / 2);
+    EXPECT_EQ(result.difference, "") << models[i];
+    totals.add(result);
+  }
+  totals.print();
+  EXPECT_GT(totals.models, 30U);
+}
+
+TEST(NativeCorpus, RandomProgramsRunAlike) {
+  Totals totals;
+  for (std::uint64_t seed = 1000; seed < 2000; ++seed) {
+    const std::string text = to_text(random_promela(seed));
+    if (promela_system(text) == nullptr) continue;
+    const ExecutorComparison result = compare_executors([&] { return promela_system(text); }, 150, {"np_"});
+    ASSERT_EQ(result.difference, "") << "seed " << seed << "\n" << text;
+    totals.add(result);
+  }
+  totals.print();
+}
+
+}  // namespace
+}  // namespace weir::testing

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code against the interpreter, state by state: the same successors in the same order, byte for byte, with the
+// same steps and faults, and the same truth of atoms.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+namespace weir::testing {
+
+struct ExecutorComparison {
+  std::uint64_t states = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t compiled = 0;  ///< transitions
+  std::uint64_t left_out = 0;  ///< transitions that stay with the interpreter
+  std::string difference;      ///< empty: none
+};
+
+/// `open` is called twice. Breadth first up to `limit` states, then random walks of as many steps.
+ExecutorComparison compare_executors(const std::function<std::unique_ptr<TransitionSystem>()>& open,
+                                     std::uint64_t limit, const std::vector<std::string>& atoms = {});
+
+}  // namespace weir::testing
