@@ -59,6 +59,8 @@ class ProgramSystem : public TransitionSystem, public StateLetters {
   /// Before any search.
   void use(ExecutorChoice choice) { executor_->use(choice); }
   void pause_native(bool pause) { executor_->pause_native(pause); }
+  /// What resolve() found; for event atoms too.
+  const CompiledAtom& atom(std::uint32_t id) const { return atoms_[id]; }
   /// `P[1]`, or the bare name of a process type that is not numbered.
   std::string process_name(StateView state, std::int32_t process) const;
   /// `name!MSG,3` in parts; `state` tells the names of processes.

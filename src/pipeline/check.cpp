@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <sstream>
 #include <string_view>
 
 #include "automaton/bdd.h"
@@ -12,6 +11,7 @@
 #include "model/program_system.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
+#include "pipeline/reductions.h"
 #include "pipeline/replay_trail.h"
 #include "pipeline/sources.h"
 
@@ -41,15 +41,7 @@ bool over(const CheckOptions& options, Observer* observer, Clock::time_point sta
 /// Options that no search looks at: refused where they ask for something that does not exist.
 Diagnostics problems_with(const CheckOptions& options) {
   Diagnostics problems;
-  static constexpr std::string_view kReductions[] = {"merge", "dead", "slice", "por", "sleep", "symmetry"};
-  if (options.reduce != "auto" && options.reduce != "none") {
-    std::stringstream list(options.reduce);
-    for (std::string word; std::getline(list, word, ',');) {
-      const bool known = std::find(std::begin(kReductions), std::end(kReductions), word) != std::end(kReductions);
-      problems.push_back({.message = known ? "the reduction `" + word + "` is not available yet"
-                                           : "there is no reduction `" + word + "`"});
-    }
-  }
+  problems = unknown_reductions(options.reduce);
   static constexpr std::string_view kTranslators[] = {"auto", "couvreur", "derivative", "closure"};
   if (std::find(std::begin(kTranslators), std::end(kTranslators), options.translator) == std::end(kTranslators)) {
     problems.push_back({.message = "there is no translator `" + options.translator + "`"});

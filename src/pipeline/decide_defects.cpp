@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/bounded_heap.h"
 #include "pipeline/decide.h"
 #include "pipeline/parallel.h"
+#include "pipeline/reductions.h"
 #include "search/model_space.h"
 #include "search/on_line.h"
 #include "search/parallel_reachability.h"
 #include "search/reachability.h"
+#include "search/sleep_search.h"
 
 namespace weir {
 namespace {
@@ -47,8 +50,6 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   const std::string obstacle = context.options.cache_entries_given
                                    ? "--cache-entries is for one thread"
                                    : parallel_obstacle(context.options.store, context.options.search);
-  Expected<ThreadPlan> plan = plan_threads(context.options.threads, obstacle);
-  if (!plan) return plan.error();
   MemoryBudget budget(memory_limit_of(context.options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
@@ -59,23 +60,39 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     wanted = wanted | defect_of(*property);
     names += (names.empty() ? "" : ", ") + property->name;
   }
-  ModelSpace space(context.system);
+  ReductionQuestion question;
+  question.defects = true;
+  question.deadlock_only = wanted == Defect::Deadlock;
+  question.shortest = context.options.shortest;
+  question.depth_first = *order == Order::DepthFirst;
+  question.keeps_notes = numbered || chosen->kind->traits.may_forget;
+  question.forgets = chosen->kind->traits.may_forget;
+  Expected<ChosenReductions> reductions = choose_reductions(context.system, context.options, question);
+  if (!reductions) return reductions.error();
+  Expected<ThreadPlan> plan = plan_threads(
+      context.options.threads, obstacle.empty() && reductions->sleep ? "sleep sets are for one thread" : obstacle);
+  if (!plan) return plan.error();
+  ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(context.system);
+  space.group_by_process = reductions->sleep;
+  const TransitionSystem& system =
+      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
   const auto renew = [&] {
     store->reset();
     store = make_store(*chosen, budget);
   };
   std::uint64_t errors_met = 0;
-  const auto searched = search_as_planned(
+  auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, names,
-      [&](SearchControl& control) {
+      [&](SearchControl& control) -> DefectResult {
         renew();
-        return numbered ? Reachability(space, **store, control, *order, context.options.seed).run(wanted)
-                        : OnLineSearch(space, **store, control).run(wanted);
+        if (reductions->sleep) return SleepSearch(space, *reductions->system->order(), **store, control).run(wanted);
+        if (!numbered) return OnLineSearch(space, **store, control).run(wanted);
+        return Reachability(space, **store, control, *order, context.options.seed).run(wanted);
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         std::vector<const ModelSpace*> spaces;
         const auto make_space = [&](unsigned) {
-          auto own = std::make_unique<ModelSpace>(context.system);
+          auto own = std::make_unique<ModelSpace>(system);
           spaces.push_back(own.get());
           return own;
         };
@@ -85,8 +102,17 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
         return found;
       },
       renew);
-  const DefectResult& outcome = searched.result;
+  DefectResult& outcome = searched.result;
   if (searched.threads > 1) order = Order::BreadthFirst;
+  if (const auto again = with_bounded_heap(context.options, context.system, outcome.search);
+      again && outcome.found.empty()) {
+    store->reset();
+    return decide_defects(
+        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds}, properties);
+  }
+  std::vector<bool> refined;
+  for (DefectFound& found : outcome.found)
+    refined.push_back(refine_run(*reductions, found.run, found.defect == Defect::Fault));
 
   std::vector<PropertyResult> results;
   for (const Property* property : properties) {
@@ -95,10 +121,13 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     result.engine.emptiness = name_of(*order);
     result.engine.store = name_of(*chosen, **store);
     result.engine.threads = searched.threads;
+    result.engine.reduce = reductions->names;
     const Defect defect = defect_of(*property);
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
                                     [&](const DefectFound& candidate) { return candidate.defect == defect; });
-    if (found != outcome.found.end()) {
+    if (found != outcome.found.end() && !refined[static_cast<std::size_t>(found - outcome.found.begin())]) {
+      withdraw("it is a run of the reduced model only", result);
+    } else if (found != outcome.found.end()) {
       Accusation accusation;
       accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
       conclude_violated(context, found->run, accusation, {}, result);
@@ -112,6 +141,8 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       conclude_without_run(outcome.search, **store, result);
       if (defect == Defect::Deadlock && (wanted & Defect::Fault) == Defect::None && space.errors_met() + errors_met > 0)
         result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
+      if (result.verdict == Verdict::Holds && reductions->sleep && !numbered)
+        result.reason = bounded_heap_guarantee(result.stats);
     }
     results.push_back(std::move(result));
   }

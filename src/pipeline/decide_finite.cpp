@@ -5,6 +5,7 @@
 #include "pipeline/decide.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/parallel.h"
+#include "pipeline/reductions.h"
 #include "search/finite_product.h"
 #include "search/on_line.h"
 #include "search/parallel_reachability.h"
@@ -38,7 +39,14 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   if (!automaton) return automaton.error();
   Expected<AtomBinding> binding = bind_atoms(context.system, names);
   if (!binding) return binding.error();
-  FiniteProduct product(context.system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
+  ReductionQuestion question;
+  question.finite_words = true;
+  question.atoms = &*binding;
+  Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
+  if (!reductions) return reductions.error();
+  const TransitionSystem& system =
+      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
+  FiniteProduct product(system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
 
   MemoryBudget budget(memory_limit_of(options));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
@@ -61,7 +69,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store->reset();
     store = make_store(*chosen, budget);
   };
-  const auto searched = search_as_planned(
+  auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, property.name,
       [&](SearchControl& control) {
         renew();
@@ -73,21 +81,26 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
         std::vector<std::unique_ptr<PropertyAutomaton>> views;
         const auto make_space = [&](unsigned) {
           views.push_back(derivatives.view());
-          return std::make_unique<FiniteProduct>(context.system, *views.back(), *binding,
+          return std::make_unique<FiniteProduct>(system, *views.back(), *binding,
                                                  maximal ? Computations::Maximal : Computations::All);
         };
         return ParallelReachability(crew, make_space, shared, control).run(Defect::BadState);
       },
       renew);
-  const DefectResult& outcome = searched.result;
+  DefectResult& outcome = searched.result;
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";
   result.engine.emptiness = breadth_first || searched.threads > 1 ? "bfs" : "on-line";
   result.engine.store = name_of(*chosen, **store);
   result.engine.threads = searched.threads;
+  result.engine.reduce = reductions->names;
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
+    return result;
+  }
+  if (!refine_run(*reductions, outcome.found.front().run)) {
+    withdraw("it is a run of the reduced model only", result);
     return result;
   }
   Accusation accusation;

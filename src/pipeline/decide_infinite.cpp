@@ -7,11 +7,13 @@
 #include "automaton/shared_automaton.h"
 #include "base/assert.h"
 #include "formula/bad_prefix.h"
+#include "pipeline/bounded_heap.h"
 #include "pipeline/decide.h"
 #include "pipeline/draw_automaton.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/failure_automaton.h"
 #include "pipeline/parallel.h"
+#include "pipeline/reductions.h"
 #include "search/engines.h"
 #include "search/parallel_emptiness.h"
 #include "search/product.h"
@@ -169,7 +171,22 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   Expected<AtomBinding> binding = bind_atoms(context.system, automaton.atoms());
   if (!binding) return binding.error();
   const bool sees_steps = binding->sees_steps();
-  auto product = Product::make(context.system, automaton, *binding, *fairness);
+  ReductionQuestion question;
+  question.atoms = &*binding;
+  question.shortest = options.shortest;
+  question.fair = *fairness != Fairness::None;
+  if (property.formula && options.reduce != "none") {
+    std::vector<Formula> failing = failure->assumptions;
+    failing.push_back(!*property.formula);
+    decide_stuttering(Formula::nary(Op::And, failing), question);
+  } else {
+    question.why_not_stutter_invariant = "whether a claim or automaton sees stuttering is not decided";
+  }
+  Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
+  if (!reductions) return reductions.error();
+  const TransitionSystem& system =
+      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
+  auto product = Product::make(system, automaton, *binding, *fairness);
   if (!product) return product.error();
   Expected<const EngineKind*> engine = engine_for(options, **product, chosen->kind->traits);
   if (!engine) return engine.error();
@@ -198,7 +215,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         return found;
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
-        SharedProduct products(context.system, automaton, *binding, *fairness);
+        SharedProduct products(system, automaton, *binding, *fairness);
         ParallelEmptiness emptiness(
             crew, [&](unsigned) { return products.make_space(); }, shared, control);
         SearchResult found = emptiness.run();
@@ -210,13 +227,20 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
       renew);
   SearchResult& search = searched.result;
 
+  if (const auto again = with_bounded_heap(options, context.system, search);
+      again && search.outcome != SearchResult::Outcome::Found) {
+    store->reset();
+    return decide_infinite({context.system, *again, context.observer, context.seconds_used + search.stats.seconds},
+                           property);
+  }
+
   PropertyResult result = result_for(property);
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
   const bool alone = searched.threads == 1;
-  result.engine = {
-      failure->translator, failure->form,   alone ? (*engine)->name : "levels", name_of(*chosen, **store), {},
-      options.fair,        searched.threads};
+  result.engine = {failure->translator,       failure->form,     alone ? (*engine)->name : "levels",
+                   name_of(*chosen, **store), reductions->names, options.fair,
+                   searched.threads};
   if (errors_met > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }
@@ -239,7 +263,11 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     shorten(**product, SearchControl(budget, left, context.observer, property.name), search.run, result);
     bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   }
-
+  if (!refine_run(*reductions, search.run)) {
+    withdraw("it is a run of the reduced model only", result);
+    return result;
+  }
+  if (reductions->system) bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   Accusation accusation;
   accusation.kind = property.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
   accusation.formula = property.formula;

@@ -127,6 +127,7 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   text += fmt::format("\n  {}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
                       engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
+  for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
   return text;
 }
 

@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/model_space.h"
 
+#include "reduction/reduced_system.h"
+
 namespace weir {
+
+void ModelSpace::group(StateEdges& out) {
+  std::swap(all_, out.states);
+  out.states.clear();
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const std::int32_t process = all_.step(i).process;
+    bool first = true;
+    for (std::size_t k = 0; k < i && first; ++k) first = all_.step(k).process != process;
+    if (!first) continue;
+    for (std::size_t k = i; k < all_.size(); ++k)
+      if (all_.step(k).process == process) out.states.append(all_.step(k), all_.state(k));
+  }
+}
+
+ModelSpace::ModelSpace(const ReducedSystem& reduced) : system_(reduced) {
+  if (reduced.proviso_by_search()) in_parts_ = &reduced;
+}
 
 void ModelSpace::initial(StateEdges& out) {
   out.clear();
@@ -10,11 +29,17 @@ void ModelSpace::initial(StateEdges& out) {
 
 void ModelSpace::expand(StateView state, StateEdges& out) {
   out.clear();
-  system_.successors(state, out.states);
+  if (in_parts_ != nullptr) {
+    const std::size_t enough = in_parts_->successors_in_parts(state, out.states);
+    if (enough < out.states.size()) out.preferred = enough;  // then no step is faulty
+  } else {
+    system_.successors(state, out.states);
+  }
   if (out.states.empty()) {
     if (!system_.may_end(state)) out.defect = Defect::Deadlock;
     return;
   }
+  if (group_by_process) group(out);
   bool faulty = false;
   for (std::size_t i = 0; i < out.states.size() && !faulty; ++i) faulty = out.states.step(i).fault != Fault::None;
   if (!faulty) return;

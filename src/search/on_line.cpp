@@ -50,7 +50,9 @@ bool OnLineSearch::push(std::uint64_t hash) {
   ++stats_.states_generated;
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
-  if (!stack_.take_waiting(hash) || !stack_.add_waiting(expansion_)) {
+  if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);
+  if (leads_on()) expansion_.keep_preferred();
+  if (!stack_.add_waiting(expansion_)) {
     control_.end(Stop::Memory);
     return false;
   }
@@ -59,6 +61,17 @@ bool OnLineSearch::push(std::uint64_t hash) {
   stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
   if (any(expansion_.defect & wanted_)) note_defect();
   return true;
+}
+
+/// The preferred edges (of partial order) are enough if one leads off the path: to a state that will be left before the
+/// top is, or was left already. Whether the heap still knows it does not matter.
+bool OnLineSearch::leads_on() const {
+  if (expansion_.preferred >= expansion_.size()) return false;
+  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
+    const StateView target = expansion_.states.state(i);
+    if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
+  }
+  return false;
 }
 
 void OnLineSearch::backtrack() {

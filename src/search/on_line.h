@@ -28,6 +28,7 @@ class OnLineSearch {
   bool push(std::uint64_t hash);
   bool known(StateView state, std::uint64_t hash);
   bool memorize(StateView state);
+  bool leads_on() const;
   void backtrack();
   void note_defect();
 

@@ -33,6 +33,14 @@ bool PathStack::add_waiting(const StateEdges& expansion) {
   return true;
 }
 
+bool PathStack::add_waiting(const StateEdges& expansion, const std::vector<bool>& wanted) {
+  for (std::size_t i = expansion.size(); i-- > 0;) {
+    if (!wanted[i]) continue;
+    if (!append(expansion.states.state(i), static_cast<std::uint32_t>(i), expansion.marks_of(i))) return false;
+  }
+  return true;
+}
+
 void PathStack::drop_waiting() {
   used_ = entries_.back().offset;
   entries_.pop();

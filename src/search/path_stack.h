@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "automaton/marks.h"
 #include "base/growing_array.h"
@@ -38,6 +39,8 @@ class PathStack {
   [[nodiscard]] bool start(StateView state);
   /// The successors of the top frame wait, the first of them uppermost.
   [[nodiscard]] bool add_waiting(const StateEdges& expansion);
+  /// The same for those that `wanted` says.
+  [[nodiscard]] bool add_waiting(const StateEdges& expansion, const std::vector<bool>& wanted);
 
   bool has_waiting() const { return entries_.size() > (frames_.empty() ? 0 : frames_.back().entry + 1); }
   StateView waiting() const { return view(entries_.size() - 1); }

@@ -17,7 +17,8 @@ Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl&
       random_(seed),
       parents_(control.budget()),
       frames_(control.budget()),
-      waiting_(control.budget()) {}
+      waiting_(control.budget()),
+      left_(control.budget()) {}
 
 DefectResult Reachability::run(Defect wanted) {
   wanted_ = wanted;
@@ -26,6 +27,7 @@ DefectResult Reachability::run(Defect wanted) {
   } else {
     depth_first();
   }
+  graph_.proviso = nullptr;
   result_.search = finished(graph_.control(), graph_.stats);
   if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
   return std::move(result_);
@@ -35,6 +37,8 @@ void Reachability::breadth_first() {
   if (!graph_.initial() || !note_parents(kNoState)) return;
   std::uint64_t depth = 0;
   std::uint64_t level_end = graph_.store().size();
+  std::uint64_t expanding = 0;
+  graph_.proviso = [&expanding](StateId id) { return index_of(id) > expanding; };
   for (std::uint64_t next = 0; next < graph_.store().size() && any(wanted_); ++next) {
     if (next == level_end) {
       ++depth;
@@ -43,6 +47,7 @@ void Reachability::breadth_first() {
     }
     const StateId state{static_cast<std::uint32_t>(next)};
     graph_.frontier = graph_.store().size() - next;
+    expanding = next;
     if (!graph_.expand(state, depth) || !note_parents(state)) return;
     if (!any(graph_.expansion().defect & wanted_)) continue;
     path_.clear();
@@ -65,10 +70,16 @@ bool Reachability::note_parents(StateId source) {
 void Reachability::depth_first() {
   if (!graph_.initial() || !add_waiting()) return;
   std::uint32_t roots = static_cast<std::uint32_t>(waiting_.size());
+  graph_.proviso = [this](StateId id) { return index_of(id) < left_.size() && left_[index_of(id)] != 0; };
   while (any(wanted_)) {
     std::uint32_t& left = frames_.empty() ? roots : frames_.back().waiting;
     if (left == 0) {
       if (frames_.empty()) return;
+      if (graph_.chooses) {
+        const std::uint32_t state = frames_.back().state;
+        if (!left_.extend(graph_.store().size())) return void(graph_.control().end(Stop::Memory));
+        left_[state] = 1;
+      }
       frames_.pop();
       continue;
     }

@@ -3,6 +3,11 @@
 // depth-first, or depth-first with the successors in random order. Every state is expanded once.
 //
 // Breadth-first needs no queue: the store numbers states in the order of their insertion, so the queue is the store.
+//
+// Where the space offers preferred edges (partial order), they are enough if one of them leads on: breadth-first to a
+// state that is not yet expanded, depth-first to a new state or to one that was left. Following such edges, the time of
+// expansion grows, or the time of leaving falls; so they end in a state with all its edges, and none is put off for
+// ever.
 #pragma once
 
 #include "base/growing_array.h"
@@ -53,6 +58,7 @@ class Reachability {
   GrowingArray<PathEdge> parents_;  ///< breadth-first: how each state was reached
   GrowingArray<Frame> frames_;      ///< depth-first: the path
   GrowingArray<Waiting> waiting_;
+  GrowingArray<std::uint8_t> left_;  ///< depth-first: by number, whether the state was left
 };
 
 }  // namespace weir

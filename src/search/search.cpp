@@ -77,6 +77,28 @@ bool Expander::insert(std::uint64_t depth) {
   return true;
 }
 
+/// The preferred successors, and the others only if the proviso asks for them.
+bool Expander::insert_preferred(std::uint64_t depth) {
+  insertions_.clear();
+  chooses = true;
+  bool leads_on = false;
+  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
+    insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
+    const Insertion& insertion = insertions_.back();
+    if (insertion.full()) return !control_.end(Stop::Memory);
+    leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+  }
+  if (leads_on) {
+    expansion_.keep_preferred();
+    return true;
+  }
+  for (std::size_t i = expansion_.preferred; i < expansion_.size(); ++i) {
+    insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
+    if (insertions_.back().full()) return !control_.end(Stop::Memory);
+  }
+  return true;
+}
+
 bool Expander::initial() {
   space_.initial(expansion_);
   if (!insert(0)) return false;
@@ -92,7 +114,8 @@ bool Expander::initial_again() {
 bool Expander::expand(StateId state, std::uint64_t depth) {
   if (control_.ended(stats, frontier)) return false;
   space_.expand(store_.get(state, scratch_), expansion_);
-  if (!insert(depth + 1)) return false;
+  const bool choose = expansion_.preferred < expansion_.size() && proviso;
+  if (!(choose ? insert_preferred(depth + 1) : insert(depth + 1))) return false;
   stats.transitions += expansion_.size();
   stats.states = stats.states_generated = stats.stored_peak = store_.size();
   stats.max_depth = std::max(stats.max_depth, depth);
@@ -101,7 +124,15 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
 
 bool Expander::expand_again(StateId state) {
   space_.expand(store_.get(state, scratch_), expansion_);
-  return insert(0);
+  if (expansion_.preferred >= expansion_.size()) return insert(0);
+  // Not every edge was taken: what was not reached must not become known.
+  insertions_.clear();
+  for (std::size_t i = 0; i < expansion_.size(); ++i) {
+    const StateView target = expansion_.states.state(i);
+    insertions_.push_back(store_.contains(target) ? store_.insert(target)
+                                                  : Insertion{Insertion::Outcome::Present, kNoState});
+  }
+  return true;
 }
 
 }  // namespace weir

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,9 +126,14 @@ class Expander {
 
   Statistics stats;
   std::uint64_t frontier = 0;  ///< for progress: states on the stack or waiting
+  /// Of partial-order reduction: whether an edge to this state, known before, leads on, so that what the preferred
+  /// edges put off is not put off for ever. Empty: preferred edges are never enough.
+  std::function<bool(StateId)> proviso;
+  bool chooses = false;  ///< some state had preferred edges
 
  private:
   bool insert(std::uint64_t depth);
+  bool insert_preferred(std::uint64_t depth);
 
   SearchSpace& space_;
   StateStore& store_;

@@ -30,7 +30,11 @@ constexpr bool any(Defect a) { return a != Defect::None; }
 /// beside them.
 struct StateEdges {
   SuccessorBuffer states;
-  std::vector<MarkSet> marks;    ///< of each edge; empty: none carries any
+  std::vector<MarkSet> marks;  ///< of each edge; empty: none carries any
+  /// The first so many edges are enough, as long as the search lets one of them lead on (see `proviso` of a search);
+  /// kAll: there is no choice.
+  std::size_t preferred = kAll;
+  static constexpr std::size_t kAll = ~std::size_t{0};
   Defect defect = Defect::None;  ///< of the state itself, or of one of its steps
   bool defect_on_step = false;   ///< then this is the first such step, and where it leads
   Step fault_step = {};
@@ -41,8 +45,15 @@ struct StateEdges {
   void clear() {
     states.clear();
     marks.clear();
+    preferred = kAll;
     defect = Defect::None;
     defect_on_step = false;
+  }
+  /// Leaves the preferred edges alone.
+  void keep_preferred() {
+    while (states.size() > preferred) states.pop_back();
+    if (!marks.empty()) marks.resize(states.size());
+    preferred = kAll;
   }
   void set_defect(Defect kind, const Step& step, StateView target) {
     if (any(defect)) return;

@@ -76,6 +76,11 @@ std::uint32_t CacheStore::find(StateView state, std::uint64_t hash) const {
   return number;
 }
 
+std::uint64_t* CacheStore::note(StateView state) {
+  const std::uint32_t number = find(state, hash_bytes(state));
+  return number == kNil ? nullptr : &table_[number].note;
+}
+
 bool CacheStore::contains(StateView state) const { return find(state, hash_bytes(state)) != kNil; }
 
 Insertion CacheStore::insert(StateView state, std::uint64_t depth) {
@@ -158,6 +163,7 @@ void CacheStore::add(StateView state, std::uint64_t hash, std::uint64_t depth) {
   free_entry_ = entry.next;
   entry.hash = hash;
   entry.size = static_cast<std::uint32_t>(state.size());
+  entry.note = 0;
   entry.key = replacement_ == Replacement::Depth ? depth : 0;
   entry.block = free_block_;
   entry.next = chain(hash);

@@ -35,6 +35,7 @@ class CacheStore final : public StateStore {
   /// Full only if the budget cannot hold the cache at all.
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
+  std::uint64_t* note(StateView state) override;
   /// Not possible here: entries come and go.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
@@ -49,6 +50,7 @@ class CacheStore final : public StateStore {
   struct Entry {
     std::uint64_t hash;
     std::uint64_t key;    ///< depth or hits
+    std::uint64_t note;   ///< of whoever searches
     std::uint32_t size;   ///< bytes of the state; kNil: the entry is free
     std::uint32_t block;  ///< first one
     std::uint32_t next;   ///< in its hash chain, or in the list of free entries

@@ -52,6 +52,9 @@ class StateStore {
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
   virtual bool contains(StateView state) const = 0;
 
+  /// A word kept with a state that is present, zero at first; null: the state is absent, or the store keeps no words.
+  virtual std::uint64_t* note(StateView) { return nullptr; }
+
   /// The state with this id; needs traits().has_ids. The view points into the store, where it stays valid as long as
   /// the store lives, or into `scratch`, where it stays valid until scratch is changed.
   virtual StateView get(StateId id, std::vector<std::byte>& scratch) const = 0;

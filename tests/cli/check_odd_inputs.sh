@@ -79,14 +79,14 @@ expect 3 'the time limit was reached' check count.pml --ltl 'G (x >= -2147483647
 expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 2M
 expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 8M --emptiness tarjan
 expect 3 'the memory limit was reached' check count.pml --ltlf 'G (x >= -2147483647)' --memory 2M
-expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M
+expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M --reduce none
 expect 2 'positive number' check count.pml --max-states 0
 expect 2 'positive number' check count.pml --max-depth -3
 expect 2 'no size' check count.pml --memory much
 
 # Signals: inconclusive, with statistics, also in JSON.
 for signal in INT TERM; do
-  for property in '--ltl G(x>=-2147483647)' '--ltlf G(x>=-2147483647)' '--ltl GF(x>=-2147483647)' '--assertions'; do
+  for property in '--ltl G(x>=-2147483647)' '--ltlf G(x>=-2147483647)' '--ltl GF(x>=-2147483647)' '--assertions --reduce none'; do
     # shellcheck disable=SC2086
     "$weir" check count.pml $property --json signal.json > out 2> err &
     pid=$!

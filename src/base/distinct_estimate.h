@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many different things were seen, estimated from their hashes in 16 kB (HyperLogLog: Flajolet, Fusy, Gandouet and
+// Meunier 2007); the error is below one per cent. For searches that forget what they saw.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace weir {
+
+class DistinctEstimate {
+ public:
+  void see(std::uint64_t hash) {
+    // The hash is mixed once more: tables use its low bits for themselves.
+    hash ^= hash >> 33;
+    hash *= 0xff51afd7ed558ccdULL;
+    hash ^= hash >> 33;
+    const std::uint64_t rest = (hash << kIndexBits) | (std::uint64_t{1} << (kIndexBits - 1));
+    const auto rank = static_cast<std::uint8_t>(std::countl_zero(rest) + 1);
+    std::uint8_t& known = ranks_[hash >> (64 - kIndexBits)];
+    if (rank > known) known = rank;
+  }
+  std::uint64_t estimate() const {
+    constexpr double size = double(kSize);
+    double sum = 0;
+    double empty = 0;
+    for (const std::uint8_t rank : ranks_) {
+      sum += std::ldexp(1.0, -int(rank));
+      if (rank == 0) ++empty;
+    }
+    double result = 0.7213 / (1 + 1.079 / size) * size * size / sum;
+    if (result < 2.5 * size && empty > 0) result = size * std::log(size / empty);
+    return static_cast<std::uint64_t>(result + 0.5);
+  }
+
+ private:
+  static constexpr unsigned kIndexBits = 14;
+  static constexpr std::size_t kSize = std::size_t{1} << kIndexBits;
+  std::array<std::uint8_t, kSize> ranks_{};
+};
+
+}  // namespace weir

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/bounded_heap.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipeline/decide.h"
+
+namespace weir {
+
+namespace {
+/// Of a cache entry beside the state itself: tables, chains, links.
+constexpr std::uint64_t kBytesOfAnEntry = 80;
+}  // namespace
+
+std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
+                                              const SearchResult& first) {
+  if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
+  if (options.search != "dfs" || options.shortest || options.fair == "strong") return std::nullopt;
+  if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
+  SuccessorBuffer initial;
+  system.initial_states(initial);
+  if (initial.empty()) return std::nullopt;
+  CheckOptions again = options;
+  again.store = "cache";
+  // Half of the memory is for the path, which must be exact.
+  const std::uint64_t half = memory_limit_of(options) / 2;
+  again.cache_entries = std::max<std::uint64_t>(half / (initial.state(0).size() * 5 / 4 + kBytesOfAnEntry), 1);
+  again.cache_entries_given = true;
+  again.threads = 1;
+  return again;
+}
+
+std::string bounded_heap_guarantee(const Statistics& stats) {
+  const double again = stats.states == 0 ? 1 : double(stats.states_generated) / double(stats.states);
+  return fmt::format("exhaustive, on a bounded heap: {} states generated, {:.2f} for each of about {} distinct ones",
+                     stats.states_generated, again, stats.states);
+}
+
+}  // namespace weir

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which reductions a check uses: what --reduce asks for, as far as it is sound for the property, the model and the rest
+// of the options. A reduction that was named and is not sound is refused, with the reason; `auto` leaves it out and
+// notes why.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "formula/formula.h"
+#include "reduction/reduced_system.h"
+#include "search/product.h"
+
+namespace weir {
+
+/// What a reduction must preserve.
+struct ReductionQuestion {
+  bool defects = false;            ///< assertions or deadlocks of the model by itself
+  bool deadlock_only = false;      ///< of them, only deadlocks
+  bool finite_words = false;       ///< --ltlf
+  bool stutter_invariant = false;  ///< of a property on infinite words, if need be found out by `decide_stuttering`
+  std::string why_not_stutter_invariant = {};
+  const AtomBinding* atoms = nullptr;
+  bool shortest = false;
+  bool depth_first = false;
+  bool keeps_notes = false;  ///< the store can keep what slept with a state
+  bool forgets = false;      ///< the store is a cache: what is reached in one way only need not be remembered
+  bool fair = false;
+};
+
+struct ChosenReductions {
+  std::unique_ptr<ReducedSystem> system;  ///< null: none is used
+  std::vector<std::string> names;         ///< in the words of the command line
+  std::vector<std::string> notes;         ///< for -v: what was chosen, what was left out, and why
+  bool sleep = false;
+};
+
+/// Words of --reduce that do not exist.
+Diagnostics unknown_reductions(const std::string& list);
+
+Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
+                                             const ReductionQuestion& question);
+/// Sets stutter_invariant: exactly, where the automata are not too large for that.
+void decide_stuttering(Formula failure, ReductionQuestion& question);
+
+/// Turns a run of the reduced system into one of the model; false: there is none.
+/// `ends_in_fault`: the run is shown up to its last step's fault, though statements merged with it come after.
+bool refine_run(const ChosenReductions& reductions, Run& run, bool ends_in_fault = false);
+
+}  // namespace weir

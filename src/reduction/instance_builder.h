@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the facts of one process instance (step_analysis.h).
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "reduction/code_scan.h"
+#include "reduction/step_analysis.h"
+
+namespace weir {
+
+class InstanceBuilder {
+ public:
+  /// Without a machine: any process of the type, of which nothing is known.
+  InstanceBuilder(const StepAnalysis& analysis, std::uint32_t type, const Visibility& visibility,
+                  const Machine* machine = nullptr, std::uint32_t process = 0);
+
+  std::unique_ptr<ProcessInstance> build();
+  /// Of one transition by itself: without `later` and `sticky`.
+  TransitionFacts facts(TransitionId transition);
+  /// Types of processes that transitions looked at so far create.
+  const std::vector<std::uint32_t>& created() const { return all_created_; }
+
+ private:
+  struct Channels {
+    std::uint32_t lo = 0, hi = 0;
+    bool known = false;  ///< the range is meant; otherwise it is any channel
+    bool rendezvous = false;
+    bool buffered = false;
+  };
+
+  void scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner);
+  void scan_effect(CodeRef code, Effects& effects);
+  Channels channels_of(const ChannelOperation& operation, Enabling& enabling, Effects& effects);
+  void own_operation(const ChannelOperation& operation, TransitionFacts& facts);
+  void look_at(const Transition& transition, Enabling& enabling, Effects& effects);
+  void inner_step(const Transition& transition, Effects& effects);
+  /// Adds what happens from `start` on as long as control is kept; `touched`: where the step may pass or stop.
+  /// Gives the locations from which it goes on.
+  std::vector<LocationId> follow_chain(LocationId start, bool deterministic, Effects& effects,
+                                       std::vector<LocationId>& touched);
+  void touch_channels(const Channels& channels, bool heads, bool tails, ObjectSet& set) const;
+  bool is_visible(const Transition& transition, const Effects& effects, const std::vector<LocationId>& touched) const;
+  void choose_sticky(ProcessInstance& instance);
+  void add_later(ProcessInstance& instance);
+
+  const StepAnalysis& analysis_;
+  const Program& program_;
+  std::uint32_t type_;
+  const Visibility& visibility_;
+  const Machine* machine_;
+  std::uint32_t process_;
+  ScanFacts known_;
+  std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order
+  std::vector<std::uint32_t> created_;  ///< by the transition looked at
+  std::vector<std::uint32_t> all_created_;
+  std::unordered_map<TransitionId, std::vector<std::uint32_t>> created_by_;
+  std::unordered_map<TransitionId, std::vector<LocationId>> chain_;  ///< where a step goes on
+};
+
+}  // namespace weir

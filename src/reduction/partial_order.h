@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial-order reduction by strong stubborn sets (Valmari 1989; Godefroid 1996) on the steps of a Program.
+//
+// A stubborn set of a state is a set of transitions, closed so that
+//   - with a possible one, all that conflict with it are in the set: at once, or by way of what their process must do
+//     first to get there;
+//   - with one that is not possible, whatever could make it so is in the set.
+// Then no sequence of steps from outside can disturb the set's possible steps, and exploring those alone reaches every
+// deadlock. Sets are grown from each process that can move; the one with the fewest steps is taken.
+//
+// The choice is a function of the state alone. With `Proviso::Static`, a set is taken only if none of its steps is
+// visible (may change an atom of the property) or sticky: every cycle of a process meets a step that is sticky,
+// visible, or depends on everything, so that every cycle of the reduced graph has a state that is fully expanded
+// (Kurshan, Levin, Minea, Peled and Yenigün 1998). No search has to be asked, whatever its order, its store, and
+// however often it comes back to a state; and what Siegel (CAV 2019) found wrong with choices made in the product does
+// not arise: the reduced model is one model. With `Proviso::BySearch` the search itself sees to it that no step is put
+// off for ever; with `Proviso::None` deadlocks are kept, nothing else.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "model/machine.h"
+#include "reduction/step_analysis.h"
+
+namespace weir {
+
+enum class Proviso : std::uint8_t { Static, BySearch, None };
+
+class PartialOrder {
+ public:
+  /// `atoms`: the code of the atoms that a property looks at.
+  PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms);
+  ~PartialOrder();
+
+  /// Why there is nothing to be gained; empty: there may be.
+  const std::string& obstacle() const { return analysis_.obstacle(); }
+
+  /// Puts the steps of a stubborn set first; `successors` are all of the state, from `from` on. Gives how many steps
+  /// the set has: all, if there is no smaller set.
+  std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso) const;
+
+  /// For sleep sets, one bit a process: those that the steps of process i (below 64) leave alone, so that afterwards
+  /// they have the same steps, with the same effects, and the order does not matter.
+  void independence(StateView state, const SuccessorBuffer& successors, std::vector<std::uint64_t>& independent) const;
+
+ private:
+  struct Scratch;
+  class Closure;
+  class Lease;
+
+  StepAnalysis analysis_;
+  Visibility visibility_;
+  MachineTables tables_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Scratch>> idle_;
+};
+
+}  // namespace weir

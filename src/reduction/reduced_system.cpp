@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/reduced_system.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/interpreter.h"
+
+namespace weir {
+
+ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choice,
+                             const std::vector<std::uint32_t>& atoms)
+    : system_(system), choice_(choice) {
+  std::vector<CodeRef> code;
+  for (const std::uint32_t atom : atoms) {
+    const CompiledAtom& compiled = system.atom(atom);
+    if (!compiled.code.empty()) code.push_back(compiled.code);
+    if (!compiled.message.empty()) code.push_back(compiled.message);
+  }
+  if (choice.merge) merged_ = merge_statements(system.program(), code);
+  if (merges()) executor_ = std::make_unique<Interpreter>(*merged_.program);
+  const Program& program = merges() ? *merged_.program : system.program();
+  if (choice.dead || choice.slice) {
+    irrelevant_ = std::make_unique<Irrelevant>(program, code, choice.dead, choice.slice);
+    if (irrelevant_->nothing()) irrelevant_.reset();
+  }
+  SuccessorBuffer initial;
+  system.initial_states(initial);
+  if (choice.partial_order || choice.independence)
+    order_ = std::make_unique<PartialOrder>(program, initial.state(0), code);
+}
+
+void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
+  if (irrelevant_ == nullptr) return;
+  for (std::size_t i = first; i < out.size(); ++i) {
+    const StateView state = out.state(i);
+    irrelevant_->clear(const_cast<std::byte*>(state.data()), state.size());
+  }
+}
+
+std::vector<std::byte> ReducedSystem::reduced(StateView state) const {
+  std::vector<std::byte> result(state.begin(), state.end());
+  if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
+  return result;
+}
+
+void ReducedSystem::initial_states(SuccessorBuffer& out) const {
+  const std::size_t before = out.size();
+  system_.initial_states(out);
+  clear_from(before, out);
+}
+
+std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso proviso) const {
+  if (!out.empty()) {  // partial order sorts a buffer that holds this state's successors alone
+    SuccessorBuffer own;
+    const std::size_t count = expand(state, own, proviso);
+    for (std::size_t i = 0; i < own.size(); ++i) out.append(own.step(i), own.state(i));
+    return count;
+  }
+  if (merges())
+    executor_->successors(state, out);
+  else
+    system_.successors(state, out);
+  clear_from(0, out);
+  return !choice_.partial_order ? out.size() : order_->reduce(state, out, proviso);
+}
+
+void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
+  const std::size_t before = out.size();
+  const Proviso proviso = choice_.proviso == Proviso::None ? Proviso::None : Proviso::Static;
+  const std::size_t count = expand(state, out, proviso);
+  while (out.size() > before + count) out.pop_back();
+}
+
+std::size_t ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer& out) const {
+  return expand(state, out, choice_.proviso);
+}
+
+bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target,
+                           std::vector<RunStep>& out) const {
+  // Depth-first over the steps of the processes that took part; merged statements are passed one by one.
+  struct Level {
+    SuccessorBuffer successors;
+    std::size_t next = 0;
+  };
+  const std::size_t start = out.size();
+  std::vector<Level> levels(1);
+  system_.successors(out.back().state, levels.back().successors);
+  const MachineTables tables(system_.program());
+  Machine machine(system_.program(), tables);
+  const auto takes_part = [&](const Step& step) {
+    return step.process == wanted.step.process || (levels.size() > 1 && step.process == wanted.step.partner);
+  };
+  const auto passing = [&](StateView state) {
+    if (!merges()) return false;
+    machine.attach(state);
+    for (const std::int32_t process : {wanted.step.process, wanted.step.partner})
+      if (process >= 0 && static_cast<std::uint32_t>(process) < machine.process_count() &&
+          merged_.passed[machine.location(static_cast<std::uint32_t>(process))])
+        return true;
+    return false;
+  };
+  while (!levels.empty()) {
+    Level& level = levels.back();
+    if (level.next == level.successors.size()) {
+      levels.pop_back();
+      if (!levels.empty()) out.pop_back();
+      continue;
+    }
+    const std::size_t i = level.next++;
+    const Step& step = level.successors.step(i);
+    const StateView state = level.successors.state(i);
+    if (!takes_part(step)) continue;
+    if (levels.size() == 1 && step.partner != wanted.step.partner && !(merges() || step.partner == kNoProcess))
+      continue;
+    out.back().step = step;
+    if (reduced(state) == target && (wanted.step.fault == step.fault || merges())) {
+      RunStep next;
+      next.state.assign(state.begin(), state.end());
+      out.push_back(std::move(next));
+      return true;
+    }
+    if (!passing(state) || levels.size() > merged_.passed.size()) continue;
+    RunStep next;
+    next.state.assign(state.begin(), state.end());
+    out.push_back(std::move(next));
+    levels.emplace_back();
+    system_.successors(out.back().state, levels.back().successors);
+  }
+  out.resize(start);
+  return false;
+}
+
+std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) const {
+  if (!merges() && !clears()) return run;
+  Run result;
+  if (run.size() == 0) return result;
+  SuccessorBuffer initial;
+  system_.initial_states(initial);
+  std::vector<RunStep> steps;  // the last one is where the model stands
+  for (std::size_t i = 0; i < initial.size() && steps.empty(); ++i) {
+    if (reduced(initial.state(i)) != run[0].state) continue;
+    steps.emplace_back();
+    steps.back().state.assign(initial.state(i).begin(), initial.state(i).end());
+  }
+  if (steps.empty()) return std::nullopt;
+  const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
+    steps.back().automaton_state = from.automaton_state;
+    if (from.stutters) {
+      RunStep again = steps.back();
+      steps.back().stutters = true;
+      steps.back().step = from.step;
+      steps.push_back(std::move(again));
+      return true;
+    }
+    return follow(from, to, steps);
+  };
+  for (std::size_t i = 0; i < run.prefix.size(); ++i) {
+    if (run.prefix[i].last) {
+      steps.back().last = true;
+      steps.back().automaton_state = run.prefix[i].automaton_state;
+      result.prefix = std::move(steps);
+      return result;
+    }
+    const std::size_t before = steps.size() - 1;
+    if (!advance(run.prefix[i], i + 1 < run.prefix.size() ? run.prefix[i + 1].state : run.cycle[0].state))
+      return std::nullopt;
+    if (!ends_in_fault || i + 1 == run.prefix.size() || !run.prefix[i + 1].last) continue;
+    // Of merged statements, what comes after a fault is not shown.
+    for (std::size_t k = before; k + 1 < steps.size(); ++k)
+      if (steps[k].step.fault != Fault::None) steps.resize(k + 2);
+  }
+  // What the reduced cycle does not see may differ from round to round, until it repeats.
+  std::vector<std::size_t> rounds;
+  constexpr std::size_t kRounds = 1000;
+  while (rounds.size() < kRounds) {
+    for (const std::size_t begin : rounds) {
+      if (steps[begin].state != steps.back().state) continue;
+      steps.pop_back();
+      const auto cut = steps.begin() + static_cast<std::ptrdiff_t>(begin);
+      result.prefix.assign(steps.begin(), cut);
+      result.cycle.assign(cut, steps.end());
+      return result;
+    }
+    rounds.push_back(steps.size() - 1);
+    for (std::size_t i = 0; i < run.cycle.size(); ++i)
+      if (!advance(run.cycle[i], run.cycle[(i + 1) % run.cycle.size()].state)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weir

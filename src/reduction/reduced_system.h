@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// ReducedSystem: a Program with fewer states, as a TransitionSystem. Searches need not know; what they find is a run of
+// the reduced system, which `refine` turns into a run of the model itself.
+//
+// In this order: steps of merged statements (merge.h), of which partial order takes some (partial_order.h), and in
+// every state that is reached, variables whose value no longer matters are set to zero (irrelevant.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weir/transition_system.h>
+
+#include "model/program_system.h"
+#include "model/run.h"
+#include "reduction/irrelevant.h"
+#include "reduction/merge.h"
+#include "reduction/partial_order.h"
+
+namespace weir {
+
+/// Which reductions to use; they must be sound for the property (pipeline/reductions.h decides that).
+struct ReductionChoice {
+  bool merge = false;
+  bool dead = false;
+  bool slice = false;
+  bool partial_order = false;
+  Proviso proviso = Proviso::Static;
+  bool independence = false;  ///< order() is wanted, for sleep sets
+};
+
+class ReducedSystem final : public TransitionSystem {
+ public:
+  /// `atoms`: all atoms of the property, by the numbers that `system` gave them.
+  ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms);
+
+  void initial_states(SuccessorBuffer& out) const override;
+  void successors(StateView state, SuccessorBuffer& out) const override;
+  /// All successors, of which the first ones are enough unless the search's proviso says otherwise; gives their number.
+  std::size_t successors_in_parts(StateView state, SuccessorBuffer& out) const;
+  /// The proviso is left to the search: it must call successors_in_parts.
+  bool proviso_by_search() const { return choice_.partial_order && choice_.proviso == Proviso::BySearch; }
+
+  Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
+  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
+  bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
+    return system_.occurs(atom, from, step);
+  }
+  bool may_end(StateView state) const override { return system_.may_end(state); }
+  std::uint32_t process_limit() const override { return system_.process_limit(); }
+  std::vector<Variable> show(StateView state) const override { return system_.show(state); }
+  StepDescription describe(StateView from, const Step& step, StateView to) const override {
+    return system_.describe(from, step, to);
+  }
+
+  const PartialOrder* order() const { return order_.get(); }
+  bool merges() const { return merged_.program != nullptr; }
+  bool clears() const { return irrelevant_ != nullptr; }
+  /// The same run in the model itself; nothing: there is none, which would be an error of the reduction.
+  /// `ends_in_fault`: what was merged with the last step behind its fault is cut off.
+  std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
+
+ private:
+  std::size_t expand(StateView state, SuccessorBuffer& out, Proviso proviso) const;
+  void clear_from(std::size_t first, SuccessorBuffer& out) const;
+  std::vector<std::byte> reduced(StateView state) const;
+  /// Appends to `out` the model's steps from the last state of `out` to a state that is `target` when reduced.
+  bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out) const;
+
+  ProgramSystem& system_;
+  ReductionChoice choice_;
+  MergedProgram merged_;
+  std::unique_ptr<Executor> executor_;  ///< of the merged program
+  std::unique_ptr<Irrelevant> irrelevant_;
+  std::unique_ptr<PartialOrder> order_;
+};
+
+}  // namespace weir

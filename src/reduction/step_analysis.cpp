@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/step_analysis.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "reduction/code_scan.h"
+#include "reduction/instance_builder.h"
+
+namespace weir {
+
+namespace {
+
+constexpr std::uint32_t kElementsByThemselves = 64;  ///< longer arrays are one object
+
+}  // namespace
+
+Effects& Effects::operator|=(const Effects& other) {
+  reads |= other.reads;
+  writes |= other.writes;
+  rendezvous_sends |= other.rendezvous_sends;
+  rendezvous_receives |= other.rendezvous_receives;
+  everything = everything || other.everything;
+  ends = ends || other.ends;
+  asks_processes = asks_processes || other.asks_processes;
+  return *this;
+}
+
+bool conflict(const Effects& a, const Effects& b) {
+  if (a.everything || b.everything) return true;
+  if ((a.ends && b.asks_processes) || (b.ends && a.asks_processes)) return true;
+  return a.writes.meets(b.writes) || a.writes.meets(b.reads) || a.reads.meets(b.writes);
+}
+
+/// Which bytes are ever written by a step.
+class StepAnalysis::WriteFinder : public ScanListener {
+ public:
+  WriteFinder(std::vector<bool>& global, std::vector<bool>& local) : global_(global), local_(local) {}
+  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t) override {
+    if (!write) return;
+    std::vector<bool>& bits = global ? global_ : local_;
+    const std::size_t end = std::min<std::size_t>(bits.size(), std::size_t{first} + bytes);
+    for (std::size_t i = first; i < end; ++i) bits[i] = true;
+  }
+  void query_channel(const AbstractValue&) override {}
+
+ private:
+  std::vector<bool>& global_;
+  std::vector<bool>& local_;
+};
+
+StepAnalysis::StepAnalysis(const Program& program, StateView initial)
+    : program_(program), initial_(initial.begin(), initial.end()) {
+  if (program.has_priorities) obstacle_ = "processes have priorities";
+  if (program.has_last) obstacle_ = "the model uses _last, which every step changes";
+  if (program.has_committed) obstacle_ = "the model has committed locations, which stop all other processes";
+  if (!obstacle_.empty()) return;
+  number_objects();
+  find_constants();
+  places_.resize(program.process_types.size());
+  for (LocationId i = 0; i < program.locations.size(); ++i)
+    if (!program.locations[i].deterministic) places_[program.locations[i].process_type].push_back(i);
+  find_type_effects();
+}
+
+void StepAnalysis::number_objects() {
+  at_byte_.assign(program_.global_bytes, {});
+  std::uint32_t next = 0;
+  for (const VariableInfo& variable : program_.globals) {
+    const Place& place = variable.place;
+    const std::uint32_t width = bytes_of(place.width);
+    std::uint8_t mask = 0xFF;
+    if (place.width == Width::Bits && !variable.is_array)
+      mask = static_cast<std::uint8_t>(((1U << place.bits) - 1U) << place.shift);
+    const bool one_object = variable.count > kElementsByThemselves;
+    for (std::uint32_t i = 0; i < variable.count; ++i) {
+      for (std::uint32_t k = 0; k < width; ++k) {
+        const std::size_t byte = place.offset + std::size_t{i} * width + k;
+        if (byte < at_byte_.size()) at_byte_[byte].push_back({next, mask});
+      }
+      if (!one_object) ++next;
+    }
+    if (one_object) ++next;
+  }
+  // Bytes, or bits of them, that no variable claims are an object by themselves.
+  for (auto& parts : at_byte_) {
+    std::uint8_t claimed = 0;
+    for (const Part& part : parts) claimed = static_cast<std::uint8_t>(claimed | part.mask);
+    if (claimed != 0xFF) parts.push_back({next++, static_cast<std::uint8_t>(~claimed)});
+  }
+  channels_ = next;
+  processes_ = channels_ + 2 * (kChannelLimit + 1);
+  object_count_ = processes_ + 1;
+}
+
+void StepAnalysis::add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const {
+  const std::size_t end = std::min<std::size_t>(at_byte_.size(), std::size_t{first} + bytes);
+  for (std::size_t i = first; i < end; ++i)
+    for (const Part& part : at_byte_[i])
+      if ((part.mask & mask) != 0) set.add(part.object);
+}
+
+Effects StepAnalysis::nothing() const {
+  Effects result;
+  result.reads = result.writes = ObjectSet(object_count_);
+  result.rendezvous_sends = result.rendezvous_receives = ObjectSet(kChannelLimit + 1);
+  return result;
+}
+
+void StepAnalysis::find_constants() {
+  global_written_.assign(program_.global_bytes, false);
+  for (const ProcessType& type : program_.process_types) local_written_.emplace_back(type.frame_bytes, false);
+  const ScanFacts unknown;
+  for (const Transition& transition : program_.transitions) {
+    const std::uint32_t type = program_.locations[transition.source].process_type;
+    WriteFinder finder(global_written_, local_written_[type]);
+    scan_code(program_, transition.guard, unknown, finder);
+    scan_code(program_, transition.effect, unknown, finder);
+    if (transition.channel_operation == kNone) continue;
+    for (const MessageField& field : program_.channel_operations[transition.channel_operation].fields)
+      scan_code(program_, field.code, unknown, finder);
+  }
+  // Initialising a process writes its own frame, which is before its life begins; globals it writes are written.
+  for (const ProcessType& type : program_.process_types) {
+    std::vector<bool> own(type.frame_bytes, false);
+    WriteFinder finder(global_written_, own);
+    scan_code(program_, type.initialise, unknown, finder);
+  }
+}
+
+void StepAnalysis::find_type_effects() {
+  type_effects_.assign(program_.process_types.size(), nothing());
+  std::vector<std::vector<std::uint32_t>> created(program_.process_types.size());
+  const Visibility none{ObjectSet(object_count_), false, false, false, false, {}};
+  for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
+    InstanceBuilder builder(*this, type, none);
+    for (const LocationId place : places_[type]) {
+      const Location& location = program_.locations[place];
+      for (std::uint32_t i = 0; i < location.count; ++i) {
+        type_effects_[type] |= builder.facts(location.first + i).effects;
+      }
+    }
+    created[type] = builder.created();
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::uint32_t type = 0; type < type_effects_.size(); ++type) {
+      for (const std::uint32_t child : created[type]) {
+        Effects joined = type_effects_[type];
+        joined |= type_effects_[child];
+        const Effects& old = type_effects_[type];
+        const bool same = joined.reads == old.reads && joined.writes == old.writes &&
+                          joined.rendezvous_sends == old.rendezvous_sends &&
+                          joined.rendezvous_receives == old.rendezvous_receives &&
+                          joined.everything == old.everything && joined.ends == old.ends &&
+                          joined.asks_processes == old.asks_processes;
+        if (same) continue;
+        type_effects_[type] = std::move(joined);
+        changed = true;
+      }
+    }
+  }
+}
+
+namespace {
+
+class VisibilityFinder : public ScanListener {
+ public:
+  VisibilityFinder(Visibility& visibility, std::function<void(std::uint32_t, std::uint32_t, std::uint8_t)> objects,
+                   std::function<void(std::int64_t, std::int64_t)> channels)
+      : visibility_(visibility), objects_(std::move(objects)), channels_(std::move(channels)) {}
+  void access(bool, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) override {
+    if (global)
+      objects_(first, bytes, mask);
+    else
+      visibility_.everything = true;  // an atom has no process of its own
+  }
+  void query_channel(const AbstractValue& number) override { channels_(number.lo, number.hi); }
+  void query_processes() override { visibility_.processes = true; }
+  void timeout() override { visibility_.everything = true; }
+  void location_of(std::int64_t pid, bool known, std::int32_t number) override {
+    if (number < 0) visibility_.everything = true;
+    visibility_.locations.push_back({known ? pid : -1, number});
+  }
+  void labels(bool progress) override { (progress ? visibility_.progress : visibility_.accepting) = true; }
+  void remote_variable() override { visibility_.everything = true; }
+  void change_processes() override { visibility_.everything = true; }
+
+ private:
+  Visibility& visibility_;
+  std::function<void(std::uint32_t, std::uint32_t, std::uint8_t)> objects_;
+  std::function<void(std::int64_t, std::int64_t)> channels_;
+};
+
+}  // namespace
+
+Visibility StepAnalysis::visibility(const std::vector<CodeRef>& atoms) const {
+  Visibility result;
+  result.objects = ObjectSet(object_count_);
+  VisibilityFinder finder(
+      result,
+      [&](std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
+        add_objects(result.objects, first, bytes, mask);
+      },
+      [&](std::int64_t lo, std::int64_t hi) {
+        lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
+        hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
+        for (std::int64_t i = lo; i <= hi; ++i) {
+          result.objects.add(head(static_cast<std::uint32_t>(i)));
+          result.objects.add(tail(static_cast<std::uint32_t>(i)));
+        }
+        // A channel that is not there from the start comes and goes with processes.
+        if (hi > static_cast<std::int64_t>(program_.static_channels.size())) result.processes = true;
+      });
+  const ScanFacts unknown;
+  for (const CodeRef atom : atoms) scan_code(program_, atom, unknown, finder);
+  return result;
+}
+
+void StepAnalysis::instance_key(const Machine& machine, std::uint32_t process, std::string& key) const {
+  key.clear();
+  const std::uint32_t type = program_.locations[machine.location(process)].process_type;
+  key += static_cast<char>(type & 0xFF);
+  key += static_cast<char>(type >> 8);
+  key += static_cast<char>(process);
+  const StateView state = machine.view();
+  const std::uint32_t frame = machine.process_offset(process);
+  const std::vector<bool>& written = local_written_[type];
+  for (std::uint32_t i = program_.header_bytes; i < written.size(); ++i)
+    if (!written[i]) key += static_cast<char>(state[frame + i]);
+  // The number of a channel created later says nothing by itself: which kinds of channel there are is part of the key.
+  for (std::uint32_t i = static_cast<std::uint32_t>(program_.static_channels.size()); i < machine.channel_count(); ++i)
+    key += static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data());
+}
+
+std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, std::uint32_t process,
+                                                       const Visibility& visibility) const {
+  const std::uint32_t type = program_.locations[machine.location(process)].process_type;
+  InstanceBuilder builder(*this, type, visibility, &machine, process);
+  return builder.build();
+}
+
+}  // namespace weir

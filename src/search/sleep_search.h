@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depth-first search with sleep sets (Godefroid 1990; with state matching: Godefroid, Holzmann and Pirottin 1995). A
+// process that was explored at a state need not be explored again after an independent step of another one: the other
+// order was already taken. It sleeps until a step that may disturb it. States are not lost, only ways to reach them,
+// which is what makes a small heap enough: a state that is reached once need not be remembered.
+//
+// A state is kept with the set of processes that slept whenever it was explored so far. Where it is reached again with
+// less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that this
+// is no search for liveness. Sets are of processes, one bit each, the first 64 of them.
+//
+// With stubborn sets (edges that are preferred): docs/reductions.md has the proof. In short, of a sequence w that ends
+// in a fault and begins with nobody asleep, either a step can be taken at once, or a step of the set that is awake
+// leads to a visit that ends earlier, from where w is still possible.
+#pragma once
+
+#include "base/distinct_estimate.h"
+#include "base/growing_array.h"
+#include "reduction/reduced_system.h"
+#include "search/model_space.h"
+#include "search/on_line.h"
+#include "search/path_stack.h"
+#include "search/search.h"
+
+namespace weir {
+
+class SleepSearch {
+ public:
+  /// The store numbers its states, or keeps a note with each (a cache).
+  SleepSearch(SearchSpace& space, const PartialOrder& order, StateStore& store, SearchControl& control);
+  DefectResult run(Defect wanted);
+
+ private:
+  using Processes = std::uint64_t;
+  struct Frame {
+    Processes unseen;  ///< never explored at this state so far, or asleep in its latest visit
+    bool again;        ///< the same state is further down on the path
+  };
+  /// What is known of a state: the processes never explored there.
+  bool recall(StateView state, std::uint64_t hash, Processes& unseen);
+  bool remember(StateView state, Processes unseen);
+  bool consider();
+  bool push(std::uint64_t hash, Processes explore, Processes asleep, bool again);
+  bool leads_on(const std::vector<bool>& awake) const;
+  void backtrack();
+  void note_defect();
+  static Processes bit(std::int32_t process) {
+    return process < 0 || process >= 64 ? 0 : Processes{1} << static_cast<unsigned>(process);
+  }
+
+  SearchSpace& space_;
+  const PartialOrder& order_;
+  StateStore& store_;
+  SearchControl& control_;
+  bool numbered_;
+  bool chooses_ = false;  ///< stubborn sets are used as well
+  PathStack stack_;
+  GrowingArray<Frame> frames_;
+  GrowingArray<Processes> unseen_;  ///< by number of state
+  StateEdges expansion_;
+  std::vector<Processes> independent_;
+  Statistics stats_;
+  DistinctEstimate distinct_;  ///< of states, on a store that forgets
+  Defect wanted_ = Defect::None;
+  DefectResult result_;
+};
+
+}  // namespace weir

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every verdict with every reduction is the verdict without: on random Promela programs and on the corpora, in the
+// searches and stores that the command line allows. Counterexamples are certified by check() itself: one that does not
+// stand makes the verdict inconclusive, which is a difference too.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "support/corpus.h"
+#include "support/promela_states.h"
+#include "support/random_promela.h"
+
+namespace weir {
+namespace {
+
+using Kind = PropertyRequest::Kind;
+
+struct Configuration {
+  const char* reduce;
+  const char* search = "dfs";
+  const char* store = "exact";
+  const char* emptiness = "auto";
+};
+
+std::string to_string(const Configuration& c) {
+  return std::string("--reduce ") + c.reduce + " --search " + c.search + " --store " + c.store + " --emptiness " +
+         c.emptiness;
+}
+
+CheckOptions options_for(const Configuration& configuration, std::vector<PropertyRequest> properties) {
+  CheckOptions options;
+  options.properties = std::move(properties);
+  options.reduce = configuration.reduce;
+  options.search = configuration.search;
+  options.store = configuration.store;
+  options.emptiness = configuration.emptiness;
+  if (options.store == "cache") {
+    options.cache_entries = 300;
+    options.cache_entries_given = true;
+  }
+  options.memory_limit = std::uint64_t{1} << 30;
+  options.time_limit = 20;
+  return options;
+}
+
+const std::vector<PropertyRequest> kDefects = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
+
+const std::vector<Configuration> kForDefects = {
+    {"por"},
+    {"por", "bfs"},
+    {"por", "random"},
+    {"por", "dfs", "tree"},
+    {"por", "dfs", "cache"},
+    {"merge"},
+    {"dead"},
+    {"slice"},
+    {"merge,dead,slice"},
+    {"merge,dead,slice,por"},
+    {"merge,por", "bfs"},
+    {"auto"},
+    {"auto", "dfs", "cache"},
+    {"sleep"},
+    {"sleep", "dfs", "cache"},
+    {"merge,dead,sleep"},
+};
+const std::vector<Configuration> kForFormulas = {
+    {"por"},
+    {"por", "dfs", "exact", "ndfs"},
+    {"por", "dfs", "exact", "tarjan"},
+    {"por", "dfs", "tree", "owcty"},
+    {"por", "dfs", "exact", "emerson-lei"},
+    {"por", "dfs", "cache", "ndfs"},
+    {"merge"},
+    {"dead"},
+    {"slice"},
+    {"merge,dead,slice,por"},
+    {"auto", "dfs", "cache", "ndfs"},
+    {"auto"},
+};
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Holds: return "holds";
+    case Verdict::Violated: return "violated";
+    case Verdict::Inconclusive: break;
+  }
+  return "inconclusive";
+}
+
+/// One word for each property; a refusal is told as such.
+std::vector<std::string> verdicts(TransitionSystem& system, const CheckOptions& options) {
+  const Expected<CheckResult> result = check(system, options);
+  if (!result) return {"refused: " + weir::to_string(result.error())};
+  std::vector<std::string> words;
+  for (const PropertyResult& property : result->properties) {
+    words.push_back(name_of(property.verdict));
+    if (property.verdict == Verdict::Inconclusive) words.back() += ": " + property.reason;
+  }
+  return words;
+}
+
+bool refused(const std::vector<std::string>& words) { return words.size() == 1 && words[0].starts_with("refused"); }
+
+/// What differs; empty: nothing.
+std::string difference(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
+                       const std::vector<Configuration>& configurations) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto plain = verdicts(system, options_for({"none"}, properties));
+  if (refused(plain)) return {};
+  // An atomic sequence that never ends takes the interpreter long; others show as much.
+  if (std::chrono::steady_clock::now() - start > std::chrono::milliseconds(200)) return {};
+  for (const Configuration& configuration : configurations) {
+    const auto reduced = verdicts(system, options_for(configuration, properties));
+    if (refused(reduced) || reduced == plain) continue;
+    std::string text = to_string(configuration) + ":";
+    for (const auto& word : reduced) text += " " + word;
+    text += ", without:";
+    for (const auto& word : plain) text += " " + word;
+    return text;
+  }
+  return {};
+}
+
+int rounds(int usual) {
+  const char* given = std::getenv("WEIR_ROUNDS");
+  return given != nullptr ? std::atoi(given) : usual;
+}
+
+TEST(Reductions, KeepAssertionsAndDeadlocksOfRandomPrograms) {
+  int tried = 0;
+  for (std::uint64_t seed = 1; tried < rounds(25); ++seed) {
+    const auto program = testing::random_promela(seed);
+    const auto differs = [](const testing::PromelaProgram& candidate) -> std::string {
+      const auto system = testing::promela_system(testing::to_text(candidate));
+      if (system == nullptr || !testing::count_states(*system, 800).complete) return {};
+      return difference(*system, kDefects, kForDefects);
+    };
+    ++tried;
+    if (differs(program).empty()) continue;
+    const auto small =
+        testing::shrink(program, [&](const testing::PromelaProgram& candidate) { return !differs(candidate).empty(); });
+    FAIL() << "seed " << seed << ": " << differs(small) << "\n" << testing::to_text(small);
+  }
+}
+
+TEST(Reductions, PartialOrderWithSleepSetsKeepsDeadlocksOfRandomPrograms) {
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(rounds(25)); ++seed) {
+    const auto program = testing::random_promela(seed);
+    const auto differs = [](const testing::PromelaProgram& candidate) -> std::string {
+      const auto system = testing::promela_system(testing::to_text(candidate));
+      if (system == nullptr || !testing::count_states(*system, 800).complete) return {};
+      return difference(
+          *system, {{Kind::Deadlock, ""}},
+          {{"por"}, {"por", "bfs"}, {"por,sleep"}, {"por,sleep", "dfs", "cache"}, {"merge,dead,por,sleep"}});
+    };
+    if (differs(program).empty()) continue;
+    const auto small =
+        testing::shrink(program, [&](const testing::PromelaProgram& candidate) { return !differs(candidate).empty(); });
+    FAIL() << "seed " << seed << ": " << differs(small) << "\n" << testing::to_text(small);
+  }
+}
+
+TEST(Reductions, KeepFormulasOfRandomPrograms) {
+  const std::vector<PropertyRequest> formulas = {
+      {Kind::Ltl, "G (x != 2)"},
+      {Kind::Ltl, "G F (y == 0)"},
+      {Kind::Ltl, "F G (b == 1)"},
+      {Kind::Ltl, "(x == 0) U (y == 1)"},
+      {Kind::Ltl, "G (len(c) == 1 -> F len(c) == 0)"},
+      {Kind::Ltl, "F dead"},
+      {Kind::Ltl, "G !(P0[0]@done)"},
+      {Kind::Ltl, "G F X (x == 1)"},
+      {Kind::Ltl, "F (a[0] == 2 && G a[0] == 2)"},
+  };
+  int tried = 0;
+  for (std::uint64_t seed = 5001; tried < rounds(25); ++seed) {
+    const auto program = testing::random_promela(seed);
+    const auto differs = [&](const testing::PromelaProgram& candidate) -> std::string {
+      for (const PropertyRequest& formula : formulas) {
+        const auto system = testing::promela_system(testing::to_text(candidate));
+        if (system == nullptr || !testing::count_states(*system, 500).complete) return {};
+        const std::string found = difference(*system, {formula}, kForFormulas);
+        if (!found.empty()) return formula.text + " " + found;
+      }
+      return {};
+    };
+    ++tried;
+    if (differs(program).empty()) continue;
+    const auto small =
+        testing::shrink(program, [&](const testing::PromelaProgram& candidate) { return !differs(candidate).empty(); });
+    FAIL() << "seed " << seed << ": " << differs(small) << "\n" << testing::to_text(small);
+  }
+}
+
+}  // namespace
+}  // namespace weir
