@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/corpus.h"
 #include "support/promela_states.h"
 #include "support/random_promela.h"
 #include "support/spin.h"
@@ -71,7 +72,7 @@ TEST(Spin, RandomProgramsAgree) {
 TEST(Spin, ExamplesAgree) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WEIR_SOURCE_DIR) / "examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "examples")) {
     if (entry.path().extension() != ".pml") continue;
     std::ifstream file(entry.path());
     std::ostringstream text;
