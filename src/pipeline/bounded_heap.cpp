@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/program_system.h"
 #include "pipeline/decide.h"
 
 namespace weir {
@@ -12,21 +13,36 @@ namespace weir {
 namespace {
 /// Of a cache entry beside the state itself: tables, chains, links.
 constexpr std::uint64_t kBytesOfAnEntry = 80;
+
+/// States grow when processes are created: the largest one on a walk along first successors.
+std::uint64_t state_bytes(const TransitionSystem& system) {
+  constexpr int kSteps = 2000;
+  SuccessorBuffer buffer;
+  system.initial_states(buffer);
+  std::uint64_t largest = 0;
+  std::vector<std::byte> here;
+  for (int i = 0; i < kSteps && !buffer.empty(); ++i) {
+    here.assign(buffer.state(0).begin(), buffer.state(0).end());
+    largest = std::max<std::uint64_t>(largest, here.size());
+    buffer.clear();
+    system.successors(here, buffer);
+  }
+  return largest;
+}
 }  // namespace
 
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first) {
   if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
+  // Without sleep sets forgetting may cost more time than anybody has: then it must be asked for.
+  if (options.memory_limit == 0 || dynamic_cast<const ProgramSystem*>(&system) == nullptr) return std::nullopt;
   if (options.search != "dfs" || options.shortest || options.fair == "strong") return std::nullopt;
   if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
-  SuccessorBuffer initial;
-  system.initial_states(initial);
-  if (initial.empty()) return std::nullopt;
   CheckOptions again = options;
   again.store = "cache";
   // Half of the memory is for the path, which must be exact.
   const std::uint64_t half = memory_limit_of(options) / 2;
-  again.cache_entries = std::max<std::uint64_t>(half / (initial.state(0).size() * 5 / 4 + kBytesOfAnEntry), 1);
+  again.cache_entries = std::max<std::uint64_t>(half / (state_bytes(system) * 5 / 4 + kBytesOfAnEntry), 1);
   again.cache_entries_given = true;
   again.threads = 1;
   return again;
