@@ -830,7 +830,7 @@ const NativeCode* Interpreter::native(Scratch& scratch) const {
   if (code != nullptr || choice_ == ExecutorChoice::Interpreter) return code;
   // Writing it costs about as much as interpreting this many states.
   const std::uint64_t worth = choice_ == ExecutorChoice::Native ? 0 : 500 + 4 * program_.transitions.size();
-  if (scratch.expansions++ < worth || tried_.exchange(true)) return nullptr;
+  if (scratch.expansions++ < worth || tried_.load(std::memory_order_relaxed) || tried_.exchange(true)) return nullptr;
   owned_ = NativeCode::compile(program_, Expansion::hooks(), watched_, why_not_);
   native_.store(owned_.get(), std::memory_order_release);
   return owned_.get();
