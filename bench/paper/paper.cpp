@@ -91,44 +91,24 @@ Trace table_three() {
   return trace;
 }
 
-Trace nested(bool plain) {
-  MarkedGraph graph = test::figure_four();
+/// The first search of the nested search; the initial state is step 1, as in the paper's table.
+Trace nested(MarkedGraph graph, bool plain, std::string (*name)(StateView)) {
   MemoryBudget budget;
   ExactStore store(budget);
   SearchControl control(budget, {});
   NestedSearch search(graph, store, control);
   search.plain = plain;
-  Trace trace{"| step | node | transition |\n| --- | --- | --- |\n"};
-  const auto name = [](StateView state) {
-    return fmt::format("{}{}", MarkedGraph::letter(state), std::to_integer<int>(state.back()));
-  };
-  trace.steps = 1;  // the initial state, as in the paper's table
+  Trace trace{"| step | node | transition |\n| --- | --- | --- |\n| 1 | A0 |  |\n", 1};
   search.tracer = [&](StateView from, StateView to, bool backtrack) {
-    ++trace.steps;
-    trace.table +=
-        fmt::format("| {} | {} | {} |\n", trace.steps, name(from), backtrack ? "" : name(from) + " → " + name(to));
+    const std::string node = name(from);
+    trace.table += fmt::format("| {} | {} | {} |\n", ++trace.steps, node, backtrack ? "" : node + " → " + name(to));
   };
   search.run();
   return trace;
 }
 
-/// Table 4 on the graph that its own rows spell out.
-Trace table_four() {
-  MarkedGraph graph = test::table_four();
-  MemoryBudget budget;
-  ExactStore store(budget);
-  SearchControl control(budget, {});
-  NestedSearch search(graph, store, control);
-  search.plain = true;
-  Trace trace{"| step | node | transition |\n| --- | --- | --- |\n| 1 | A0 |  |\n"};
-  trace.steps = 1;
-  search.tracer = [&](StateView from, StateView to, bool backtrack) {
-    const std::string name = test::table_four_name(from);
-    trace.table += fmt::format("| {} | {} | {} |\n", ++trace.steps, name,
-                               backtrack ? "" : name + " → " + test::table_four_name(to));
-  };
-  search.run();
-  return trace;
+std::string counted_name(StateView state) {
+  return fmt::format("{}{}", MarkedGraph::letter(state), std::to_integer<int>(state.back()));
 }
 
 double processor_seconds() {
@@ -276,9 +256,9 @@ std::string claims(const std::vector<Curve>& curves) {
 
 int run(const std::string& folder) {
   const Trace three = table_three();
-  const Trace four = table_four();
-  const Trace plain = nested(true);
-  const Trace improved = nested(false);
+  const Trace four = nested(test::table_four(), true, test::table_four_name);
+  const Trace plain = nested(test::figure_four(), true, counted_name);
+  const Trace improved = nested(test::figure_four(), false, counted_name);
   const std::vector<Curve> curves = heap_curves();
   std::string csv = "n,distinct,heap,generated,stored_peak,seconds\n";
   std::string heap_table =

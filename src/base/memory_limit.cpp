@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup names the group: `0::/a/b` (v2) or `7:memory:/a/b` (v1). Inside a container the path often names a
-// place that is not visible; then the mount point itself is the container's group. So every prefix of the path is
-// tried.
 #include "base/memory_limit.h"
 
 #include <sys/resource.h>
@@ -12,6 +9,8 @@
 #include <limits>
 #include <sstream>
 #include <string>
+
+#include "base/control_group.h"
 
 namespace weir {
 namespace {
@@ -26,40 +25,12 @@ std::uint64_t read_limit(const std::filesystem::path& file) {
   return in >> value && value < kLargest ? value : kNone;  // "max" is no number
 }
 
-/// The least limit of the group and the groups it is in.
-std::uint64_t least_limit(const std::filesystem::path& mount, const std::string& group, const char* file) {
-  std::uint64_t least = kNone;
-  std::filesystem::path path = std::filesystem::path(group).relative_path();
-  for (;;) {
-    least = std::min(least, read_limit(mount / path / file));
-    if (path.empty()) return least;
-    path = path.parent_path();
-  }
-}
-
-bool names_memory(const std::string& controllers) {
-  std::istringstream list(controllers);
-  for (std::string name; std::getline(list, name, ',');) {
-    if (name == "memory") return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::uint64_t container_memory_limit(const std::filesystem::path& root) {
-  const std::filesystem::path mount = root / "sys/fs/cgroup";
   std::uint64_t least = kNone;
-  std::ifstream groups(root / "proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const std::string group = line.substr(second + 1);
-    if (controllers.empty()) least = std::min(least, least_limit(mount, group, "memory.max"));
-    if (names_memory(controllers))
-      least = std::min(least, least_limit(mount / "memory", group, "memory.limit_in_bytes"));
+  for (const ControlGroup& group : control_groups(root, "memory")) {
+    least = std::min(least, read_limit(group.folder / (group.version == 2 ? "memory.max" : "memory.limit_in_bytes")));
   }
   return least == kNone ? 0 : least;
 }

@@ -314,7 +314,9 @@ class LanguageServer {
     return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
   }
 
-  Json outline(const Json& params) {
+  /// What `entry` makes (null: nothing) of each definition in the document that the parameters name.
+  template <class Entry>
+  Json list_definitions(const Json& params, Entry entry) {
     Json list = Json::array();
     const std::string uri = params.at("textDocument").at("uri");
     const auto document = documents_.find(uri);
@@ -322,29 +324,28 @@ class LanguageServer {
     const std::string path = path_of(uri);
     for (const Definition& definition : document->second.definitions) {
       if (definition.file != path) continue;
-      list.push_back({{"name", definition.name},
-                      {"kind", symbol_kind(definition.kind)},
-                      {"containerName", definition.owner},
-                      {"location", {{"uri", uri}, {"range", place(definition)}}}});
+      if (Json made = entry(uri, definition); !made.is_null()) list.push_back(std::move(made));
     }
     return list;
   }
 
+  Json outline(const Json& params) {
+    return list_definitions(params, [this](const std::string& uri, const Definition& definition) -> Json {
+      return {{"name", definition.name},
+              {"kind", symbol_kind(definition.kind)},
+              {"containerName", definition.owner},
+              {"location", {{"uri", uri}, {"range", place(definition)}}}};
+    });
+  }
+
   Json lenses(const Json& params) {
-    Json list = Json::array();
-    const std::string uri = params.at("textDocument").at("uri");
-    const auto document = documents_.find(uri);
-    if (document == documents_.end()) return list;
-    const std::string path = path_of(uri);
-    for (const Definition& definition : document->second.definitions) {
-      if (definition.kind != "ltl" || definition.file != path) continue;
-      list.push_back({{"range", place(definition)},
-                      {"command",
-                       {{"title", "check " + definition.name},
-                        {"command", "weir.check"},
-                        {"arguments", {uri, definition.name}}}}});
-    }
-    return list;
+    return list_definitions(params, [this](const std::string& uri, const Definition& definition) -> Json {
+      if (definition.kind != "ltl") return nullptr;
+      return {
+          {"range", place(definition)},
+          {"command",
+           {{"title", "check " + definition.name}, {"command", "weir.check"}, {"arguments", {uri, definition.name}}}}};
+    });
   }
 
   /// weir.check [URI, PROPERTY]; without PROPERTY, everything the model states.

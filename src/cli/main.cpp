@@ -4,18 +4,43 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <weir/weir.h>
 #include <CLI/CLI.hpp>
 
+#include "base/nearest_name.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/option_text.h"
 
 namespace weir::cli {
 namespace {
+
+/// What the parser found wrong, in the name of the command it concerns; for an unknown option, the one that was meant.
+int refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  const std::string name = chosen.empty() ? "weir" : "weir " + command.get_name();
+  std::string problem = error.what();
+  const std::vector<std::string> unknown = app.remaining(true);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
+    const std::string& first = unknown.front();
+    const std::string given = first.substr(0, first.find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options()) {
+      for (const std::string& word : option->get_lnames()) known.push_back("--" + word);
+    }
+    NearestName nearest(given);
+    for (const std::string& word : known) nearest.consider(word);
+    problem = first.starts_with('-') ? "there is no option '" + given + "'" + nearest.suggestion()
+                                     : "there is no place for the argument '" + first + "'";
+  }
+  std::fprintf(stderr, "%s: %s\nRun %s --help for more information.\n", name.c_str(), problem.c_str(), name.c_str());
+  return kBadInput;
+}
 
 int run(int argc, char** argv) {
   CLI::App app("weir checks temporal properties of models while their states are being generated.", "weir");
@@ -35,15 +60,22 @@ int run(int argc, char** argv) {
   }
   const auto is_named = [&](const Command& command) { return std::string_view(command.name) == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {
-    std::fprintf(stderr, "weir: there is no command '%s'; there are", argv[1]);
+    NearestName nearest(argv[1]);
+    for (const Command& command : commands()) nearest.consider(command.name);
+    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", argv[1], nearest.suggestion().c_str());
     for (const Command& command : commands()) std::fprintf(stderr, " %s", command.name);
-    std::fputs("\nRun weir --help for more information.\n", stderr);
+    std::fputs("; run weir --help for more information.\n", stderr);
+    return kBadInput;
+  }
+  if (argc < 2) {
+    std::fputs(app.help().c_str(), stderr);
     return kBadInput;
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kHolds : kBadInput;
+    if (error.get_exit_code() == 0) return app.exit(error);  // help or version
+    return refuse(app, error);
   }
   for (const Entry& entry : entries) {
     if (entry.app->parsed()) return entry.action();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/explore.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <weir/weir.h>
 
 #include <nlohmann/json.hpp>

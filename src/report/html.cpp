@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace weir {
 namespace {

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <iterator>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "report/words.h"
 
@@ -60,9 +60,8 @@ std::string changes(const std::vector<Variable>& before, const std::vector<Varia
 std::string atoms_text(const std::vector<AtomValue>& atoms) {
   std::string text;
   for (const AtomValue& atom : atoms) {
-    const bool name = std::all_of(atom.atom.begin(), atom.atom.end(), [](unsigned char c) {
-      return std::isalnum(c) != 0 || c == '_' || c == '.' || c >= 0x80;
-    });
+    // A name, an element, a place (P[0]@crit), a call stand as they are; an expression in brackets.
+    const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
     const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
     text += fmt::format("{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", shown);
   }

@@ -1,12 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir check: exact output, exit codes, outputs to files, refusals.
-set -u
-weir=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failures=0
+. "$(dirname "$0")/../support/cli.sh"
 
 cat > lock.aut <<'AUT'
 des (0, 4, 4)
@@ -16,19 +11,6 @@ des (0, 4, 4)
 (2, "stop", 3)
 AUT
 
-fail() {
-  echo "FAILED: $1"
-  failures=$((failures + 1))
-}
-# expect CODE TEXT ARGS...: exit code, and a text that standard output or error contains.
-expect() {
-  local code=$1 text=$2
-  shift 2
-  "$weir" "$@" > out 2> err
-  local got=$?
-  [ "$got" = "$code" ] || { fail "weir $*: exit $got, not $code"; cat out err; }
-  grep -qF -- "$text" out err || { fail "weir $*: no '$text'"; cat out err; }
-}
 
 expect 1 'violated  p0: G(acquire -> F release)' check lock.aut --ltl 'G(acquire -> F release)'
 expect 0 'holds  p0: G(acquire -> X use)' check lock.aut --ltl 'G(acquire -> X use)'
@@ -118,5 +100,4 @@ printf 'byte x; active proctype P() { x = 1 / x; (x == 2) }\n' > error.pml
 "$weir" check error.pml --deadlock > out 2>&1; [ $? = 0 ] || fail 'no deadlock behind a run-time error'
 grep -q 'run-time error' out || fail 'a run-time error is mentioned where deadlock is asked for'
 
-[ "$failures" = 0 ] && echo 'all command lines behaved'
-exit "$failures"
+finish

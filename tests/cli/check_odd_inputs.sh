@@ -1,25 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir check on what is not a model, on odd names, on limits and signals: always an exit code of the contract, and a reason.
-set -u
-weir=$1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failures=0
+. "$(dirname "$0")/../support/cli.sh"
 
-fail() {
-  echo "FAILED: $1"
-  failures=$((failures + 1))
-}
-expect() {
-  local code=$1 text=$2
-  shift 2
-  "$weir" "$@" > out 2> err < "${input:-/dev/null}"
-  local got=$?
-  [ "$got" = "$code" ] || { fail "weir $*: exit $got, not $code"; cat out err; }
-  grep -qF -- "$text" out err || { fail "weir $*: no '$text'"; cat out err; }
-}
 
 cat > lock.aut <<'AUT'
 des (0, 4, 4)
@@ -59,8 +42,12 @@ for name in 'a b.aut' $'new\nline.aut' '-x.aut' 'ü$(x).aut'; do
   expect 1 'violated  deadlock' check --deadlock -q -- "$name"
 done
 input=lock.aut expect 1 'violated  deadlock' check - --from aut --deadlock -q
-expect 2 'not expected' check lock.aut lock.aut
-expect 2 'required' check
+expect 2 "weir check: there is no place for the argument 'lock.aut'" check lock.aut lock.aut
+expect 2 'weir check: MODEL is required' check
+expect 2 "weir check: there is no option '--shortst'; did you mean '--shortest'?" check lock.aut --shortst
+expect 2 "there is no option '--stoer'; did you mean '--store'?" check lock.aut --stoer=exact
+expect 2 "there is no command 'chekc'; did you mean 'check'?" chekc lock.aut
+expect 2 'Subcommands:'
 
 # Nothing but the answer: no stray lines on either stream.
 "$weir" check lock.aut --ltl 'G(acquire -> X use)' -q > out 2> err
@@ -190,5 +177,4 @@ done <<'FORMS'
 3 Inf(2)|(Fin(1)&Inf(0))@{1}@{2}
 FORMS
 
-[ "$failures" = 0 ] && echo 'every odd input got its answer'
-exit "$failures"
+finish

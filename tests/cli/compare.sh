@@ -1,28 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir compare: answers, words, JSON, exit codes.
-set -uo pipefail
-weir=$1
-failures=0
-check() { # check NAME EXPECTED ACTUAL
-  if [ "$2" != "$3" ]; then
-    printf 'FAILED %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-    failures=$((failures + 1))
-  fi
-}
-contains() { # contains NAME PART WHOLE
-  case "$3" in *"$2"*) ;; *) check "$1" "...$2..." "$3" ;; esac
-}
+. "$(dirname "$0")/../support/cli.sh"
+set -o pipefail
 same() { # same F G [OPTION]
   out=$("$weir" compare "$@" 2>&1)
-  check "exit of $*" 0 $?
-  check "answer to $*" "equivalent" "$out"
+  equal "exit of $*" 0 $?
+  equal "answer to $*" "equivalent" "$out"
 }
 differ() { # differ WHICH F G [OPTION]: WHICH formula accepts the word
   local which=$1
   shift
   out=$("$weir" compare "$@" 2>&1)
-  check "exit of $*" 1 $?
+  equal "exit of $*" 1 $?
   contains "answer to $*" "only the $which formula accepts" "$out"
 }
 
@@ -46,30 +36,30 @@ same 'G F a' 'F G a' --finite
 differ left 'G a' 'a & X[!] G a' --finite
 
 # On finite words the word is a shortest one.
-check "shortest word" "different: only the right formula accepts
+equal "shortest word" "different: only the right formula accepts
   a; a; a" "$("$weir" compare 'a & X[!] a & X[!] X[!] a & X[!] X[!] X[!] true' 'a & X[!] (a & X[!] a)' --finite)"
-check "the empty word" "different: only the left formula accepts
+equal "the empty word" "different: only the left formula accepts
   the empty word" "$("$weir" compare 'X a' 'X a & X[!] true' --finite)"
 
 # Infinite words have a cycle.
 contains "a lasso" "cycle{" "$("$weir" compare 'G F a' 'F G a')"
 
 json=$("$weir" compare 'F G a' 'G F a' --json -)
-check "exit with JSON" 1 $?
+equal "exit with JSON" 1 $?
 contains "JSON answer" '"equivalent": false' "$json"
 contains "JSON side" '"accepted_by": "right"' "$json"
 json=$("$weir" compare a a --json -)
-check "exit with JSON, equivalent" 0 $?
+equal "exit with JSON, equivalent" 0 $?
 contains "JSON equivalent" '"equivalent": true' "$json"
 
 # Mistakes: both formulas are looked at, nothing is written to standard output.
 out=$("$weir" compare 'a U' ')' 2>/dev/null)
-check "exit of a mistake" 2 $?
-check "nothing on standard output" "" "$out"
+equal "exit of a mistake" 2 $?
+equal "nothing on standard output" "" "$out"
 err=$("$weir" compare 'a U' ')' 2>&1 >/dev/null)
 contains "left mistake" "left formula:1:" "$err"
 contains "right mistake" "right formula:1:" "$err"
 "$weir" compare a >/dev/null 2>&1
-check "one formula is not enough" 2 $?
+equal "one formula is not enough" 2 $?
 
-[ "$failures" = 0 ]
+finish

@@ -1,16 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir explain: English, class, words on both sides with the reason; every word it shows is judged again by `weir compare`'s formulas.
-set -uo pipefail
-weir=$1
-failures=0
-contains() { # contains NAME PART WHOLE
-  case "$3" in *"$2"*) ;; *)
-    printf 'FAILED %s\n  expected: ...%s...\n  actual:   %s\n' "$1" "$2" "$3"
-    failures=$((failures + 1)) ;;
-  esac
-}
-out=$("$weir" explain 'G (req -> F ack)') || failures=$((failures + 1))
+. "$(dirname "$0")/../support/cli.sh"
+set -o pipefail
+out=$("$weir" explain 'G (req -> F ack)') || fail "exit code"
 contains english "whenever req holds, ack holds" "$out"
 contains class "recurrence:" "$out"
 contains accepted "Accepted, for example:" "$out"
@@ -24,9 +17,9 @@ contains "many atoms" "Rejected" "$("$weir" explain 'G (a -> (b U (c U (d U e)))
 contains "json" '"class": "safety"' "$("$weir" explain 'G a' --json -)"
 contains "caret" "^" "$("$weir" explain 'G (a' 2>&1)"
 "$weir" explain 'G (a' >/dev/null 2>&1
-[ $? = 2 ] || failures=$((failures + 1))
+equal "exit of a bad formula" 2 $?
 # The words are what they are said to be: as formulas, they imply the formula or its negation.
-python3 - "$weir" <<'PY' || failures=$((failures + 1))
+python3 - "$weir" <<'PY' || fail "a word"
 import json, re, subprocess, sys
 weir, bad, words = sys.argv[1], 0, 0
 def formula_of(word):
@@ -48,5 +41,4 @@ for f in ["G (req -> F ack)", "a U b", "F G a", "G F a -> G F b", "X X a", "a W 
 print(words, "words judged")
 sys.exit(bad > 0 or words < 20)
 PY
-echo "$failures failures"
-exit $((failures > 0))
+finish

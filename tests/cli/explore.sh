@@ -1,21 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir explore: output, exit codes, limits, exports, signals.
-set -uo pipefail
-weir=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-check() { # check NAME EXPECTED ACTUAL
-  if [ "$2" != "$3" ]; then
-    printf 'FAILED %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-    failures=$((failures + 1))
-  fi
-}
-contains() { # contains NAME PART WHOLE
-  case "$3" in *"$2"*) ;; *) check "$1" "...$2..." "$3" ;; esac
-}
+. "$(dirname "$0")/../support/cli.sh"
+set -o pipefail
 # The value of a member of the JSON object on standard input.
 member() { sed -n "s/^ *\"$1\": \(.*[^,]\),\{0,1\}$/\1/p"; }
 
@@ -31,74 +18,74 @@ END
 for store in exact tree; do
   for search in bfs dfs random; do
     out=$("$weir" explore small.aut --store $store --search $search --json -)
-    check "exit of $store $search" 0 $?
-    check "states of $store $search" 4 "$(member states <<<"$out")"
-    check "transitions of $store $search" 5 "$(member transitions <<<"$out")"
-    check "deadlocks of $store $search" 1 "$(member deadlocks <<<"$out")"
+    equal "exit of $store $search" 0 $?
+    equal "states of $store $search" 4 "$(member states <<<"$out")"
+    equal "transitions of $store $search" 5 "$(member transitions <<<"$out")"
+    equal "deadlocks of $store $search" 1 "$(member deadlocks <<<"$out")"
   done
 done
-check "breadth-first depth" 2 "$("$weir" explore small.aut --json - | member max_depth)"
+equal "breadth-first depth" 2 "$("$weir" explore small.aut --json - | member max_depth)"
 for store in compact bitstate; do
   for search in bfs dfs; do
     out=$("$weir" explore small.aut --store $store --search $search --memory 200M --json -)
-    check "an approximate store is inconclusive" 3 $?
-    check "states of $store $search" 4 "$(member states <<<"$out")"
+    equal "an approximate store is inconclusive" 3 $?
+    equal "states of $store $search" 4 "$(member states <<<"$out")"
     contains "guarantee of $store" "omission" "$(member guarantee <<<"$out")"
   done
 done
 
 # Text output: times and sizes masked.
 text=$("$weir" explore small.aut | sed -E 's/^(seconds|memory) .*/\1 */')
-check "text" "states       4
+equal "text" "states       4
 transitions  5
 max depth    2
 deadlocks    1
 seconds *
 memory *" "$text"
-check "quiet" "" "$("$weir" explore small.aut -q)"
+equal "quiet" "" "$("$weir" explore small.aut -q)"
 contains "verbose" "per state" "$("$weir" explore small.aut -v)"
 
 # Exports: the graph written is the graph read.
 "$weir" explore small.aut --aut copy.aut --dot copy.dot --hoa copy.hoa -q
-check "exit of the exports" 0 $?
-check "the label survives" 1 "$(grep -c '"a \\"b\\", c"' copy.aut)"
+equal "exit of the exports" 0 $?
+equal "the label survives" 1 "$(grep -c '"a \\"b\\", c"' copy.aut)"
 for copy in copy.aut copy.hoa; do
   out=$("$weir" explore $copy --json -)
-  check "states of $copy" 4 "$(member states <<<"$out")"
-  check "transitions of $copy" 5 "$(member transitions <<<"$out")"
+  equal "states of $copy" 4 "$(member states <<<"$out")"
+  equal "transitions of $copy" 5 "$(member transitions <<<"$out")"
 done
-check "a second copy is the same" "$(cat copy.aut)" "$("$weir" explore copy.aut --aut -)"
+equal "a second copy is the same" "$(cat copy.aut)" "$("$weir" explore copy.aut --aut -)"
 contains "dot" 'digraph' "$(head -1 copy.dot)"
-check "edges in dot" 5 "$(grep -c -- '-> [0-9]* \[label' copy.dot)"
-if command -v dot >/dev/null; then dot -Tplain copy.dot >/dev/null || check "dot reads it" 0 1; fi
+equal "edges in dot" 5 "$(grep -c -- '-> [0-9]* \[label' copy.dot)"
+if command -v dot >/dev/null; then dot -Tplain copy.dot >/dev/null || equal "dot reads it" 0 1; fi
 "$weir" explore small.aut --aut - --json - >/dev/null 2>&1
-check "two outputs on standard output" 2 $?
+equal "two outputs on standard output" 2 $?
 "$weir" explore small.aut --aut /nowhere/x.aut >/dev/null 2>&1
-check "an output that cannot be written" 2 $?
+equal "an output that cannot be written" 2 $?
 "$weir" explore small.aut --store compact --aut x.aut >/dev/null 2>&1
-check "export from an approximate store" 2 $?
+equal "export from an approximate store" 2 $?
 
 # A chain, for the limits.
 awk 'BEGIN { n = 300000; printf "des (0, %d, %d)\n", n, n + 1; for (i = 0; i < n; i++) printf "(%d, s, %d)\n", i, i + 1 }' >chain.aut
 for search in bfs dfs; do
   out=$("$weir" explore chain.aut --search $search --json -)
-  check "states of the chain, $search" 300001 "$(member states <<<"$out")"
-  check "depth of the chain, $search" 300000 "$(member max_depth <<<"$out")"
+  equal "states of the chain, $search" 300001 "$(member states <<<"$out")"
+  equal "depth of the chain, $search" 300000 "$(member max_depth <<<"$out")"
   out=$("$weir" explore chain.aut --search $search --max-states 1000 --json -)
-  check "exit at the state limit, $search" 3 $?
-  check "states at the state limit, $search" 1000 "$(member states <<<"$out")"
+  equal "exit at the state limit, $search" 3 $?
+  equal "states at the state limit, $search" 1000 "$(member states <<<"$out")"
   contains "reason" "state limit" "$(member reason <<<"$out")"
   out=$("$weir" explore chain.aut --search $search --max-depth 10 --json -)
-  check "exit at the depth limit, $search" 3 $?
-  check "states at the depth limit, $search" 11 "$(member states <<<"$out")"
+  equal "exit at the depth limit, $search" 3 $?
+  equal "states at the depth limit, $search" 11 "$(member states <<<"$out")"
   out=$("$weir" explore chain.aut --search $search --memory 1M --json -)
-  check "exit at the memory limit, $search" 3 $?
+  equal "exit at the memory limit, $search" 3 $?
   contains "reason" "memory limit" "$(member reason <<<"$out")"
 done
-check "the state limit is not reached by the last state" 0 "$("$weir" explore chain.aut --max-states 300001 -q; echo $?)"
-check "the depth limit is not reached by the last state" 0 "$("$weir" explore chain.aut --max-depth 300000 -q; echo $?)"
+equal "the state limit is not reached by the last state" 0 "$("$weir" explore chain.aut --max-states 300001 -q; echo $?)"
+equal "the depth limit is not reached by the last state" 0 "$("$weir" explore chain.aut --max-depth 300000 -q; echo $?)"
 "$weir" explore chain.aut --time 0.0000001 -q
-check "exit at the time limit" 3 $?
+equal "exit at the time limit" 3 $?
 
 # A signal: statistics and exit code 3.
 awk 'BEGIN { n = 3000000; printf "des (0, %d, %d)\n", n, n; for (i = 0; i < n; i++) printf "(%d, s, %d)\n", i, (i + 1) % n }' >long.aut
@@ -110,14 +97,14 @@ wait $child
 code=$?
 if [ $code -ne 0 ]; then # 0: it was quicker than the signal
   if [ $code -ne 143 ]; then # 143: the signal came before the run had begun
-    check "exit after a signal" 3 $code
+    equal "exit after a signal" 3 $code
     contains "reason" "interrupted" "$(member reason <out.json)"
   fi
 fi
 
 # Three million states take longer than the first line of progress.
 contains "progress" "states/s" "$("$weir" explore long.aut --store tree --progress always -q 2>&1 | tr '\r' '\n' | sed 's/ states, .*\/s,/ states\/s,/')"
-check "no progress where none is wanted" "" "$("$weir" explore long.aut --progress auto -q 2>&1)"
+equal "no progress where none is wanted" "" "$("$weir" explore long.aut --progress auto -q 2>&1)"
 
 # Wrong use and bad input: exit 2, a message, nothing on standard output.
 refuse() { # refuse NAME PART ARGS...
@@ -125,8 +112,8 @@ refuse() { # refuse NAME PART ARGS...
   shift 2
   local out
   out=$("$weir" explore "$@" 2>message)
-  check "exit of: $name" 2 $?
-  check "standard output of: $name" "" "$out"
+  equal "exit of: $name" 2 $?
+  equal "standard output of: $name" "" "$out"
   contains "message of: $name" "$part" "$(cat message)"
 }
 printf 'des (0, 1, 1)\n(0, a 0)\n' >bad.aut
@@ -143,8 +130,7 @@ refuse "size" "--memory" small.aut --memory lots
 refuse "time" "--time" small.aut --time -1
 refuse "unknown option" "--nonsense" small.aut --nonsense
 cp small.aut small.txt
-check "--from" 0 "$("$weir" explore small.txt --from aut -q; echo $?)"
-check "standard input" 4 "$("$weir" explore - --from aut --json - <small.aut | member states)"
+equal "--from" 0 "$("$weir" explore small.txt --from aut -q; echo $?)"
+equal "standard input" 4 "$("$weir" explore - --from aut --json - <small.aut | member states)"
 
-[ $failures -eq 0 ] && echo "all checks passed"
-exit $((failures > 0))
+finish

@@ -1,18 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir lsp: broken frames and unknown methods first, then Neovim's language client does what an editor does.
-set -u
-weir=$1 source=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
+. "$(dirname "$0")/../support/cli.sh"
 message() { printf 'Content-Length: %d\r\n\r\n%s' "${#1}" "$1"; }
-expect() { # expect NAME PART WHOLE
-  case "$3" in *"$2"*) ;; *)
-    printf 'FAILED %s\n  expected: ...%s...\n  actual:   %s\n' "$1" "$2" "$3"
-    failures=$((failures + 1)) ;;
-  esac
-}
 out=$({ message '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'
   message 'not json'
   message '{"jsonrpc":"2.0","id":2,"method":"no/such"}'
@@ -20,15 +10,15 @@ out=$({ message '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'
   message '{"jsonrpc":"2.0","id":4,"method":"shutdown"}'
   message '{"jsonrpc":"2.0","method":"exit"}'; } | timeout 20 "$weir" lsp)
 code=$?
-expect "exit after shutdown" 0 "$code"
-expect capabilities '"definitionProvider":true' "$out"
-expect "not json" '-32700' "$out"
-expect "unknown method" '-32601' "$out"
-expect "bad parameters" '-32602' "$out"
+equal "exit after shutdown" 0 "$code"
+contains capabilities '"definitionProvider":true' "$out"
+contains "not json" '-32700' "$out"
+contains "unknown method" '-32601' "$out"
+contains "bad parameters" '-32602' "$out"
 printf 'Content-Length: 99999999999999999999\r\n\r\n{}' | timeout 20 "$weir" lsp >/dev/null
-expect "exit without shutdown" 1 $?
+equal "exit without shutdown" 1 $?
 printf 'Content-Length: 50\r\n\r\n{' | timeout 20 "$weir" lsp >/dev/null
-expect "cut short" 1 $?
+equal "cut short" 1 $?
 
 cat >"$folder/good.pml" <<'PML'
 /* Counts up; ä and 𝛼 are here for the columns. */
@@ -47,7 +37,6 @@ PML
 sed 's/^  count++;/  cuont++;/' "$folder/good.pml" >"$folder/with a blank.pml"
 command -v nvim >/dev/null || { echo "SKIPPED: neovim is missing; $failures failures before"; [ "$failures" = 0 ] && exit 77 || exit 1; }
 HOME=$folder XDG_STATE_HOME=$folder WEIR=$weir MODEL="$folder/with a blank.pml" GOOD="$folder/good.pml" \
-  timeout 100 nvim --headless -u NONE -n -S "$source/tests/editor/client.lua" >"$folder/log" 2>&1 || failures=$((failures + 1))
+  timeout 100 nvim --headless -u NONE -n -S "$root/tests/editor/client.lua" >"$folder/log" 2>&1 || fail "Neovim"
 cat "$folder/log"
-echo "$failures failures"
-exit $((failures > 0))
+finish

@@ -2,22 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # weir simulate: random runs by seed, a model's printf, a person choosing, replaying a recorded counterexample, never
 # claims beside the model.
-set -u
-weir=$(realpath "$1")
-root=$(realpath "$2")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-complain() { echo "$1"; failed=1; }
+. "$(dirname "$0")/../support/cli.sh"
 
 # The same seed is the same run; another seed is another one (of this model).
 "$weir" simulate "$root/examples/leader.pml" --seed 5 > one.txt
 "$weir" simulate "$root/examples/leader.pml" --seed 5 > two.txt
-cmp -s one.txt two.txt || complain "the same seed gives two runs"
+cmp -s one.txt two.txt || fail "the same seed gives two runs"
 for seed in 6 7 8 9; do "$weir" simulate "$root/examples/leader.pml" --seed $seed; done > others.txt
 grep -qxF "$(sed -n 20p one.txt)" others.txt && [ "$(sort -u others.txt | wc -l)" -gt "$(sort -u one.txt | wc -l)" ] ||
-  complain "every seed gives the same run"
+  fail "every seed gives the same run"
 
 # printf as C prints it.
 cat > print.pml <<'M'
@@ -28,7 +21,7 @@ init { int x = -3; byte b = 65;
 M
 printf -- '-3|7|10|ff|A|green|%%\nred\nMSC: end\t.\n' > wanted.txt
 "$weir" simulate print.pml -q > found.txt
-cmp -s wanted.txt found.txt || { complain "printf"; diff wanted.txt found.txt; }
+cmp -s wanted.txt found.txt || { fail "printf"; diff wanted.txt found.txt; }
 
 # A person chooses: the menu has one line a step, with process, statement and place; 2 then 1 takes B first.
 cat > menu.pml <<'M'
@@ -37,26 +30,26 @@ active proctype A() { x = 1 }
 active proctype B() { x = 2 }
 M
 printf '7\n2\n\nq\n' | "$weir" simulate menu.pml -i > menu.txt
-grep -qE '^ +1  B\[1\]: x = 2  \(menu.pml:3\)' menu.txt || complain "menu: first choice"
-grep -qE '^ +2  A\[0\]: x = 1  \(menu.pml:2\)' menu.txt || complain "menu: second choice"
-grep -q "there is no step '7'" menu.txt || complain "menu: a number that is none"
-grep -qE ' 1  A\[0\]: x = 1' menu.txt || complain "menu: the chosen step is not shown"
-grep -q 'stopped after 2 steps' menu.txt || complain "menu: q"
+grep -qE '^ +1  B\[1\]: x = 2  \(menu.pml:3\)' menu.txt || fail "menu: first choice"
+grep -qE '^ +2  A\[0\]: x = 1  \(menu.pml:2\)' menu.txt || fail "menu: second choice"
+grep -q "there is no step '7'" menu.txt || fail "menu: a number that is none"
+grep -qE ' 1  A\[0\]: x = 1' menu.txt || fail "menu: the chosen step is not shown"
+grep -q 'stopped after 2 steps' menu.txt || fail "menu: q"
 
 # A counterexample that check wrote is followed to its end, the cycle marked; it does not fit another model.
 "$weir" check "$root/examples/peterson-bug.pml" -q --json run.json > /dev/null
 "$weir" simulate "$root/examples/peterson-bug.pml" --replay run.json > replay.txt
-[ $? = 1 ] || complain "replay: a failing run must end with exit 1"
-grep -q 'assertion violated' replay.txt || complain "replay: the failure"
+[ $? = 1 ] || fail "replay: a failing run must end with exit 1"
+grep -q 'assertion violated' replay.txt || fail "replay: the failure"
 "$weir" check "$root/examples/peterson.pml" -q --ltl '[] <> P[0]@crit' --json run.json > /dev/null
 "$weir" simulate "$root/examples/peterson.pml" --replay run.json > replay.txt
-[ $? = 0 ] || complain "replay: a lasso"
-grep -q 'from here on it repeats' replay.txt || complain "replay: the cycle"
+[ $? = 0 ] || fail "replay: a lasso"
+grep -q 'from here on it repeats' replay.txt || fail "replay: the cycle"
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
-[ $? = 2 ] && grep -q 'does not fit the model' err.txt || complain "replay: another model"
+[ $? = 2 ] && grep -q 'does not fit the model' err.txt || fail "replay: another model"
 echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
-[ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || complain "replay: no recording"
+[ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"
 
 # A never claim watches; it takes no steps of its own and no process number.
 cat > claim.pml <<'M'
@@ -65,5 +58,5 @@ never { do :: x > 1 -> break :: else od }
 active proctype A() { x = 1; x = 2; assert(_pid == 0) }
 M
 "$weir" simulate claim.pml > claim.txt
-[ $? = 0 ] && grep -q 'ended after 4 steps' claim.txt || { complain "never claim"; cat claim.txt; }
-exit $failed
+[ $? = 0 ] && grep -q 'ended after 4 steps' claim.txt || { fail "never claim"; cat claim.txt; }
+finish

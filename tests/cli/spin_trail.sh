@@ -2,15 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Trails, both ways, against Spin itself: what weir writes is replayed by `spin -t` to the same failure; what Spin's
 # verifier writes (with and without merged statements, a claim, a cycle) is read by weir as a counterexample.
-set -u
-weir=$(realpath "$1")
-root=$(realpath "$2")
+. "$(dirname "$0")/../support/cli.sh"
 command -v spin > /dev/null && command -v cc > /dev/null || { echo "spin or cc is not installed"; exit 77; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-failed=0
-complain() { echo "$1"; failed=1; }
 
 cp "$root"/examples/*.pml .
 cat > atomic.pml <<'M'
@@ -51,27 +44,27 @@ M
 for model in atomic.pml cycle.pml alternating-bit-bug.pml peterson-bug.pml philosophers-bug.pml cache-msi-bug.pml \
              producer-consumer-bug.pml raft-election-bug.pml; do
   "$weir" check "$model" -q --trail run.trail --json run.json > /dev/null 2>&1
-  [ $? = 1 ] || { complain "$model: no violation"; continue; }
+  [ $? = 1 ] || { fail "$model: no violation"; continue; }
   spin -t -p -k run.trail "$model" > replay.txt 2>&1
   if grep -qE 'transition failed|stop error|invalid statement|no matching|\(\?\)' replay.txt; then
-    complain "$model: Spin cannot replay the trail"
+    fail "$model: Spin cannot replay the trail"
     tail -n 5 replay.txt
   fi
   moves=$(grep -cv '^-' run.trail)
-  grep -qE "trail ends after $moves steps" replay.txt || complain "$model: Spin stops before step $moves"
+  grep -qE "trail ends after $moves steps" replay.txt || fail "$model: Spin stops before step $moves"
   if grep -q '"fault\|assertion violated' run.json && ! grep -q 'assertion violated' replay.txt; then
-    complain "$model: the assertion does not fail in Spin"
+    fail "$model: the assertion does not fail in Spin"
   fi
-  grep -q '^-1' run.trail && { grep -q 'START OF CYCLE' replay.txt || complain "$model: no cycle"; }
+  grep -q '^-1' run.trail && { grep -q 'START OF CYCLE' replay.txt || fail "$model: no cycle"; }
   # And weir reads its own trail.
   "$weir" check "$model" -q --replay-trail run.trail > /dev/null 2>&1
-  [ $? = 1 ] || complain "$model: weir cannot read its own trail"
+  [ $? = 1 ] || fail "$model: weir cannot read its own trail"
 done
 
 # The same for a random run.
 "$weir" simulate leader.pml --seed 3 -q --trail run.trail > /dev/null 2>&1
 spin -t -p -k run.trail leader.pml > replay.txt 2>&1
-grep -q "trail ends after $(grep -c . run.trail) steps" replay.txt || complain "leader.pml: a simulated run"
+grep -q "trail ends after $(grep -c . run.trail) steps" replay.txt || fail "leader.pml: a simulated run"
 
 # Spin's verifier writes, weir reads. pan MODEL PROPERTY SPIN-OPTIONS CC-OPTIONS PAN-OPTIONS
 pan() {
@@ -79,10 +72,10 @@ pan() {
   rm -f pan "$model.trail"
   # shellcheck disable=SC2086
   spin -a $3 "$model" > /dev/null 2>&1 && cc -w $4 -o pan pan.c 2> /dev/null && ./pan $5 > pan.txt 2>&1
-  [ -f "$model.trail" ] || { complain "$model: pan wrote no trail ($3 $4 $5)"; return; }
+  [ -f "$model.trail" ] || { fail "$model: pan wrote no trail ($3 $4 $5)"; return; }
   "$weir" check "$model" --replay-trail "$model.trail" > found.txt 2>&1
-  [ $? = 1 ] || { complain "$model: weir does not see pan's error ($3 $4 $5)"; cat found.txt; return; }
-  grep -q "^violated *$property" found.txt || { complain "$model: not $property"; head -n 3 found.txt; }
+  [ $? = 1 ] || { fail "$model: weir does not see pan's error ($3 $4 $5)"; cat found.txt; return; }
+  grep -q "^violated *$property" found.txt || { fail "$model: not $property"; head -n 3 found.txt; }
 }
 pan peterson-bug.pml assertions "" "-DSAFETY" ""
 pan peterson-bug.pml assertions "-o3" "-DNOREDUCE" ""
@@ -95,10 +88,10 @@ pan watched.pml assertions "" "-DSAFETY" ""
 # Trails that are none.
 printf '1:0:99\n' > wrong.trail
 "$weir" check peterson-bug.pml --replay-trail wrong.trail > out.txt 2> err.txt
-[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: the trail does not fit the model' err.txt || complain "a trail of another model"
+[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: the trail does not fit the model' err.txt || fail "a trail of another model"
 printf 'hello\n' > wrong.trail
 "$weir" check peterson-bug.pml --replay-trail wrong.trail > out.txt 2> err.txt
-[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: this is no line of a Spin trail' err.txt || complain "text instead of a trail"
+[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: this is no line of a Spin trail' err.txt || fail "text instead of a trail"
 "$weir" check "$root/examples/peterson.dve" --ltl 'F false' --trail x.trail > out.txt 2> err.txt
-[ $? = 2 ] && [ ! -e x.trail ] || complain "a trail of a DVE model"
-exit $failed
+[ $? = 2 ] && [ ! -e x.trail ] || fail "a trail of a DVE model"
+finish

@@ -1,24 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir trace: answers, places, exit codes and messages.
-set -u
-weir=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-# expect EXIT TEXT ARGS...: the exit code, and TEXT somewhere in what is printed.
-expect() {
-  local code=$1 text=$2
-  shift 2
-  local out
-  out=$("$weir" "$@" 2>&1)
-  local got=$?
-  if [ $got -ne "$code" ] || ! grep -qF -- "$text" <<<"$out"; then
-    printf 'FAILED: weir %s\n  expected exit %s and: %s\n  got exit %s and:\n%s\n' "$*" "$code" "$text" "$got" "$out"
-    failures=$((failures + 1))
-  fi
-}
+. "$(dirname "$0")/../support/cli.sh"
 
 cat >orders.jsonl <<'LOG'
 {"order":1,"event":"paid","amount":20}
@@ -34,8 +17,7 @@ expect 1 'case 2: p0 violated at event 1 (line 2)' trace orders.jsonl --case ord
 # A prefix that can still go either way is undecided; event names exclude each other, so X paid after paid decides.
 expect 3 'can still go either way' trace orders.jsonl --case order --ltlf 'F delivered' --prefix -v
 expect 1 'violated at event 2 (line 3)' trace orders.jsonl --case order --ltlf 'X[!] paid' --prefix
-expect 0 '' trace orders.jsonl -q --ltlf true
-[ -z "$("$weir" trace orders.jsonl -q --ltlf true)" ] || { echo "FAILED: -q prints"; failures=$((failures + 1)); }
+equal "-q prints nothing" 0 "$("$weir" trace orders.jsonl -q --ltlf true; echo $?)"
 
 printf 'case,activity\n1,a\n2,b\n1,b\n' >log.csv
 expect 1 'p0: 1 satisfied, 1 violated' trace log.csv --case case --event activity --ltlf 'F a'
@@ -43,7 +25,7 @@ printf '<log><trace><string key="concept:name" value="c1"/><event><string key="c
 expect 1 'p0: 1 satisfied, 1 violated' trace log.xes --ltlf 'F "a b"'
 gzip -k log.xes
 expect 1 'case c1: p0 satisfied' trace log.xes.gz --ltlf 'F "a b"' -v
-expect 0 'p0: 1 satisfied' trace - --from jsonl --ltlf 'F cancelled' <orders.jsonl
+input=orders.jsonl expect 0 'p0: 1 satisfied' trace - --from jsonl --ltlf 'F cancelled'
 printf '# answers\nresponse: G (paid -> F shipped)\nF cancelled\n' >p.ltl
 expect 1 'response: 1 satisfied, 1 violated' trace orders.jsonl --case order --properties p.ltl
 
@@ -52,7 +34,7 @@ expect 1 'response: 1 satisfied, 1 violated' trace orders.jsonl --case order --p
 import json, sys
 data = json.load(sys.stdin)
 assert [c["results"][0]["verdict"] for c in data["cases"]] == ["satisfied", "violated"], data
-assert data["cases"][0]["results"][0]["event"] == 2 and data["summary"][0]["violated"] == 1' || failures=$((failures + 1))
+assert data["cases"][0]["results"][0]["event"] == 2 and data["summary"][0]["violated"] == 1' || fail JSON
 
 # Bad input: exit 2 and where.
 expect 2 'orders.jsonl' trace missing-orders.jsonl --ltlf a
@@ -62,7 +44,7 @@ expect 2 'expected' trace orders.jsonl --ltlf 'F ('
 expect 2 '--from' trace "$weir" --ltlf a
 expect 2 'no formula' trace orders.jsonl
 expect 2 "no field 'customer'" trace orders.jsonl --case customer --ltlf a
-expect 0 'warning: the log has no events' trace - --from jsonl --ltlf 'G !a' </dev/null
+expect 0 'warning: the log has no events' trace - --from jsonl --ltlf 'G !a'
 expect 1 "warning: no event has a field 'weight'" trace orders.jsonl --ltlf 'F "weight > 3"'
 
 # --follow tells decisions as they fall and ends on a signal.
@@ -76,6 +58,6 @@ kill -INT $job
 wait $job
 code=$?
 if [ $code -ne 1 ] || ! grep -q 'p0 violated at event 2 (line 2)' followed.txt; then
-  echo "FAILED: --follow, exit $code:"; cat followed.txt; failures=$((failures + 1))
+  fail "--follow, exit $code"; cat followed.txt
 fi
-exit $((failures > 0))
+finish

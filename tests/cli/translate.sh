@@ -1,27 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # weir translate: golden outputs, refusals, batches, and a monitor that is compiled and run.
-set -u
-weir=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-fail() {
-  printf 'FAILED: %s\n' "$*"
-  failures=$((failures + 1))
-}
-# expect EXIT TEXT ARGS...: the exit code, and TEXT somewhere in what is printed.
-expect() {
-  local code=$1 text=$2
-  shift 2
-  local out
-  out=$("$weir" translate "$@" 2>&1)
-  local got=$?
-  if [ $got -ne "$code" ] || ! grep -qF -- "$text" <<<"$out"; then
-    fail "weir translate $*: expected exit $code and '$text', got exit $got and: $out"
-  fi
-}
+. "$(dirname "$0")/../support/cli.sh"
 
 # The whole output, once.
 cat >golden.hoa <<'HOA'
@@ -47,7 +27,7 @@ diff golden.hoa out.hoa || fail "HOA of G (a -> F b)"
 
 # Couvreur's Tables 1 and 2: nodes and transitions without simplification.
 sizes() {
-  expect 0 "\"states\":$2,\"edges\":$3," --simplify none --stats "$1"
+  expect 0 "\"states\":$2,\"edges\":$3," translate --simplify none --stats "$1"
 }
 sizes 'p U q' 2 3
 sizes 'p U (q U s)' 3 6
@@ -58,25 +38,25 @@ sizes 'G p U q' 4 6
 sizes '!(F F p <-> F p)' 2 3
 
 # Jard and Jéron's first formula, over its alphabet: two states, λ accepted.
-expect 0 'States: 2' --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'
-expect 0 'States: 3' --finite --alphabet a,b,tau --complete --minimize 'G (a -> X[!] (!a U b))'
-expect 0 '"class":"persistence"' --stats 'F G a'
-expect 0 '"class":"safety"' --finite --stats 'G !a'
-expect 0 '"stutter_invariant":false' --stats 'X a'
-expect 0 'never' --to never 'G F a'
-expect 0 'digraph' --to dot 'G F a'
-expect 0 '\mathbin{' --to latex 'a U b'
-expect 0 'acc-name: Buchi' --degeneralize --state-based 'G F a & G F b'
+expect 0 'States: 2' translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'
+expect 0 'States: 3' translate --finite --alphabet a,b,tau --complete --minimize 'G (a -> X[!] (!a U b))'
+expect 0 '"class":"persistence"' translate --stats 'F G a'
+expect 0 '"class":"safety"' translate --finite --stats 'G !a'
+expect 0 '"stutter_invariant":false' translate --stats 'X a'
+expect 0 'never' translate --to never 'G F a'
+expect 0 'digraph' translate --to dot 'G F a'
+expect 0 '\mathbin{' translate --to latex 'a U b'
+expect 0 'acc-name: Buchi' translate --degeneralize --state-based 'G F a & G F b'
 
 # Refusals say why, and write nothing to standard output.
-expect 2 'add --finite' --to cpp 'G a'
-expect 2 'leave out --finite' --finite --to never 'G a'
-expect 2 'automata on infinite words' --finite --translator couvreur 'G a'
-expect 2 'no letter of the alphabet' --alphabet a,b 'G c'
-expect 2 'is no obligation' --minimize 'G F a'
-expect 2 'the word' --translator derivative 'F a U G b'
-expect 2 '^' 'G (a'
-expect 2 'give one formula'
+expect 2 'add --finite' translate --to cpp 'G a'
+expect 2 'leave out --finite' translate --finite --to never 'G a'
+expect 2 'automata on infinite words' translate --finite --translator couvreur 'G a'
+expect 2 'no letter of the alphabet' translate --alphabet a,b 'G c'
+expect 2 'is no obligation' translate --minimize 'G F a'
+expect 2 'the word' translate --translator derivative 'F a U G b'
+expect 2 '^' translate 'G (a'
+expect 2 'give one formula' translate
 [ -z "$("$weir" translate 'G (a' 2>/dev/null)" ] || fail "a bad formula writes to standard output"
 
 # Batches.
@@ -84,7 +64,7 @@ printf '# two\nfirst: G a\nF b // second\n' >two.ltl
 [ "$("$weir" translate -F two.ltl --stats | wc -l)" = 2 ] || fail "-F FILE gives a line each"
 [ "$("$weir" translate -F - --stats <two.ltl | grep -c '"states":')" = 2 ] || fail "-F - reads standard input"
 printf 'G a\nG (a\n' >bad.ltl
-expect 2 'bad.ltl:2:' -F bad.ltl
+expect 2 'bad.ltl:2:' translate -F bad.ltl
 
 # A monitor, compiled and run.
 compiler=$(command -v c++ || command -v g++ || command -v clang++)
@@ -100,4 +80,4 @@ if [ -n "$compiler" ]; then
   "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor || fail "compile"
   [ "$(printf 'bad\nok\n' | ./monitor)" = 'violated, decided' ] || fail "a violation is decided"
 fi
-exit $((failures > 0))
+finish

@@ -3,7 +3,7 @@
 # package.sh BUILD SOURCE: `cpack` gives a Debian package with the program, man page and completions, which names what it depends on; unpacked, it runs.
 set -eu
 build=$1 source=$2
-command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo "SKIPPED: dpkg-deb or dpkg-shlibdeps is missing"; exit 77; }
+command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null || { echo "SKIPPED: dpkg-deb, dpkg-shlibdeps or file is missing"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 (cd "$build" && cpack -G DEB -B "$folder" >"$folder/log" 2>&1) || { cat "$folder/log"; exit 1; }

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "formula/parser.h"

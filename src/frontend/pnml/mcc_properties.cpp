@@ -3,7 +3,7 @@
 // Integer expressions become text at once, because that is what an atom is.
 #include "frontend/pnml/mcc_properties.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // stack, pages nest without limit), the second joins arcs to nodes, so that the order in the file does not matter.
 #include "frontend/pnml/pnml_parser.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>

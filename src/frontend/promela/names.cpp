@@ -1,34 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes and names. Promela (as Spin 6 reads it) has no shadowing: a local may not bear the name of a global declared
 // before it, nor of a local of an enclosing block; two blocks beside each other may use the same name.
-#include <algorithm>
-
+#include "base/nearest_name.h"
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {
-namespace {
-
-constexpr std::size_t kLongestSuggested = 64;
-
-/// Levenshtein distance with swaps of neighbours, cut off above `limit`.
-std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) {
-  if (a.size() > b.size() + limit || b.size() > a.size() + limit) return limit + 1;
-  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    now[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
-    }
-    std::swap(before, last);
-    std::swap(last, now);
-  }
-  return last[b.size()];
-}
-
-}  // namespace
-
 Parser::ScopeGuard::ScopeGuard(Parser& p) : parser(p) { parser.scopes_.push_back({++parser.last_scope_, {}}); }
 Parser::ScopeGuard::~ScopeGuard() { parser.scopes_.pop_back(); }
 
@@ -88,24 +64,15 @@ Symbol* Parser::undeclared(const Token& name) {
 }
 
 std::string Parser::suggestion(std::string_view name, bool types) const {
-  if (name.size() > kLongestSuggested) return {};
-  const std::size_t limit = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
-  std::size_t best = limit + 1;
-  std::string_view found;
+  NearestName nearest(name);
   const auto consider = [&](const std::unordered_map<std::string_view, Symbol*>& names) {
     for (const auto& [candidate, symbol] : names) {
-      if ((symbol->kind == SymbolKind::Typedef) != types || candidate == "_") continue;
-      const std::size_t far = distance(name, candidate, limit);
-      if (far >= std::max(name.size(), candidate.size())) continue;  // nothing in common
-      if (far < best || (far == best && !found.empty() && candidate < found)) {
-        best = far;
-        found = candidate;
-      }
+      if ((symbol->kind == SymbolKind::Typedef) == types && candidate != "_") nearest.consider(candidate);
     }
   };
   for (const Scope& scope : scopes_) consider(scope.names);
   consider(model_.context->globals);
-  return found.empty() ? "" : "; did you mean '" + std::string(found) + "'?";
+  return nearest.suggestion();
 }
 
 bool Parser::is_proctype(std::string_view name) const {
