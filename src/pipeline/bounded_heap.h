@@ -16,7 +16,7 @@ namespace weir {
 /// not allow a cache.
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first);
-/// What such a search that ended can promise, for the report.
+/// What a search on a heap that forgets did to see everything, for the report.
 std::string bounded_heap_guarantee(const Statistics& stats);
 
 }  // namespace weir

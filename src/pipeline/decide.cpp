@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/memory_limit.h"
 #include "model/program_system.h"
+#include "pipeline/bounded_heap.h"
 #include "store/growing_store.h"
 
 namespace weir {
@@ -103,9 +106,12 @@ void conclude_without_run(const SearchResult& search, const StateStore& store, P
   if (search.outcome == SearchResult::Outcome::Stopped) {
     result.reason = stop_reason(search);
   } else if (!store.traits().exact) {
-    result.reason = "no error found; " + store.guarantee();
+    // Rounded to two digits, but not down.
+    result.reason = fmt::format("no error found (probability of omission \u2264 {:.2g}); {}",
+                                std::min(1.0, 1.05 * store.omission_probability()), store.guarantee());
   } else {
     result.verdict = Verdict::Holds;
+    if (store.traits().may_forget) result.reason = bounded_heap_guarantee(search.stats);
   }
 }
 

@@ -87,7 +87,9 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
         renew();
         if (reductions->sleep) return SleepSearch(space, *reductions->system->order(), **store, control).run(wanted);
         if (!numbered) return OnLineSearch(space, **store, control).run(wanted);
-        return Reachability(space, **store, control, *order, context.options.seed).run(wanted);
+        Reachability reachability(space, **store, control, *order, context.options.seed);
+        reachability.chooses = reductions->system && reductions->system->proviso_by_search();
+        return reachability.run(wanted);
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         std::vector<const ModelSpace*> spaces;
@@ -141,8 +143,6 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       conclude_without_run(outcome.search, **store, result);
       if (defect == Defect::Deadlock && (wanted & Defect::Fault) == Defect::None && space.errors_met() + errors_met > 0)
         result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
-      if (result.verdict == Verdict::Holds && reductions->sleep && !numbered)
-        result.reason = bounded_heap_guarantee(result.stats);
     }
     results.push_back(std::move(result));
   }

@@ -2,6 +2,7 @@
 #include "automaton/derivative.h"
 #include "automaton/shared_automaton.h"
 #include "formula/rewrite.h"
+#include "pipeline/bounded_heap.h"
 #include "pipeline/decide.h"
 #include "pipeline/explain_result.h"
 #include "pipeline/parallel.h"
@@ -88,6 +89,11 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
       },
       renew);
   DefectResult& outcome = searched.result;
+  if (const auto again = with_bounded_heap(options, context.system, outcome.search); again && outcome.found.empty()) {
+    store->reset();
+    return decide_finite(
+        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds}, property);
+  }
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";

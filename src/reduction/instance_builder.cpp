@@ -16,13 +16,13 @@ class Collector : public ScanListener {
   using ChannelObjects = std::function<void(ObjectSet&, std::int64_t, std::int64_t)>;
 
   Collector(Effects& effects, Enabling* enabling, const Objects& objects, const ChannelObjects& channels,
-            std::size_t processes, std::size_t static_channels, std::vector<std::uint32_t>& created, bool may_time_out)
+            std::size_t processes, std::size_t lasting_channels, std::vector<std::uint32_t>& created, bool may_time_out)
       : effects_(effects),
         enabling_(enabling),
         objects_(objects),
         channels_(channels),
         processes_(processes),
-        static_channels_(static_channels),
+        lasting_channels_(lasting_channels),
         created_(created),
         may_time_out_(may_time_out) {}
 
@@ -37,7 +37,7 @@ class Collector : public ScanListener {
   void query_channel(const AbstractValue& number) override {
     channels_(effects_.reads, number.lo, number.hi);
     if (enabling_ != nullptr) channels_(enabling_->objects, number.lo, number.hi);
-    if (number.hi > static_cast<std::int64_t>(static_channels_) || number.lo < 1) query_processes();
+    if (number.hi > static_cast<std::int64_t>(lasting_channels_) || number.lo < 1) query_processes();
   }
   void query_processes() override {
     effects_.asks_processes = true;
@@ -65,7 +65,7 @@ class Collector : public ScanListener {
   const Objects& objects_;
   const ChannelObjects& channels_;
   std::size_t processes_;
-  std::size_t static_channels_;
+  std::size_t lasting_channels_;
   std::vector<std::uint32_t>& created_;
   bool may_time_out_;
 };
@@ -89,7 +89,8 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
       type_(type),
       visibility_(visibility),
       machine_(machine),
-      process_(process) {
+      process_(process),
+      lasting_channels_(analysis.lasting_channels(machine, process)) {
   if (machine != nullptr) known_.pid = static_cast<std::int32_t>(process);
   known_.constant = [this](bool global, std::uint32_t offset, const Instruction& form) -> std::optional<std::int32_t> {
     const std::vector<bool>& written = global ? analysis_.global_written_ : analysis_.local_written_[type_];
@@ -122,11 +123,9 @@ void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enablin
                    set);
   };
   // Inside of a step a test of `timeout` is no longer about the state where the step began.
-  Collector collector(effects, &enabling, objects, channels, analysis_.processes_, program_.static_channels.size(),
-                      created_, !inner);
+  Collector collector(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_, !inner);
   scan_code(program_, transition.guard, known_, collector);
-  Collector strict(effects, &enabling, objects, channels, analysis_.processes_, program_.static_channels.size(),
-                   created_, false);
+  Collector strict(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_, false);
   scan_code(program_, program_.process_types[type_].provided, known_, strict);
 }
 
@@ -140,8 +139,7 @@ void InstanceBuilder::scan_effect(CodeRef code, Effects& effects) {
                    set);
   };
   const std::size_t before = created_.size();
-  Collector collector(effects, nullptr, objects, channels, analysis_.processes_, program_.static_channels.size(),
-                      created_, false);
+  Collector collector(effects, nullptr, objects, channels, analysis_.processes_, lasting_channels_, created_, false);
   scan_code(program_, code, known_, collector);
   // A new process is initialised in the step that creates it, as a process of which nothing is known.
   const std::vector<std::uint32_t> fresh(created_.begin() + static_cast<std::ptrdiff_t>(before), created_.end());
@@ -162,8 +160,8 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
     const Collector::Objects objects = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
                                               std::uint8_t mask) { analysis_.add_objects(set, first, bytes, mask); };
     const Collector::ChannelObjects channels = [this](ObjectSet& set, std::int64_t, std::int64_t) { set.add_all(); };
-    Collector collector(effects, &enabling, objects, channels, analysis_.processes_, program_.static_channels.size(),
-                        created_, false);
+    Collector collector(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_,
+                        false);
     number = scan_code(program_, operation.channel, known_, collector);
   }
   const std::int64_t fixed = static_cast<std::int64_t>(program_.static_channels.size());
@@ -182,7 +180,7 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
     for (const ChannelType& type : program_.channel_types)
       (type.capacity == 0 ? result.rendezvous : result.buffered) = true;
   }
-  if (!result.known || result.hi > program_.static_channels.size()) {
+  if (!result.known || result.hi > lasting_channels_) {
     // Such a channel may go with the process that created it.
     effects.asks_processes = enabling.processes = true;
   }
@@ -194,6 +192,8 @@ void InstanceBuilder::own_operation(const ChannelOperation& operation, Transitio
   using Kind = ChannelOperation::Kind;
   using Operation = TransitionFacts::Operation;
   const Channels channels = channels_of(operation, facts.guard, facts.effects);
+  facts.anywhere = operation.kind == Kind::ReceiveAny || operation.kind == Kind::PeekAny;
+  facts.channel_varies = !channels.known || channels.lo != channels.hi;
   for (const MessageField& field : operation.fields) {
     if (field.code.empty()) continue;
     if (field.kind == MessageField::Kind::Store) {
@@ -206,18 +206,15 @@ void InstanceBuilder::own_operation(const ChannelOperation& operation, Transitio
   }
   touch_channels(channels, true, false, facts.channel_heads);
   touch_channels(channels, false, true, facts.channel_tails);
-  if (channels.rendezvous && (channels.buffered || !channels.known)) {
-    facts.operation = Operation::Unknown;
-    facts.effects.everything = facts.guard.everything = true;
-    return;
-  }
   if (channels.rendezvous) {
     facts.operation = operation.sends() ? Operation::RendezvousSend : Operation::RendezvousReceive;
     ObjectSet& set = operation.sends() ? facts.effects.rendezvous_sends : facts.effects.rendezvous_receives;
-    for (std::uint32_t i = channels.lo; i <= channels.hi; ++i) set.add(i);
-    return;
+    if (!channels.known) set.add_all();
+    for (std::uint32_t i = channels.lo; channels.known && i <= channels.hi; ++i) set.add(i);
+    if (!channels.buffered) return;
+    facts.operation = Operation::Unknown;  // of which kind it is, each state says
   }
-  facts.operation = operation.sends() ? Operation::Send : Operation::Receive;
+  if (!channels.rendezvous) facts.operation = operation.sends() ? Operation::Send : Operation::Receive;
   switch (operation.kind) {
     case Kind::Send: touch_channels(channels, false, true, facts.effects.writes); break;
     case Kind::SortedSend: touch_channels(channels, true, true, facts.effects.writes); break;

@@ -52,6 +52,7 @@ class InstanceBuilder {
   const Visibility& visibility_;
   const Machine* machine_;
   std::uint32_t process_;
+  std::size_t lasting_channels_;  ///< the first ones: they are there as long as the process is
   ScanFacts known_;
   std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order
   std::vector<std::uint32_t> created_;  ///< by the transition looked at

@@ -47,6 +47,27 @@ bool is_private(const Program& program, const Transition& transition) {
   return !privacy.open;
 }
 
+/// Locations from which control may be kept for ever, if it is kept on the way to the locations of `passed` as well.
+std::vector<bool> endless(const Program& program, const std::vector<bool>& passed) {
+  std::vector<bool> result(program.locations.size(), true);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (LocationId i = 0; i < program.locations.size(); ++i) {
+      if (!result[i]) continue;
+      const Location& location = program.locations[i];
+      bool goes_on = false;
+      for (std::uint32_t k = 0; k < location.count && !goes_on && !location.deterministic; ++k) {
+        const Transition& transition = program.transitions[location.first + k];
+        if (transition.kind == TransitionKind::End) continue;
+        goes_on = (transition.keeps_control || passed[transition.target]) && result[transition.target];
+      }
+      changed = changed || !goes_on;
+      result[i] = goes_on;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
@@ -68,10 +89,13 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
 
   const std::size_t count = program.locations.size();
   std::vector<bool> passed(count, false);
+  // An atomic sequence that never ends has no successor: what comes before it must not be lost with it.
+  const std::vector<bool> never_ends = endless(program, passed);
   bool some = false;
   for (LocationId i = 0; i < count; ++i) {
     const Location& location = program.locations[i];
-    if (location.deterministic || location.count == 0 || location.progress || location.accepting) continue;
+    if (never_ends[i] || location.deterministic || location.count == 0 || location.progress || location.accepting)
+      continue;
     if (!program.process_types[location.process_type].provided.empty()) continue;
     if (std::find(onlookers.numbers.begin(), onlookers.numbers.end(), location.number) != onlookers.numbers.end())
       continue;
@@ -110,6 +134,16 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
         visit[target] = Visit::Open;
         path.push_back({target, 0});
       }
+    }
+  }
+  // Nor may a cycle be closed together with atomic sequences.
+  for (bool changed = true; changed;) {
+    changed = false;
+    const std::vector<bool> now = endless(program, passed);
+    for (LocationId i = 0; i < count; ++i) {
+      if (!passed[i] || !now[i]) continue;
+      passed[i] = false;
+      changed = true;
     }
   }
   result.program = std::make_unique<Program>(program);

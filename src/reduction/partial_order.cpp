@@ -2,6 +2,7 @@
 #include "reduction/partial_order.h"
 
 #include <algorithm>
+#include <bit>
 #include <unordered_map>
 #include <utility>
 
@@ -21,7 +22,8 @@ enum class Status : std::uint8_t {
   Rendezvous,  ///< possible if a partner is there: may be either
   NotElse,     ///< something before it is possible
   NotYoungest,
-  Either,  ///< not found out
+  Blocked,  ///< d_step: its first statement is not possible
+  Either,   ///< not found out
 };
 
 struct Current {
@@ -38,20 +40,43 @@ struct PartialOrder::Scratch {
 
   void look(const PartialOrder& owner, StateView state, const SuccessorBuffer& successors);
   const ProcessInstance& instance(const PartialOrder& owner, std::uint32_t process);
+  std::uint8_t pair(const TransitionFacts& step, const TransitionFacts& other);
+  /// Two steps conflict.
+  bool conflicting(const TransitionFacts& a, const TransitionFacts& b) { return (pair(a, b) & kConflict) != 0; }
+  /// A step conflicts with another one, or with what comes after that.
+  bool disturbs(const TransitionFacts& step, const TransitionFacts& other) {
+    return (pair(step, other) & kDisturbs) != 0;
+  }
   Status status(const Program& program, std::uint32_t process, TransitionId id, const TransitionFacts& facts,
                 bool possible_before);
+  /// Of a d_step: whether its first statement is possible.
+  Status first_of_sequence(const Program& program, std::uint32_t process, LocationId inner,
+                           const TransitionFacts& facts);
   /// What was found agrees with the steps that there are; `whole`: these are all steps.
   bool agrees(const Program& program, bool whole) const;
 
   Machine machine;
   std::unordered_map<std::string, std::unique_ptr<ProcessInstance>> instances;
   std::string key;
+  struct Latest {
+    std::string key;
+    const ProcessInstance* instance = nullptr;
+  };
+  std::vector<Latest> latest;        ///< the instance that each process number had last
+  std::vector<std::byte> looked_at;  ///< the state that `current` is about
+  // What was found about pairs of numbered facts.
+  static constexpr std::uint32_t kNumberLimit = 1024;
+  static constexpr std::uint8_t kFoundOut = 1, kConflict = 2, kDisturbs = 4;
+  std::uint32_t numbers = 0;
+  std::vector<std::uint8_t> pairs;
   std::vector<Current> current;      ///< transitions at the locations of all processes
   std::vector<std::uint32_t> begin;  ///< of each process in `current`; one more at the end
   std::vector<std::uint32_t> steps;  ///< of each process
   std::vector<char> in_rendezvous;   ///< takes part in a rendezvous step
   // Of the closure.
-  std::vector<char> inside;
+  std::vector<std::uint8_t> found_out;  ///< by transition
+  std::vector<std::uint64_t> brings;    ///< by transition, a row of bits: those that must be in a set with it
+  std::vector<std::uint64_t> inside;    ///< a row of bits
   std::vector<std::uint32_t> waiting;
   std::vector<char> moves;  ///< processes with a possible transition inside
   SuccessorBuffer sorted;
@@ -91,9 +116,30 @@ PartialOrder::~PartialOrder() = default;
 
 const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner, std::uint32_t process) {
   owner.analysis_.instance_key(machine, process, key);
+  if (process >= latest.size()) latest.resize(process + 1);
+  Latest& last = latest[process];
+  if (last.instance != nullptr && last.key == key) return *last.instance;
   std::unique_ptr<ProcessInstance>& found = instances[key];
-  if (found == nullptr) found = owner.analysis_.analyse(machine, process, owner.visibility_);
+  if (found == nullptr) {
+    found = owner.analysis_.analyse(machine, process, owner.visibility_);
+    for (TransitionFacts& facts : found->facts)
+      if (numbers < kNumberLimit) facts.number = numbers++;
+  }
+  last = {key, found.get()};
   return *found;
+}
+
+std::uint8_t PartialOrder::Scratch::pair(const TransitionFacts& step, const TransitionFacts& other) {
+  const auto find_out = [&] {
+    const bool now = conflict(step.effects, other.effects);
+    const bool later = conflict(step.effects, other.later);
+    return static_cast<std::uint8_t>(kFoundOut | (now ? kConflict : 0) | (now || later ? kDisturbs : 0));
+  };
+  if (step.number >= kNumberLimit || other.number >= kNumberLimit) return find_out();
+  if (pairs.empty()) pairs.resize(std::size_t{kNumberLimit} * kNumberLimit);
+  std::uint8_t& known = pairs[std::size_t{step.number} * kNumberLimit + other.number];
+  if (known == 0) known = find_out();
+  return known;
 }
 
 Status PartialOrder::Scratch::status(const Program& program, std::uint32_t process, TransitionId id,
@@ -101,7 +147,7 @@ Status PartialOrder::Scratch::status(const Program& program, std::uint32_t proce
   const Transition& transition = program.transitions[id];
   switch (transition.kind) {
     case TransitionKind::End: return process + 1 == machine.process_count() ? Status::Possible : Status::NotYoungest;
-    case TransitionKind::Deterministic: return Status::Either;
+    case TransitionKind::Deterministic: return first_of_sequence(program, process, transition.inner, facts);
     case TransitionKind::Else:
       if (possible_before) return Status::NotElse;
       break;
@@ -129,6 +175,18 @@ Status PartialOrder::Scratch::status(const Program& program, std::uint32_t proce
   return slot >= 0 ? Status::Possible : Status::NoMatch;
 }
 
+Status PartialOrder::Scratch::first_of_sequence(const Program& program, std::uint32_t process, LocationId inner,
+                                                const TransitionFacts& facts) {
+  const Location& location = program.locations[inner];
+  for (std::uint32_t i = 0; i < location.count; ++i) {
+    if (program.transitions[location.first + i].kind == TransitionKind::Deterministic) return Status::Either;
+    const Status found = status(program, process, location.first + i, facts, false);
+    if (found == Status::Possible) return found;
+    if (found == Status::Either || found == Status::Rendezvous) return Status::Either;
+  }
+  return Status::Blocked;
+}
+
 void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, const SuccessorBuffer& successors) {
   const Program& program = owner.analysis_.program();
   machine.attach(state);
@@ -143,6 +201,9 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
     in_rendezvous[static_cast<std::size_t>(step.process)] = 1;
     in_rendezvous[static_cast<std::size_t>(step.partner)] = 1;
   }
+  // Whoever asks for independence has just asked for a set.
+  if (std::equal(state.begin(), state.end(), looked_at.begin(), looked_at.end())) return;
+  looked_at.assign(state.begin(), state.end());
   current.clear();
   begin.clear();
   for (std::uint32_t p = 0; p < count; ++p) {
@@ -180,42 +241,63 @@ bool PartialOrder::Scratch::agrees(const Program& program, bool whole) const {
   return someone;
 }
 
-/// Grows a stubborn set from one process.
+/// Grows stubborn sets of one state, each from one process. What a transition brings with it is found out once.
 class PartialOrder::Closure {
  public:
-  explicit Closure(Scratch& scratch) : s_(scratch) {}
+  explicit Closure(Scratch& scratch) : s_(scratch), words_((scratch.current.size() + 63) / 64) {
+    s_.found_out.assign(s_.current.size(), 0);
+    s_.brings.assign(s_.current.size() * words_, 0);
+  }
 
-  /// False: it is everything.
+  /// False: it is everything, or has too many steps.
   bool grow(std::uint32_t seed, std::uint32_t give_up_at) {
-    s_.inside.assign(s_.current.size(), 0);
+    s_.inside.assign(words_, 0);
     s_.moves.assign(s_.begin.size() - 1, 0);
     s_.waiting.clear();
     cost_ = 0;
-    everything_ = false;
+    row_ = s_.inside.data();
     add_process(seed);
-    while (!s_.waiting.empty() && !everything_) {
-      const Current& next = s_.current[s_.waiting.back()];
+    for (std::uint32_t i = s_.begin[seed]; i < s_.begin[seed + 1]; ++i) s_.waiting.push_back(i);
+    while (!s_.waiting.empty()) {
+      const std::uint32_t next = s_.waiting.back();
       s_.waiting.pop_back();
-      visit(next);
-      if (cost_ >= give_up_at) return false;
+      if (s_.found_out[next] == 0) find_out(next);
+      if ((s_.found_out[next] & kEverything) != 0) return false;
+      const std::uint32_t process = s_.current[next].process;
+      if ((s_.found_out[next] & kMoves) != 0 && s_.moves[process] == 0) {
+        s_.moves[process] = 1;
+        cost_ += s_.steps[process];
+        if (cost_ >= give_up_at) return false;
+      }
+      for (std::size_t word = 0; word < words_; ++word) {
+        std::uint64_t fresh = s_.brings[next * words_ + word] & ~s_.inside[word];
+        s_.inside[word] |= fresh;
+        for (; fresh != 0; fresh &= fresh - 1)
+          s_.waiting.push_back(static_cast<std::uint32_t>(word * 64) +
+                               static_cast<std::uint32_t>(std::countr_zero(fresh)));
+      }
     }
-    return !everything_;
+    return true;
   }
   std::uint32_t cost() const { return cost_; }
 
  private:
-  void add(std::uint32_t i) {
-    if (s_.inside[i] != 0) return;
-    s_.inside[i] = 1;
-    s_.waiting.push_back(i);
+  static constexpr std::uint8_t kKnown = 1, kEverything = 2, kMoves = 4;
+
+  void find_out(std::uint32_t i) {
+    row_ = s_.brings.data() + i * words_;
+    everything_ = moves_ = false;
+    visit(s_.current[i]);
+    s_.found_out[i] = static_cast<std::uint8_t>(kKnown | (everything_ ? kEverything : 0) | (moves_ ? kMoves : 0));
   }
+  void add(std::uint32_t i) { row_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void add_process(std::uint32_t process) {
     for (std::uint32_t i = s_.begin[process]; i < s_.begin[process + 1]; ++i) add(i);
   }
   template <class Predicate>
   void add_where(std::uint32_t except, Predicate wanted) {
     for (std::uint32_t i = 0; i < s_.current.size(); ++i)
-      if (s_.inside[i] == 0 && s_.current[i].process != except && wanted(*s_.current[i].facts)) add(i);
+      if (s_.current[i].process != except && wanted(*s_.current[i].facts)) add(i);
   }
 
   void visit(const Current& t) {
@@ -233,11 +315,17 @@ class PartialOrder::Closure {
         }
         return wait_for(t, true);
       case Status::GuardFalse: return wait_for(t, false);
-      case Status::Empty: return wait_for_writers(t.facts->channel_tails, t.facts->guard.processes);
-      case Status::Full: return wait_for_writers(t.facts->channel_heads, t.facts->guard.processes);
-      case Status::NoMatch:
+      case Status::Blocked: return wait_for(t, true);
+      case Status::Empty:
         wait_for_writers(t.facts->channel_tails, t.facts->guard.processes);
-        wait_for_writers(t.facts->channel_heads, false);
+        return t.facts->channel_varies ? wait_for(t, false) : void();
+      case Status::Full:
+        wait_for_writers(t.facts->channel_heads, t.facts->guard.processes);
+        return t.facts->channel_varies ? wait_for(t, false) : void();
+      case Status::NoMatch:
+        // The first message stays the first one, whatever is sent: somebody must receive it, or sort in before it.
+        wait_for_writers(t.facts->channel_heads, t.facts->guard.processes);
+        if (t.facts->anywhere) wait_for_writers(t.facts->channel_tails, false);
         return wait_for(t, true);
       case Status::NotElse:
         for (std::uint32_t i = s_.begin[t.process]; i < s_.begin[t.process + 1]; ++i)
@@ -249,25 +337,21 @@ class PartialOrder::Closure {
   }
 
   void possible(const Current& t) {
-    if (s_.moves[t.process] == 0) {
-      s_.moves[t.process] = 1;
-      cost_ += s_.steps[t.process];
-      add_process(t.process);
-    }
+    moves_ = true;
+    add_process(t.process);
     const Effects& effects = t.facts->effects;
     if (effects.everything) {
       everything_ = true;
       return;
     }
-    add_where(t.process, [&](const TransitionFacts& other) {
-      return conflict(effects, other.effects) || conflict(effects, other.later);
-    });
+    add_where(t.process, [&](const TransitionFacts& other) { return s_.disturbs(*t.facts, other); });
     if (t.status != Status::Rendezvous) partners(t);
   }
 
   /// Whoever can be, or become, the other half.
   void partners(const Current& t) {
     const Effects& effects = t.facts->effects;
+    if (effects.rendezvous_sends.empty() && effects.rendezvous_receives.empty()) return;
     add_where(t.process, [&](const TransitionFacts& other) {
       if (other.effects.everything || other.later.everything) return true;
       return effects.rendezvous_sends.meets(other.effects.rendezvous_receives) ||
@@ -298,8 +382,11 @@ class PartialOrder::Closure {
   }
 
   Scratch& s_;
+  std::size_t words_;
   std::uint32_t cost_ = 0;
+  std::uint64_t* row_ = nullptr;  ///< what is being found out
   bool everything_ = false;
+  bool moves_ = false;
 };
 
 std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, Proviso proviso) const {
@@ -373,7 +460,7 @@ void PartialOrder::independence(StateView state, const SuccessorBuffer& successo
       for (std::uint32_t k = scratch.begin[rest]; k < scratch.begin[rest + 1]; ++k) {
         const Current& b = scratch.current[k];
         if (b.status == Status::Rendezvous || b.facts->guard.everything) return false;
-        if (conflict(a.facts->effects, b.facts->effects)) return false;
+        if (scratch.conflicting(*a.facts, *b.facts)) return false;
         if (b.status == Status::NotYoungest && (a.facts->effects.ends || a.facts->changes_processes)) return false;
         if (b.status == Status::Possible) continue;
         const ObjectSet& writes = a.facts->effects.writes;

@@ -100,6 +100,13 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
         return true;
     return false;
   };
+  // Of merged statements any one may be the faulty one.
+  const auto faulty_enough = [&] {
+    if (wanted.step.fault == Fault::None) return true;
+    for (std::size_t i = start - 1; i < out.size(); ++i)
+      if (out[i].step.fault == wanted.step.fault) return true;
+    return false;
+  };
   while (!levels.empty()) {
     Level& level = levels.back();
     if (level.next == level.successors.size()) {
@@ -114,7 +121,7 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
     if (levels.size() == 1 && step.partner != wanted.step.partner && !(merges() || step.partner == kNoProcess))
       continue;
     out.back().step = step;
-    if (reduced(state) == target && (wanted.step.fault == step.fault || merges())) {
+    if (reduced(state) == target && (wanted.step.fault == step.fault || (merges() && faulty_enough()))) {
       RunStep next;
       next.state.assign(state.begin(), state.end());
       out.push_back(std::move(next));

@@ -107,6 +107,15 @@ Effects StepAnalysis::nothing() const {
   return result;
 }
 
+std::size_t StepAnalysis::lasting_channels(const Machine* machine, std::uint32_t process) const {
+  std::size_t count = program_.static_channels.size();
+  if (machine == nullptr) return count;
+  if (process + 1 == machine->process_count()) return machine->channel_count();
+  while (count < machine->channel_count() && machine->channel_offsets()[count] < machine->process_offset(process + 1))
+    ++count;
+  return count;
+}
+
 void StepAnalysis::find_constants() {
   global_written_.assign(program_.global_bytes, false);
   for (const ProcessType& type : program_.process_types) local_written_.emplace_back(type.frame_bytes, false);
@@ -119,6 +128,11 @@ void StepAnalysis::find_constants() {
     if (transition.channel_operation == kNone) continue;
     for (const MessageField& field : program_.channel_operations[transition.channel_operation].fields)
       scan_code(program_, field.code, unknown, finder);
+  }
+  for (const std::vector<bool>& written : local_written_) {
+    local_constant_.emplace_back();
+    for (std::uint32_t i = program_.header_bytes; i < written.size(); ++i)
+      if (!written[i]) local_constant_.back().push_back(i);
   }
   // Initialising a process writes its own frame, which is before its life begins; globals it writes are written.
   for (const ProcessType& type : program_.process_types) {
@@ -218,19 +232,18 @@ Visibility StepAnalysis::visibility(const std::vector<CodeRef>& atoms) const {
 }
 
 void StepAnalysis::instance_key(const Machine& machine, std::uint32_t process, std::string& key) const {
-  key.clear();
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;
-  key += static_cast<char>(type & 0xFF);
-  key += static_cast<char>(type >> 8);
-  key += static_cast<char>(process);
-  const StateView state = machine.view();
-  const std::uint32_t frame = machine.process_offset(process);
-  const std::vector<bool>& written = local_written_[type];
-  for (std::uint32_t i = program_.header_bytes; i < written.size(); ++i)
-    if (!written[i]) key += static_cast<char>(state[frame + i]);
+  const std::vector<std::uint32_t>& constant = local_constant_[type];
+  key.resize(3 + constant.size());
+  key[0] = static_cast<char>(type & 0xFF);
+  key[1] = static_cast<char>(type >> 8);
+  key[2] = static_cast<char>(process);
+  const std::byte* frame = machine.view().data() + machine.process_offset(process);
+  for (std::size_t i = 0; i < constant.size(); ++i) key[3 + i] = static_cast<char>(frame[constant[i]]);
   // The number of a channel created later says nothing by itself: which kinds of channel there are is part of the key.
   for (std::uint32_t i = static_cast<std::uint32_t>(program_.static_channels.size()); i < machine.channel_count(); ++i)
     key += static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data());
+  key += static_cast<char>(lasting_channels(&machine, process));
 }
 
 std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, std::uint32_t process,

@@ -42,6 +42,8 @@ struct Enabling {
 };
 
 struct TransitionFacts {
+  static constexpr std::uint32_t kNoNumber = 0xFFFFFFFF;
+  std::uint32_t number = kNoNumber;  ///< of whoever keeps facts, to remember what was found about pairs
   enum class Operation : std::uint8_t { None, Send, Receive, RendezvousSend, RendezvousReceive, Unknown };
   Effects effects;          ///< of the whole step, up to where control is given up
   Effects later;            ///< of what its process, and those it creates, may do afterwards
@@ -50,6 +52,8 @@ struct TransitionFacts {
   ObjectSet channel_heads;  ///< of its own channel operation
   ObjectSet channel_tails;
   Operation operation = Operation::None;
+  bool anywhere = false;           ///< receive: not of the first message only
+  bool channel_varies = false;     ///< which channel it is about is decided by variables
   bool changes_processes = false;  ///< creates a process or channel
   bool local = false;              ///< touches nothing but the own frame
   bool visible = false;            ///< may change the truth of an atom
@@ -106,6 +110,9 @@ class StepAnalysis {
   std::size_t head(std::uint32_t channel) const { return channels_ + 2 * channel; }
   std::size_t tail(std::uint32_t channel) const { return channels_ + 2 * channel + 1; }
   Effects nothing() const;
+  /// Channels go with the process that created them, or an older one, and only the youngest process ends: how many of
+  /// the first ones live as long as this process. Without a machine: those that are always there.
+  std::size_t lasting_channels(const Machine* machine, std::uint32_t process) const;
 
   const Program& program_;
   std::vector<std::byte> initial_;
@@ -118,10 +125,11 @@ class StepAnalysis {
   std::size_t channels_ = 0;                ///< first object of the channels
   std::size_t processes_ = 0;               ///< the list of processes
   std::size_t object_count_ = 0;
-  std::vector<bool> global_written_;              ///< bytes
-  std::vector<std::vector<bool>> local_written_;  ///< by process type
-  std::vector<std::vector<LocationId>> places_;   ///< locations of each process type outside of deterministic ones
-  std::vector<Effects> type_effects_;             ///< of all that a process of the type may ever do
+  std::vector<bool> global_written_;                        ///< bytes
+  std::vector<std::vector<bool>> local_written_;            ///< by process type
+  std::vector<std::vector<std::uint32_t>> local_constant_;  ///< the other bytes, by process type
+  std::vector<std::vector<LocationId>> places_;  ///< locations of each process type outside of deterministic ones
+  std::vector<Effects> type_effects_;            ///< of all that a process of the type may ever do
 };
 
 }  // namespace weir

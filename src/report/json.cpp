@@ -77,6 +77,7 @@ Json json_of(const PropertyResult& property) {
   result["formula"] = property.formula;
   result["verdict"] = word(property.verdict);
   result["reason"] = property.reason;
+  if (const std::string promise = guarantee(property); !promise.empty()) result["guarantee"] = promise;
   result["engine"] = json_of(property.engine);
   result["stats"] = json_of(property.stats);
   if (property.has_counterexample) result["counterexample"] = json_of(property.counterexample);

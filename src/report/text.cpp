@@ -100,10 +100,13 @@ struct Lines {
 
 std::string verdict_text(const PropertyResult& property, const Painter& paint) {
   switch (property.verdict) {
-    case Verdict::Holds: return paint(Colour::Green, "holds");
+    case Verdict::Holds:
+      return paint(Colour::Green, "holds") + (property.engine.store == "cache" ? " (exhaustive)" : "");
     case Verdict::Violated: return paint(Colour::Red, "violated");
     case Verdict::Inconclusive: break;
   }
+  if (const std::string promise = guarantee(property); !promise.empty())
+    return paint(Colour::Yellow, "no error found") + " (" + promise + ")";
   return paint(Colour::Yellow, "inconclusive");
 }
 
@@ -157,7 +160,9 @@ std::string text_report(const CheckResult& result, const TextStyle& style) {
   std::string text;
   for (const PropertyResult& property : result.properties) {
     text += fmt::format("{}  {}\n", verdict_text(property, paint), title(property));
-    if (!property.reason.empty()) text += fmt::format("  {}\n", property.reason);
+    std::string reason = property.reason;
+    if (reason.starts_with(kNoErrorFound)) reason = "inconclusive: " + reason.substr(reason.find("; ") + 2);
+    if (!reason.empty()) text += fmt::format("  {}\n", reason);
     for (const std::string& warning : property.warnings) {
       text += fmt::format("  {} {}\n", paint(Colour::Yellow, "warning:"), warning);
     }

@@ -2,9 +2,15 @@
 // The words of the command line and of JSON for verdicts and kinds of properties: one spelling everywhere.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include <weir/result.h>
 
 namespace weir {
+
+/// How the reason of an inconclusive verdict begins where a store may have omitted states.
+inline constexpr std::string_view kNoErrorFound = "no error found (";
 
 inline const char* word(Verdict verdict) {
   switch (verdict) {
@@ -13,6 +19,14 @@ inline const char* word(Verdict verdict) {
     case Verdict::Inconclusive: return "inconclusive";
   }
   return "inconclusive";
+}
+
+/// What a verdict without a counterexample promises: `exhaustive`, `probability of omission <= p`, or nothing.
+inline std::string guarantee(const PropertyResult& property) {
+  if (property.verdict == Verdict::Holds) return "exhaustive";
+  if (property.verdict == Verdict::Violated || !property.reason.starts_with(kNoErrorFound)) return {};
+  const std::size_t begin = kNoErrorFound.size();
+  return property.reason.substr(begin, property.reason.find(')') - begin);
 }
 
 inline const char* word(PropertyKind kind) {

@@ -28,8 +28,8 @@ NestedSearch::NestedSearch(SearchSpace& space, StateStore& store, SearchControl&
       control_(control),
       numbered_(store.traits().has_ids),
       forgets_(store.traits().may_forget),
-      blue_(control.budget(), 1),
-      red_(control.budget(), 1),
+      blue_(control.budget(), 1, forgets_ ? &space_ : nullptr),
+      red_(control.budget(), 1, forgets_ ? &space_ : nullptr),
       notes_(control.budget()),
       colours_(control.budget()) {}
 
@@ -40,6 +40,7 @@ SearchResult NestedSearch::run() {
     if (!blue_.start(initial.states.state(i))) control_.end(Stop::Memory);
     blue_search();
   }
+  if (forgets_) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
   SearchResult result = finished(control_, stats_);
   if (found_) {
     result.outcome = SearchResult::Outcome::Found;
@@ -97,6 +98,7 @@ bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
   space_.expand(stack.waiting(), edges_);
   if (is_blue) {
     ++stats_.states_generated;
+    if (forgets_) distinct_.see(hash);
     stats_.max_depth = std::max(stats_.max_depth, blue_.depth());
     const std::uint32_t before = blue_.empty() ? 0 : notes_.back().accepting;
     const bool accepting = !blue_.empty() && !blue_.waiting_marks().empty();

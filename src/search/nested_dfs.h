@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/distinct_estimate.h"
 #include "base/growing_array.h"
 #include "search/degeneralized_space.h"
 #include "search/path_stack.h"
@@ -63,6 +64,7 @@ class NestedSearch {
   std::vector<std::byte> key_, left_;
   StateEdges edges_;
   Statistics stats_;
+  DistinctEstimate distinct_;  ///< if the store forgets
   bool found_ = false;
   std::vector<std::vector<std::byte>> prefix_, cycle_;
 };

@@ -12,7 +12,7 @@ OnLineSearch::OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& 
       heap_(heap),
       control_(control),
       remembers_path_(!heap.traits().may_forget),
-      stack_(control.budget(), 0) {}
+      stack_(control.budget(), 0, heap.traits().may_forget ? &space : nullptr) {}
 
 DefectResult OnLineSearch::run(Defect wanted) {
   wanted_ = wanted;
@@ -33,6 +33,7 @@ DefectResult OnLineSearch::run(Defect wanted) {
       }
     }
   }
+  if (!remembers_path_) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
   result_.search = finished(control_, stats_);
   if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
   return std::move(result_);
@@ -48,6 +49,7 @@ bool OnLineSearch::known(StateView state, std::uint64_t hash) {
 bool OnLineSearch::push(std::uint64_t hash) {
   if (control_.ended(stats_, stack_.depth())) return false;
   ++stats_.states_generated;
+  if (!remembers_path_) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
   if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);

@@ -13,6 +13,7 @@
 //   NGS                          Statistics::states_generated: states put on the stack, repeats included
 #pragma once
 
+#include "base/distinct_estimate.h"
 #include "search/path_stack.h"
 #include "search/search.h"
 
@@ -39,6 +40,7 @@ class OnLineSearch {
   PathStack stack_;
   StateEdges expansion_;
   Statistics stats_;
+  DistinctEstimate distinct_;  ///< if the heap forgets
   Defect wanted_ = Defect::None;
   DefectResult result_;
 };

@@ -9,7 +9,10 @@
 namespace weir {
 
 PathCycleSearch::PathCycleSearch(SearchSpace& space, StateStore& store, SearchControl& control)
-    : space_(space), store_(store), control_(control), stack_(control.budget(), 0) {}
+    : space_(space),
+      store_(store),
+      control_(control),
+      stack_(control.budget(), 0, store.traits().may_forget ? &space : nullptr) {}
 
 SearchResult PathCycleSearch::run() {
   StateEdges initial;
@@ -17,7 +20,7 @@ SearchResult PathCycleSearch::run() {
   for (std::size_t i = 0; i < initial.size() && control_.stop() == Stop::None; ++i) {
     if (search_from(initial.states.state(i))) return report();
   }
-  return finished(control_, stats_);
+  return conclude();
 }
 
 bool PathCycleSearch::search_from(StateView start) {
@@ -45,6 +48,7 @@ bool PathCycleSearch::search_from(StateView start) {
 bool PathCycleSearch::push(std::uint64_t hash) {
   if (control_.ended(stats_, stack_.depth())) return false;
   ++stats_.states_generated;
+  if (store_.traits().may_forget) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
   if (!stack_.take_waiting(hash) || !stack_.add_waiting(expansion_)) return !control_.end(Stop::Memory);
@@ -54,13 +58,18 @@ bool PathCycleSearch::push(std::uint64_t hash) {
   return true;
 }
 
+SearchResult PathCycleSearch::conclude() {
+  if (store_.traits().may_forget) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
+  return finished(control_, stats_);
+}
+
 SearchResult PathCycleSearch::report() {
   std::vector<std::vector<std::byte>> prefix, cycle;
   for (std::uint64_t frame = 0; frame < stack_.depth(); ++frame) {
     const StateView state = stack_.state(frame);
     (frame < first_ ? prefix : cycle).emplace_back(state.begin(), state.end());
   }
-  SearchResult result = finished(control_, stats_);
+  SearchResult result = conclude();
   result.outcome = SearchResult::Outcome::Found;
   // Every cycle through these states fails, whatever its marks.
   result.run = shortened_lasso(space_, prefix, cycle, {});

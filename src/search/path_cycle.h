@@ -7,6 +7,7 @@
 // on the stack, and the cycle was seen, or it was searched and left before, against the choice.
 #pragma once
 
+#include "base/distinct_estimate.h"
 #include "search/path_stack.h"
 #include "search/search.h"
 
@@ -28,7 +29,9 @@ class PathCycleSearch {
   SearchControl& control_;
   PathStack stack_;
   StateEdges expansion_;
+  SearchResult conclude();
   Statistics stats_;
+  DistinctEstimate distinct_;  ///< if the store forgets
   std::uint64_t first_ = 0;
 };
 

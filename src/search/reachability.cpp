@@ -18,7 +18,7 @@ Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl&
       parents_(control.budget()),
       frames_(control.budget()),
       waiting_(control.budget()),
-      left_(control.budget()) {}
+      visit_(control.budget()) {}
 
 DefectResult Reachability::run(Defect wanted) {
   wanted_ = wanted;
@@ -70,31 +70,37 @@ bool Reachability::note_parents(StateId source) {
 void Reachability::depth_first() {
   if (!graph_.initial() || !add_waiting()) return;
   std::uint32_t roots = static_cast<std::uint32_t>(waiting_.size());
-  graph_.proviso = [this](StateId id) { return index_of(id) < left_.size() && left_[index_of(id)] != 0; };
+  // A state that waits further down will be entered from here first, so it is left before the top is.
+  if (chooses)
+    graph_.proviso = [this](StateId id) { return index_of(id) >= visit_.size() || visit_[index_of(id)] != kEntered; };
   while (any(wanted_)) {
     std::uint32_t& left = frames_.empty() ? roots : frames_.back().waiting;
     if (left == 0) {
       if (frames_.empty()) return;
-      if (graph_.chooses) {
-        const std::uint32_t state = frames_.back().state;
-        if (!left_.extend(graph_.store().size())) return void(graph_.control().end(Stop::Memory));
-        left_[state] = 1;
-      }
+      if (!note_visit(frames_.back().state, kLeft)) return;
       frames_.pop();
       continue;
     }
     --left;
     const Waiting next = waiting_.back();
     waiting_.pop();
+    if (next.state < visit_.size() && visit_[next.state] != kWaiting) continue;  // entered while it waited here
     if (graph_.control().too_deep(frames_.size())) continue;
     if (!push(next)) return;
   }
 }
 
+bool Reachability::note_visit(std::uint32_t state, Visit visit) {
+  if (!chooses) return true;
+  if (!visit_.extend(graph_.store().size())) return !graph_.control().end(Stop::Memory);
+  visit_[state] = visit;
+  return true;
+}
+
 bool Reachability::push(Waiting next) {
   const StateId state{next.state};
   graph_.frontier = frames_.size();
-  if (!graph_.expand(state, frames_.size())) return false;
+  if (!note_visit(next.state, kEntered) || !graph_.expand(state, frames_.size())) return false;
   const std::size_t below = waiting_.size();
   if (!frames_.push({next.state, next.edge, 0})) return !graph_.control().end(Stop::Memory);
   if (!add_waiting()) return false;
@@ -107,12 +113,15 @@ bool Reachability::push(Waiting next) {
   return true;
 }
 
-/// Only new successors wait, the first of them uppermost: each state is on the stack once.
+/// Only new successors wait, the first of them uppermost: each state is on the stack once. Where only preferred edges
+/// were kept, those that wait already do so here as well: they have to be entered before this state is left.
 bool Reachability::add_waiting() {
   const std::size_t below = waiting_.size();
   for (std::uint32_t i = static_cast<std::uint32_t>(graph_.size()); i-- > 0;) {
-    if (!graph_.is_new(i)) continue;
-    if (!waiting_.push({static_cast<std::uint32_t>(graph_.target(i)), i})) {
+    const auto target = static_cast<std::uint32_t>(graph_.target(i));
+    const bool enters = graph_.is_new(i) || (graph_.chose && target < visit_.size() && visit_[target] == kWaiting);
+    if (!enters) continue;
+    if (!waiting_.push({target, i})) {
       return !graph_.control().end(Stop::Memory);
     }
   }

@@ -30,6 +30,9 @@ class Reachability {
   StateId end() const { return end_; }
   Expander& graph() { return graph_; }
 
+  /// Of partial order the space leaves the proviso to the search (StateEdges::preferred).
+  bool chooses = false;
+
  private:
   struct Waiting {
     std::uint32_t state;
@@ -40,12 +43,14 @@ class Reachability {
     std::uint32_t edge;
     std::uint32_t waiting;  ///< successors not yet taken; they are on top of waiting_ when the frame is on top
   };
+  enum Visit : std::uint8_t { kWaiting, kEntered, kLeft };
 
   void breadth_first();
   bool note_parents(StateId source);
   void depth_first();
   bool push(Waiting next);
   bool add_waiting();
+  bool note_visit(std::uint32_t state, Visit visit);
   void note_defect(StateId state);
 
   Expander graph_;
@@ -58,7 +63,7 @@ class Reachability {
   GrowingArray<PathEdge> parents_;  ///< breadth-first: how each state was reached
   GrowingArray<Frame> frames_;      ///< depth-first: the path
   GrowingArray<Waiting> waiting_;
-  GrowingArray<std::uint8_t> left_;  ///< depth-first: by number, whether the state was left
+  GrowingArray<std::uint8_t> visit_;  ///< depth-first, if the search chooses: by number
 };
 
 }  // namespace weir

@@ -80,7 +80,6 @@ bool Expander::insert(std::uint64_t depth) {
 /// The preferred successors, and the others only if the proviso asks for them.
 bool Expander::insert_preferred(std::uint64_t depth) {
   insertions_.clear();
-  chooses = true;
   bool leads_on = false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
     insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
@@ -89,6 +88,7 @@ bool Expander::insert_preferred(std::uint64_t depth) {
     leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
   }
   if (leads_on) {
+    chose = true;
     expansion_.keep_preferred();
     return true;
   }
@@ -114,6 +114,7 @@ bool Expander::initial_again() {
 bool Expander::expand(StateId state, std::uint64_t depth) {
   if (control_.ended(stats, frontier)) return false;
   space_.expand(store_.get(state, scratch_), expansion_);
+  chose = false;
   const bool choose = expansion_.preferred < expansion_.size() && proviso;
   if (!(choose ? insert_preferred(depth + 1) : insert(depth + 1))) return false;
   stats.transitions += expansion_.size();

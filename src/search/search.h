@@ -129,7 +129,7 @@ class Expander {
   /// Of partial-order reduction: whether an edge to this state, known before, leads on, so that what the preferred
   /// edges put off is not put off for ever. Empty: preferred edges are never enough.
   std::function<bool(StateId)> proviso;
-  bool chooses = false;  ///< some state had preferred edges
+  bool chose = false;  ///< of the state expanded last only the preferred edges were kept
 
  private:
   bool insert(std::uint64_t depth);

@@ -19,7 +19,7 @@ SleepSearch::SleepSearch(SearchSpace& space, const PartialOrder& order, StateSto
       store_(store),
       control_(control),
       numbered_(store.traits().has_ids),
-      stack_(control.budget(), 64),
+      stack_(control.budget(), 64, store.traits().may_forget ? &space : nullptr),
       frames_(control.budget()),
       unseen_(control.budget()) {}
 
