@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir compare: do two formulas mean the same?
+// weir compare: do two formulas, or two automata, mean the same?
 #include <fmt/core.h>
 
 #include <memory>
+
+#include <weir/automata.h>
 
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -15,12 +17,15 @@ struct Settings {
   std::string left;
   std::string right;
   bool finite = false;
+  bool automata = false;  ///< LEFT and RIGHT are files
   std::string json;
   bool quiet = false;
 };
 
 ExitCode run(const Settings& settings) {
-  const Expected<Comparison> result = compare(settings.left, settings.right, settings.finite);
+  const Expected<Comparison> result = settings.automata
+                                          ? compare_automata(settings.left, settings.right, settings.finite)
+                                          : compare(settings.left, settings.right, settings.finite);
   if (!result) {
     complain(result.error());
     return kBadInput;
@@ -28,7 +33,8 @@ ExitCode run(const Settings& settings) {
   if (!settings.json.empty() &&
       !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.finite)))
     return kBadInput;
-  if (settings.json != "-" && !settings.quiet) fmt::print("{}", compare_text(*result));
+  if (settings.json != "-" && !settings.quiet)
+    fmt::print("{}", compare_text(*result, settings.automata ? "automaton" : "formula"));
   return result->equivalent ? kHolds : kViolated;
 }
 
@@ -36,9 +42,10 @@ ExitCode run(const Settings& settings) {
 
 Action describe_compare(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
-  app.add_option("LEFT", settings->left, "a formula")->required();
-  app.add_option("RIGHT", settings->right, "another formula")->required();
+  app.add_option("LEFT", settings->left, "a formula (with --automata: a HOA file)")->required();
+  app.add_option("RIGHT", settings->right, "another one")->required();
   app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");
+  app.add_flag("--automata", settings->automata, "compare two automata, each the only one of a HOA file");
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
   app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
   app.footer(
@@ -47,7 +54,8 @@ Action describe_compare(CLI::App& app) {
       "Examples:\n"
       "  weir compare 'G F a' 'F G a'                  a word on which they differ\n"
       "  weir compare 'F X a' 'X F a' --finite         the same on infinite words, not on finite ones\n"
-      "  weir compare '!(a U b)' '!a R !b' --json -");
+      "  weir compare '!(a U b)' '!a R !b' --json -\n"
+      "  weir compare --automata mine.hoa theirs.hoa   whoever made them, whatever their acceptance");
   return [settings] { return run(*settings); };
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir translate: formula to automaton.
+// weir translate: formula to automaton, or automaton to automaton.
 #include <fmt/core.h>
 
 #include <memory>
 #include <string>
 
+#include <weir/automata.h>
 #include <weir/weir.h>
 
 #include "cli/commands.h"
@@ -16,17 +17,22 @@ namespace {
 struct Settings {
   std::string formula;
   std::string file;
+  std::string automaton;
   bool infinite = false;  ///< the default, spelt out
   TranslateOptions options;
 };
 
 ExitCode run(const Settings& settings) {
-  if (settings.formula.empty() == settings.file.empty()) {
-    fmt::print(stderr, "error: give one formula, or a file of formulas with -F\n");
+  const int given =
+      (settings.formula.empty() ? 0 : 1) + (settings.file.empty() ? 0 : 1) + (settings.automaton.empty() ? 0 : 1);
+  if (given != 1) {
+    fmt::print(stderr, "error: give one formula, a file of formulas with -F, or a file of automata with --automaton\n");
     return kBadInput;
   }
-  const Expected<std::string> text = settings.file.empty() ? translate(settings.formula, settings.options)
-                                                           : translate_file(settings.file, settings.options);
+  const Expected<std::string> text = !settings.automaton.empty()
+                                         ? convert_automata(settings.automaton, settings.options)
+                                     : !settings.file.empty() ? translate_file(settings.file, settings.options)
+                                                              : translate(settings.formula, settings.options);
   if (!text) {
     complain(text.error());
     return kBadInput;
@@ -42,6 +48,9 @@ Action describe_translate(CLI::App& app) {
   app.add_option("FORMULA", settings->formula, "the formula");
   app.add_option("-F", settings->file,
                  "translate every formula of this file (.ltl, or one a line); '-' is standard input")
+      ->type_name("FILE");
+  app.add_option("--automaton", settings->automaton,
+                 "take every automaton of this HOA file instead of a formula; '-' is standard input")
       ->type_name("FILE");
   auto* finite = app.add_flag("--finite", options.finite, "finite words: a deterministic automaton");
   app.add_flag("--infinite", settings->infinite, "infinite words: transition-based generalised Büchi (default)")
@@ -77,7 +86,8 @@ Action describe_translate(CLI::App& app) {
       "  weir translate 'G F a -> G F b' --to dot | dot -Tsvg       a picture\n"
       "  weir translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'\n"
       "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor that needs nothing but a compiler\n"
-      "  weir translate -F properties.ltl --stats                   sizes and classes, a line each");
+      "  weir translate -F properties.ltl --stats                   sizes and classes, a line each\n"
+      "  weir translate --automaton parity.hoa --to never           automata of other tools, in another form");
   return [settings] { return run(*settings); };
 }
 

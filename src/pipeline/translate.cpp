@@ -5,33 +5,27 @@
 #include <optional>
 #include <stdexcept>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <weir/weir.h>
-#include <nlohmann/json.hpp>
 
 #include "automaton/classify.h"
 #include "automaton/complement.h"
-#include "automaton/degeneralize.h"
-#include "automaton/determinize.h"
 #include "automaton/emptiness.h"
-#include "automaton/hoa_writer.h"
 #include "automaton/minimize_dfa.h"
-#include "automaton/monitor_writer.h"
 #include "automaton/obligation.h"
 #include "automaton/translate.h"
 #include "automaton/trim.h"
-#include "automaton/writers.h"
 #include "base/source_text.h"
 #include "formula/classify.h"
 #include "formula/parser.h"
 #include "formula/printer.h"
 #include "formula/property_file.h"
 #include "formula/rewrite.h"
+#include "pipeline/automaton_shape.h"
+#include "pipeline/automaton_statistics.h"
 
 namespace weir {
 namespace {
-
-constexpr std::uint32_t kLargestClassified = 256;  ///< states; beyond, statistics say null where they would take long
 
 Diagnostic refusal(std::string message) { return {.message = std::move(message)}; }
 
@@ -149,96 +143,23 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
           "--minimize to give");
     result = o.complete ? *minimal : trimmed(*minimal);
   }
-  if (o.deterministic) result = determinized(result);
-  const bool generalized = result.acceptance().generalized_buchi_sets().has_value();
-  if (o.degeneralize && !generalized)
-    return refusal("the deterministic automaton of this formula has the acceptance " + result.acceptance().to_string() +
-                   ", which --degeneralize would make nondeterministic again; leave out one of both");
-  if (o.degeneralize)
-    result = degeneralized(result, o.state_based ? Acceptances::OnStates : Acceptances::OnTransitions);
-  else if (o.state_based)
-    result = with_state_marks(result);
-  if (o.complete) result = completed(result);
-  if (o.to == "never" && !generalized) return refusal("a never claim is a Büchi automaton; leave out --deterministic");
-  return result;
-}
-
-/// On finite words: the word may be repeated letter by letter without leaving or entering the language.
-bool is_finite_stutter_invariant(const Automaton& minimal) {
-  BddManager& bdds = minimal.bdds();
-  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
-    for (const Automaton::Edge& edge : minimal.edges(s)) {
-      Bdd stays = kBddFalse;
-      for (const Automaton::Edge& again : minimal.edges(edge.destination))
-        if (again.destination == edge.destination) stays = bdds.disjoin(stays, again.label);
-      if (!bdds.implies(edge.label, stays)) return false;
-    }
-  }
-  return true;
-}
-
-/// On finite words: safety if no continuation mends a violation, guarantee if none breaks a satisfaction; else none.
-const char* finite_class(const Automaton& minimal) {
-  bool safety = true, guarantee = true;
-  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
-    Bdd leaving = kBddFalse;
-    for (const Automaton::Edge& edge : minimal.edges(s)) {
-      leaving = minimal.bdds().disjoin(leaving, edge.label);
-      if (!minimal.accepts_end(edge.destination)) {
-        safety = false;
-        if (minimal.accepts_end(s)) guarantee = false;
-      }
-    }
-    if (minimal.accepts_end(s) && leaving != kBddTrue) guarantee = false;
-  }
-  return safety ? "safety" : guarantee ? "guarantee" : nullptr;
+  return shaped(std::move(result), o);
 }
 
 std::string statistics(const std::string& name, Formula f, const Automaton& automaton, const TranslateOptions& o,
                        double seconds) {
-  nlohmann::ordered_json line;
-  if (!name.empty()) line["name"] = name;
-  line["formula"] = to_string(f);
-  line["states"] = automaton.state_count();
-  line["edges"] = automaton.edge_count();
-  line["acceptance_sets"] = o.finite ? 1 : automaton.mark_count();
-  line["deterministic"] = is_deterministic(automaton);
-  line["complete"] = is_complete(automaton);
-  line["stutter_invariant"] = nullptr;
-  line["class"] = nullptr;
+  AutomatonFacts facts{.name = name, .formula = to_string(f), .seconds = seconds};
+  if (o.finite) return statistics_line(automaton, facts);
   try {
-    if (o.finite) {
-      const Automaton minimal = minimized_dfa(automaton);
-      line["stutter_invariant"] = is_finite_stutter_invariant(minimal);
-      if (const char* kind = finite_class(minimal)) line["class"] = kind;
-    } else {
-      const auto space = std::make_shared<AtomSpace>();
-      if (is_next_free(f)) line["stutter_invariant"] = true;
-      const auto property = infinite_automaton(f, space);
-      const auto negation = infinite_automaton(!f, space);
-      if (property && negation && property->state_count() <= kLargestClassified &&
-          negation->state_count() <= kLargestClassified) {
-        if (!is_next_free(f)) line["stutter_invariant"] = is_stutter_invariant(*property, *negation);
-        line["class"] = classify(*property, *negation).name();
-      }
-    }
+    const auto space = std::make_shared<AtomSpace>();
+    if (is_next_free(f)) facts.stutter_invariant = true;
+    const auto property = infinite_automaton(f, space);
+    const auto negation = infinite_automaton(!f, space);
+    if (property && negation) classify_into(*property, *negation, facts);
   } catch (const std::length_error&) {
     // Too large to be decided: null says so.
   }
-  line["seconds"] = seconds;
-  return line.dump() + '\n';
-}
-
-Expected<std::string> written(Automaton& automaton, Formula f, const TranslateOptions& o) {
-  automaton.set_name(to_string(f));
-  if (o.to == "dot") return to_dot(automaton);
-  if (o.to == "json") return to_json(automaton) + '\n';
-  if (o.to == "text") return to_text(automaton);
-  if (o.to == "never") return to_never_claim(automaton);
-  if (o.to == "cpp") return to_cpp_monitor(automaton);
-  HoaOptions hoa;
-  if (!o.finite && is_next_free(f)) hoa.properties.push_back("stutter-invariant");
-  return to_hoa(automaton, hoa);
+  return statistics_line(automaton, facts);
 }
 
 Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o) {
@@ -257,7 +178,8 @@ Expected<std::string> translate_formula(const std::string& name, Formula f, cons
     if (!automaton) return automaton.error();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (o.stats) return statistics(name, f, *automaton, o, seconds);
-    return written(*automaton, f, o);
+    automaton->set_name(to_string(f));
+    return written(*automaton, o, !o.finite && is_next_free(f));
   } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
     return refusal(limit.what());
   }

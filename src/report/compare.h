@@ -3,12 +3,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <weir/weir.h>
 
 namespace weir {
 
-std::string compare_text(const Comparison& comparison);
+/// `what` was compared: formulas or automata.
+std::string compare_text(const Comparison& comparison, std::string_view what = "formula");
 /// One JSON object and a line end.
 std::string compare_json(const Comparison& comparison, const std::string& left, const std::string& right, bool finite);
 

@@ -62,4 +62,14 @@ contains "right mistake" "right formula:1:" "$err"
 "$weir" compare a >/dev/null 2>&1
 equal "one formula is not enough" 2 $?
 
+
+# Automata of files.
+"$weir" translate 'G F a' >left.hoa
+"$weir" translate 'G F a' --deterministic --state-based >same.hoa
+"$weir" translate 'F G a' >right.hoa
+expect 0 equivalent compare --automata left.hoa same.hoa
+expect 1 'only the left automaton accepts' compare --automata left.hoa right.hoa
+cat left.hoa right.hoa >both.hoa
+expect 2 "'both.hoa' holds 2 automata" compare --automata both.hoa left.hoa
+expect 2 'cannot read' compare --automata left.hoa missing.hoa
 finish

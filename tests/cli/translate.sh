@@ -80,4 +80,40 @@ if [ -n "$compiler" ]; then
   "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor || fail "compile"
   [ "$(printf 'bad\nok\n' | ./monitor)" = 'violated, decided' ] || fail "a violation is decided"
 fi
+
+# Automata instead of formulas: what is done to the automaton of f is what the automaton of f would be.
+while read -r formula; do
+  "$weir" translate "$formula" >yes.hoa
+  "$weir" translate "!($formula)" >no.hoa
+  for shape in '' '--degeneralize --state-based' '--deterministic' '--complete --simplify none'; do
+    # shellcheck disable=SC2086
+    "$weir" translate --automaton yes.hoa --complement $shape >other.hoa || fail "complement of $formula, $shape"
+    "$weir" compare --automata other.hoa no.hoa -q || fail "complement of $formula, $shape: not the negation"
+    # shellcheck disable=SC2086
+    "$weir" translate --automaton - $shape <yes.hoa >other.hoa
+    "$weir" compare --automata yes.hoa other.hoa -q || fail "$formula, $shape: another language"
+  done
+done <<'FORMULAS'
+G F a -> G F b
+F G a & G F b
+a U (b U c)
+G (a -> X b)
+!a W (b M c)
+false
+FORMULAS
+"$weir" translate 'F G a & G F b' --deterministic >parity.hoa
+expect 0 'accept' translate --automaton parity.hoa --to never
+expect 0 '"empty":false' translate --automaton parity.hoa --stats
+expect 0 '"class":"persistence"' translate --automaton <("$weir" translate 'F G a') --stats
+"$weir" translate --finite 'a U b' >until.hoa
+expect 0 '2 states, 3 edges, finite words' translate --automaton until.hoa --finite --complement --minimize --to text
+expect 0 '!(a U b)' translate --automaton until.hoa --finite --complement
+cat yes.hoa parity.hoa | "$weir" translate --automaton - --stats >lines
+equal "one line an automaton" 2 "$(wc -l <lines)"
+expect 2 'is for formulas' translate --automaton parity.hoa --translator closure
+expect 2 'writes a formula' translate --automaton parity.hoa --to ltl
+expect 2 'no acceptance sets' translate --automaton until.hoa --finite --degeneralize
+expect 2 'give one formula' translate a --automaton parity.hoa
+echo 'HOA: v1' >cut.hoa
+expect 2 'cut.hoa:' translate --automaton cut.hoa
 finish

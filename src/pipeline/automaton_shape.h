@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `weir translate` does with an automaton wherever it came from: bring it into a shape, write it.
+#pragma once
+
+#include <string>
+
+#include <weir/weir.h>
+
+#include "automaton/automaton.h"
+
+namespace weir {
+
+/// On infinite words: --deterministic, --degeneralize, --state-based, --complete, and what a never claim needs.
+Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options);
+/// In the format of --to.
+std::string written(const Automaton& automaton, const TranslateOptions& options, bool known_stutter_invariant);
+
+}  // namespace weir

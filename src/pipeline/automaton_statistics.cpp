@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/automaton_statistics.h"
+
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "automaton/classify.h"
+#include "automaton/minimize_dfa.h"
+
+namespace weir {
+namespace {
+
+constexpr std::uint32_t kLargestClassified = 256;  ///< states
+
+/// On finite words: the word may be repeated letter by letter without leaving or entering the language.
+bool is_finite_stutter_invariant(const Automaton& minimal) {
+  BddManager& bdds = minimal.bdds();
+  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
+    for (const Automaton::Edge& edge : minimal.edges(s)) {
+      Bdd stays = kBddFalse;
+      for (const Automaton::Edge& again : minimal.edges(edge.destination))
+        if (again.destination == edge.destination) stays = bdds.disjoin(stays, again.label);
+      if (!bdds.implies(edge.label, stays)) return false;
+    }
+  }
+  return true;
+}
+
+/// On finite words: safety if no continuation mends a violation, guarantee if none breaks a satisfaction; else none.
+const char* finite_class(const Automaton& minimal) {
+  bool safety = true, guarantee = true;
+  for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
+    Bdd leaving = kBddFalse;
+    for (const Automaton::Edge& edge : minimal.edges(s)) {
+      leaving = minimal.bdds().disjoin(leaving, edge.label);
+      if (!minimal.accepts_end(edge.destination)) {
+        safety = false;
+        if (minimal.accepts_end(s)) guarantee = false;
+      }
+    }
+    if (minimal.accepts_end(s) && leaving != kBddTrue) guarantee = false;
+  }
+  return safety ? "safety" : guarantee ? "guarantee" : nullptr;
+}
+
+}  // namespace
+
+void classify_into(const Automaton& language, const Automaton& complement, AutomatonFacts& facts) {
+  if (language.state_count() > kLargestClassified || complement.state_count() > kLargestClassified) return;
+  if (!facts.stutter_invariant) facts.stutter_invariant = is_stutter_invariant(language, complement);
+  facts.property_class = classify(language, complement).name();
+}
+
+std::string statistics_line(const Automaton& automaton, AutomatonFacts facts) {
+  const bool finite = automaton.words() == Words::Finite;
+  if (finite) {
+    try {
+      const Automaton minimal = minimized_dfa(automaton);
+      facts.stutter_invariant = is_finite_stutter_invariant(minimal);
+      if (const char* kind = finite_class(minimal)) facts.property_class = kind;
+    } catch (const std::length_error&) {
+      // Too large to be decided: null says so.
+    }
+  }
+  nlohmann::ordered_json line;
+  if (!facts.name.empty()) line["name"] = facts.name;
+  if (!facts.formula.empty()) line["formula"] = facts.formula;
+  line["states"] = automaton.state_count();
+  line["edges"] = automaton.edge_count();
+  line["acceptance_sets"] = finite ? 1 : automaton.mark_count();
+  line["deterministic"] = is_deterministic(automaton);
+  line["complete"] = is_complete(automaton);
+  if (facts.empty) line["empty"] = *facts.empty;
+  line["stutter_invariant"] = nullptr;
+  if (facts.stutter_invariant) line["stutter_invariant"] = *facts.stutter_invariant;
+  line["class"] = nullptr;
+  if (!facts.property_class.empty()) line["class"] = facts.property_class;
+  line["seconds"] = facts.seconds;
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace weir
