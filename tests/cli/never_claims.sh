@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A never claim that weir writes for a formula, beside a model in Spin, finds an error exactly where weir finds that the model has a
+# run that satisfies the formula.
+. "$(dirname "$0")/../support/cli.sh"
+command -v spin >/dev/null && command -v cc >/dev/null || { echo "spin or cc is not installed"; exit 77; }
+
+cat >model.pml <<'PML'
+bool p, q, r;
+active proctype A() { do :: p = !p :: p -> q = true od }
+active proctype B() { q -> r = true; do :: r = !r od }
+PML
+found=0
+while read -r formula; do
+  "$weir" translate "$formula" --to never >claim || fail "translate $formula"
+  cat model.pml claim >both.pml
+  { spin -a both.pml && cc -O0 -w -DNOREDUCE -o pan pan.c; } >log 2>&1 || { fail "Spin does not take the claim of $formula"; cat log; }
+  ./pan -a >log 2>&1
+  spin_finds=$(grep -c 'errors: [1-9]' log)
+  "$weir" check model.pml --ltl "!($formula)" -q >/dev/null
+  weir_finds=$?
+  equal "$formula" "$spin_finds" "$weir_finds"
+  found=$((found + weir_finds))
+done <<'FORMULAS'
+G F p
+F G p
+G (p -> X q)
+!p U q
+G !q & F r
+(G F p & G F r) -> F G q
+G F (p & q) & G F (r & !p)
+X X (p & !q)
+(p U q) U r
+F (q & G !r)
+F (r & X (!r & X (r & X !r)))
+G (q -> F (r R p)) & F q
+FORMULAS
+[ "$found" -gt 2 ] && [ "$found" -lt 12 ] || fail "all answers are alike: $found"
+finish
