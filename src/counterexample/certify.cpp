@@ -3,6 +3,7 @@
 
 #include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
+#include "model/rendezvous_roles.h"
 
 namespace weir {
 namespace {
@@ -29,6 +30,7 @@ struct Activity {
 
 Activity activity_of(const TransitionSystem& system, const Run& run) {
   const std::size_t processes = system.process_limit();
+  const bool partners_too = partner_acts(system);
   Activity result{std::vector<bool>(processes, false), std::vector<bool>(processes, true),
                   std::vector<bool>(processes, false)};
   for (const RunStep& here : run.cycle) {
@@ -40,11 +42,11 @@ Activity activity_of(const TransitionSystem& system, const Run& run) {
     };
     for (std::size_t i = 0; i < successors.size(); ++i) {
       set(enabled, successors.step(i).process);
-      set(enabled, successors.step(i).partner);
+      if (partners_too) set(enabled, successors.step(i).partner);
     }
     if (!here.stutters) {
       set(result.acts, here.step.process);
-      set(result.acts, here.step.partner);
+      if (partners_too) set(result.acts, here.step.partner);
     }
     for (std::size_t p = 0; p < processes; ++p) {
       if (!enabled[p]) result.enabled_always[p] = false;

@@ -23,6 +23,7 @@ struct ClaimAutomaton {
   struct Edge {
     Formula guard;
     std::uint32_t target = 0;
+    bool accepting = false;  ///< taken infinitely often, it makes a run wrong, as an accepting state does
   };
   struct State {
     std::vector<Edge> edges;
@@ -41,6 +42,8 @@ struct StatedProperty {
   ClaimAutomaton claim = {};                      ///< of Never: what must not be
   std::string file = {};
   std::uint32_t line = 0;
+  /// The system whose runs are asked about, where it is not the model's: a property that moves along with it.
+  std::shared_ptr<TransitionSystem> system = nullptr;
 };
 
 /// What reading Spin's trails takes; Promela only.

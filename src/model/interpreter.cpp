@@ -803,7 +803,8 @@ bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
   return result;
 }
 
-Interpreter::Interpreter(const Program& program) : program_(program), tables_(program) {}
+Interpreter::Interpreter(const Program& program)
+    : program_(program), tables_(program), hidden_(std::make_unique<HiddenVariables>(program)) {}
 
 void Interpreter::use(ExecutorChoice choice) {
   choice_ = choice;
@@ -856,12 +857,20 @@ void Interpreter::initial_states(SuccessorBuffer& out) const {
   if (machine.error != RuntimeError::None) step.fault = Fault::RuntimeError;
   machine.error = RuntimeError::None;
   out.append(step, machine.owned());
+  const StateView made = out.state(out.size() - 1);
+  hidden_->clear(const_cast<std::byte*>(made.data()), made.size(), tables_);
 }
 
 void Interpreter::successors(StateView state, SuccessorBuffer& out) const {
   Lease scratch(*this);
   scratch->machine.enabled_test = this;
+  const std::size_t first = out.size();
   Expansion(program_, *scratch, out, native(*scratch)).run(state);
+  if (hidden_->none()) return;
+  for (std::size_t i = first; i < out.size(); ++i) {
+    const StateView made = out.state(i);
+    hidden_->clear(const_cast<std::byte*>(made.data()), made.size(), tables_);
+  }
 }
 
 std::uint64_t Interpreter::letter(std::span<const CodeRef> codes, StateView state) const {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "model/executor.h"
+#include "model/hidden_variables.h"
 #include "model/machine.h"
 #include "model/native_code.h"
 
@@ -36,6 +37,9 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   /// An expression that letter() will be asked for.
   void watch(CodeRef code);
 
+  /// The program's list of hidden variables has changed. Not while another thread is in a const member.
+  void reconsider_hidden() { hidden_ = std::make_unique<HiddenVariables>(program_); }
+
   /// nullptr: there is none (yet); then `why_no_native` says why, if it was tried.
   const NativeCode* native_code() const { return native_.load(); }
   const std::string& why_no_native() const { return why_not_; }
@@ -50,6 +54,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
 
   const Program& program_;
   MachineTables tables_;
+  std::unique_ptr<HiddenVariables> hidden_;
   /// Working memory is kept for the next call; as many as calls that ran at the same time.
   static constexpr std::size_t kLeases = 64;
   struct alignas(64) IdlePlace {

@@ -187,6 +187,7 @@ struct Program {
   bool has_committed = false;
   bool has_provided = false;
   std::uint32_t process_bound = kProcessLimit;  ///< no state has more processes
+  bool passive_receivers = false;               ///< a rendezvous is a step of its sender alone, for fairness
   bool has_timeout = false;                     ///< some code asks whether the system is stuck
 
   /// The front-end must know the header's size before it lays out frames: 1 while locations and channel types fit a

@@ -83,6 +83,13 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
     diagnostic.message = "the model does not know the atom '" + std::string(text) + "'";
     return diagnostic;
   }
+  // What a property asks for is part of the state.
+  for (VariableInfo& variable : program_->globals) {
+    if (!variable.hidden) continue;
+    for (const CodeRef code : {atom.code, atom.message})
+      if (reads_variable(*program_, code, variable)) variable.hidden = false;
+    if (!variable.hidden) executor_->reconsider_hidden();
+  }
   atoms_.push_back(atom);
   if (atom.kind == CompiledAtom::Kind::State) executor_->watch(atom.code);
   const auto kind = atom.kind == CompiledAtom::Kind::State ? Atom::Kind::State : Atom::Kind::Event;

@@ -11,6 +11,7 @@
 
 #include "model/interpreter.h"
 #include "model/program.h"
+#include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
 
 namespace weir {
@@ -36,7 +37,7 @@ class AtomReader {
   virtual Expected<CompiledAtom> read(std::string_view text) = 0;
 };
 
-class ProgramSystem : public TransitionSystem, public StateLetters {
+class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles {
  public:
   /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
@@ -50,6 +51,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters {
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   bool may_end(StateView state) const override;
   std::uint32_t process_limit() const override { return program_->process_bound; }
+  bool partner_acts() const override { return !program_->passive_receivers; }
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 

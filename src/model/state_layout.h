@@ -55,6 +55,7 @@ struct VariableInfo {
   std::uint32_t count = 1;  ///< elements, back to back
   bool is_array = false;
   bool internal = false;  ///< not shown
+  bool hidden = false;    ///< counts only where it can still be read
   ValueKind kind;
 };
 

@@ -107,10 +107,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     if (is_defect(properties[i])) continue;
     result.properties[i] = result_for(properties[i]);
     if (over(options, observer, start, result.properties[i])) continue;
-    Expected<PropertyResult> decided = decide({system, options, observer, seconds_since(start)}, properties[i]);
+    TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
+    Expected<PropertyResult> decided = decide({asked, options, observer, seconds_since(start)}, properties[i]);
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
-    result.properties[i].engine.executor = describe_executor(system);
+    result.properties[i].engine.executor = describe_executor(asked);
   }
   for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
     const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),

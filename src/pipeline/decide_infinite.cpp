@@ -138,12 +138,14 @@ class SharedProduct {
   void collect() {
     for (const Product* product : products_) {
       errors_met += product->errors_met();
+      too_many_processes = too_many_processes || product->too_many_processes();
       for (const Letter letter : product->letters()) {
         if (std::find(letters.begin(), letters.end(), letter) == letters.end()) letters.push_back(letter);
       }
     }
   }
   std::uint64_t errors_met = 0;
+  bool too_many_processes = false;
   std::vector<Letter> letters;
 
  private:
@@ -204,6 +206,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     store = make_store(*chosen, budget);
   };
   std::uint64_t errors_met = 0;
+  bool too_many_processes = false;
   std::vector<Letter> letters;
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, property.name,
@@ -211,6 +214,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         renew();
         SearchResult found = (*engine)->run(space, **store, control);
         errors_met = (*product)->errors_met();
+        too_many_processes = (*product)->too_many_processes();
         letters = (*product)->letters();
         return found;
       },
@@ -221,6 +225,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         SearchResult found = emptiness.run();
         products.collect();
         errors_met = products.errors_met;
+        too_many_processes = products.too_many_processes;
         letters = products.letters;
         return found;
       },
@@ -246,6 +251,11 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (search.outcome != SearchResult::Outcome::Found) {
     conclude_without_run(search, **store, result);
+    if (result.verdict == Verdict::Holds && too_many_processes) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = "--fair keeps account of " + std::to_string((*product)->fair_processes()) +
+                      " processes, and there were more at a time";
+    }
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
       result.warnings.push_back(failure->vacuity);
     } else if (result.verdict == Verdict::Holds && property.formula) {

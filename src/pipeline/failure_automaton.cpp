@@ -76,13 +76,13 @@ Expected<Automaton> automaton_of_claim(const ClaimAutomaton& claim, const AtomSp
   automaton.set_acceptance(1, Acceptance::inf(0));
   automaton.add_initial(claim.initial);
   for (std::uint32_t state = 0; state < claim.states.size(); ++state) {
-    const MarkSet marks = claim.states[state].accepting ? MarkSet::single(0) : MarkSet();
     for (const ClaimAutomaton::Edge& edge : claim.states[state].edges) {
       Bdd label;
       if (!label_of(edge.guard, *space, label)) {
         return Diagnostic{.message = "a guard of the claim has temporal operators: " + to_string(edge.guard)};
       }
-      automaton.add_edge(state, label, marks, edge.target);
+      const bool accepting = claim.states[state].accepting || edge.accepting;
+      automaton.add_edge(state, label, accepting ? MarkSet::single(0) : MarkSet(), edge.target);
     }
   }
   automaton.declare_support();

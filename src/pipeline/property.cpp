@@ -16,6 +16,7 @@ Property from_stated(const StatedProperty& stated) {
   Property property;
   property.name = stated.name;
   property.text = stated.text;
+  property.system = stated.system;
   switch (stated.kind) {
     case StatedProperty::Kind::Ltl:
       property.kind = PropertyKind::Ltl;
@@ -64,13 +65,16 @@ Expected<Property> from_request(const Model& model, const PropertyRequest& reque
     case Kind::Deadlock: return Property{.kind = PropertyKind::Deadlock, .name = "deadlock"};
     case Kind::Assertions: return Property{.kind = PropertyKind::Assertion, .name = "assertions"};
     case Kind::ProgressCycles: {
-      // No cycle without progress: for ever again, a state that is not without progress.
-      const Formula formula = Formula::unary(Op::Globally, Formula::unary(Op::Finally, !Formula::atom("np_")));
+      // No cycle without progress: for ever again, a state that is not without progress. A run that has ended goes
+      // round no cycle.
+      const Formula formula =
+          Formula::unary(Op::Globally, Formula::unary(Op::Finally, (!Formula::atom("np_")) | Formula::atom("dead")));
       return Property{
           .kind = PropertyKind::Progress, .name = "progress", .text = to_string(formula), .formula = formula};
     }
     case Kind::AcceptanceCycles: {
-      const Formula formula = Formula::unary(Op::Finally, Formula::unary(Op::Globally, !Formula::atom("accept_")));
+      const Formula formula = Formula::unary(
+          Op::Finally, Formula::unary(Op::Globally, (!Formula::atom("accept_")) | Formula::atom("dead")));
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }

@@ -2,6 +2,7 @@
 // Property: what is to be decided about a model, after names, files and defaults have been resolved.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct Property {
   std::string text = {};                          ///< shown as the formula
   std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance
   std::optional<ClaimAutomaton> claim = std::nullopt;
-  std::string automaton_file = {};  ///< HOA; it accepts the runs that are wrong
+  std::string automaton_file = {};                     ///< HOA; it accepts the runs that are wrong
+  std::shared_ptr<TransitionSystem> system = nullptr;  ///< of StatedProperty
 };
 
 /// What the options ask for, or everything the model states. `parse_model_atoms`: formulas may use the model's own

@@ -31,7 +31,7 @@ struct ReductionChoice {
   bool independence = false;  ///< order() is wanted, for sleep sets
 };
 
-class ReducedSystem final : public TransitionSystem {
+class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
  public:
   /// `atoms`: all atoms of the property, by the numbers that `system` gave them.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms);
@@ -50,6 +50,7 @@ class ReducedSystem final : public TransitionSystem {
   }
   bool may_end(StateView state) const override { return system_.may_end(state); }
   std::uint32_t process_limit() const override { return system_.process_limit(); }
+  bool partner_acts() const override { return system_.partner_acts(); }
   std::vector<Variable> show(StateView state) const override { return system_.show(state); }
   StepDescription describe(StateView from, const Step& step, StateView to) const override {
     return system_.describe(from, step, to);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/product.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -9,7 +10,9 @@
 namespace weir {
 namespace {
 
-std::uint64_t process_bit(std::int32_t process) { return process < 0 ? 0 : std::uint64_t{1} << process; }
+std::uint64_t process_bit(std::int32_t process) {
+  return process < 0 || process >= 64 ? 0 : std::uint64_t{1} << process;
+}
 
 }  // namespace
 
@@ -46,15 +49,12 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
   product->fairness_ = fairness;
   if (fairness == Fairness::None) return product;
 
-  const std::uint32_t processes = system.process_limit();
+  // The limit is what cannot be exceeded; how many processes there are shows in the search (too_many_processes).
   const std::uint32_t per_process = fairness == Fairness::Weak ? 1 : 2;
-  if (processes == 0) return Diagnostic{.message = "fairness is about processes, and this model has none"};
-  if (product->first_fair_mark_ + std::uint64_t{per_process} * processes > MarkSet::kCapacity) {
-    return Diagnostic{.message = "fairness for " + std::to_string(processes) + " processes needs " +
-                                 std::to_string(per_process * processes) + " acceptance marks beside the property's " +
-                                 std::to_string(product->first_fair_mark_) + "; there are " +
-                                 std::to_string(MarkSet::kCapacity)};
-  }
+  const std::uint32_t room = (MarkSet::kCapacity - product->first_fair_mark_) / per_process;
+  const std::uint32_t processes = std::min(system.process_limit(), room);
+  if (system.process_limit() == 0) return Diagnostic{.message = "fairness is about processes, and this model has none"};
+  if (processes == 0) return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
   product->processes_ = processes;
   product->mark_count_ += per_process * processes;
   std::vector<Acceptance> parts{automaton.acceptance()};
@@ -102,19 +102,27 @@ void Product::note_letter(Letter letter) {
   if (letters_.size() < kMaxLetters && letter_set_.insert(letter).second) letters_.push_back(letter);
 }
 
+std::uint64_t Product::actors(const Step& step) const {
+  return process_bit(step.process) | (partner_acts_ ? process_bit(step.partner) : 0);
+}
+
 void Product::find_enabled() {
   enabled_ = 0;
   for (std::size_t i = 0; i < successors_.size(); ++i) {
-    enabled_ |= process_bit(successors_.step(i).process) | process_bit(successors_.step(i).partner);
+    const Step& step = successors_.step(i);
+    enabled_ |= actors(step);
+    const std::int32_t highest = partner_acts_ ? std::max(step.process, step.partner) : step.process;
+    too_many_processes_ = too_many_processes_ || highest >= static_cast<std::int32_t>(processes_);
   }
 }
 
 MarkSet Product::fairness_marks(const Step& step) const {
   if (fairness_ == Fairness::None) return {};
-  const std::uint64_t acting = process_bit(step.process) | process_bit(step.partner);
   const std::uint64_t everybody = MarkSet::first(processes_).bits();
+  const std::uint64_t acting = actors(step) & everybody;
   if (fairness_ == Fairness::Weak) return MarkSet((everybody & ~enabled_) | acting).shifted(first_fair_mark_);
-  return MarkSet(acting).shifted(first_fair_mark_) | MarkSet(enabled_).shifted(first_fair_mark_ + processes_);
+  return MarkSet(acting).shifted(first_fair_mark_) |
+         MarkSet(enabled_ & everybody).shifted(first_fair_mark_ + processes_);
 }
 
 void Product::add(StateEdges& out, const Step& step, StateView model_state,

@@ -18,6 +18,7 @@
 #include <weir/diagnostic.h>
 
 #include "automaton/property_automaton.h"
+#include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
 #include "search/search_space.h"
 
@@ -43,7 +44,7 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
 
 class Product final : public SearchSpace {
  public:
-  /// Refuses more marks than a MarkSet holds, and fairness for a model without processes.
+  /// Refuses fairness for a model without processes, and where no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness);
 
@@ -59,6 +60,10 @@ class Product final : public SearchSpace {
 
   /// Run-time errors that were met: such a step ends its run, which then satisfies every property of infinite runs.
   std::uint64_t errors_met() const { return errors_met_; }
+  /// Fairness only: there were more processes than there are marks for, so that "no fair run" may be wrong.
+  bool too_many_processes() const { return too_many_processes_; }
+  /// For how many processes there are marks.
+  std::uint32_t fair_processes() const { return processes_; }
   /// The distinct letters met so far; not all of them once there are kMaxLetters.
   const std::vector<Letter>& letters() const { return letters_; }
   static constexpr std::size_t kMaxLetters = 1024;
@@ -67,6 +72,7 @@ class Product final : public SearchSpace {
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
       : system_(system),
         letters_of_(dynamic_cast<const StateLetters*>(&system)),
+        partner_acts_(partner_acts(system)),
         automaton_(automaton),
         atoms_(std::move(atoms)) {
     for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
@@ -75,6 +81,7 @@ class Product final : public SearchSpace {
   Letter state_letter(StateView model_state) const;
   Letter step_letter(StateView model_state, const Step& step) const;
   void note_letter(Letter letter);
+  std::uint64_t actors(const Step& step) const;
   void find_enabled();
   MarkSet fairness_marks(const Step& step) const;
   void add(StateEdges& out, const Step& step, StateView model_state, std::span<const PropertyAutomaton::Edge> edges,
@@ -82,6 +89,7 @@ class Product final : public SearchSpace {
 
   const TransitionSystem& system_;
   const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
+  bool partner_acts_;
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
   std::vector<std::uint32_t> state_atoms_;  ///< ids of atoms_.states
@@ -91,6 +99,7 @@ class Product final : public SearchSpace {
   std::uint32_t first_fair_mark_ = 0;
   std::uint32_t processes_ = 0;
   std::uint64_t enabled_ = 0;  ///< processes enabled in the state at hand
+  bool too_many_processes_ = false;
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   std::vector<Letter> letters_;

@@ -136,6 +136,58 @@ TEST(Spin, ConstructsAgree) {
       "mtype = {a,b,c}; mtype:fruit = {apple, pear}; mtype:fruit f = pear; mtype m = c;"
       " chan q = [1] of { mtype, mtype:fruit }; active proctype P() { q!b,f; m = a; f = apple;"
       " if :: q?b,pear -> skip :: q?c,_ -> assert(false) fi; assert(f == apple && m == a) }",
+      // eval, constants, _ and peeking in receives of both kinds of channels; polls
+      "chan c = [3] of { byte, byte }; chan r = [0] of { byte, byte }; byte k = 2, x, y; active proctype P() { c!1,2;"
+      " c!2,3; c!2,4; r!2,7; r!3,8 } active proctype Q() { (len(c) == 3); c?"
+      "?eval(k),x; if :: c?[1,_] -> c?<1,y>; c?_,_ :: c?"
+      "?[2,4] -> y = 9 fi; r?eval(k),x; k = 3; r?3,y; c?"
+      "?<2,x> }",
+      // full, empty, nfull, nempty, len, xr and xs
+      "chan c = [2] of { byte }; byte n; active proctype P() { xs c; do :: nfull(c) -> c!n; n++ :: full(c) -> break od;"
+      " empty(c); n = 0 } active proctype Q() { xr c; byte v; do :: nempty(c) && len(c) > 1 -> c?v :: empty(c) -> break"
+      " od }",
+      // arrays, initialiser lists, nested structures with arrays, arrays of structures
+      "byte a[4] = { 1, 2, 3, 4 }; int b[3] = 7; typedef In { byte v[2]; bit f } typedef Out { In i[2]; short s = -1 }"
+      " Out o[2]; active proctype P() { byte k; for (k : 0 .. 3) { o[k % 2].i[k / 2].v[1] = a[k] } o[1].s--;"
+      " o[0].i[1].f = 1; b[a[0]] = o[1].i[0].v[1]; assert(b[1] == 2 && b[2] == 7) }",
+      // inlines in inlines, with arguments that are expressions and variables; printf and printm
+      "mtype = { up, down }; byte x; mtype m; inline add(v, n) { v = v + n; printf(\"%d %e\\n\", v, m) } inline"
+      " twice(v, n) { add(v, n); if :: v > 3 -> m = up :: else -> m = down fi; printm(m); add(v, (n + 1) * 2) }"
+      " active [2] proctype P() { byte k = _pid; twice(x, k + 1); twice(k, x) }",
+      // local, show, pid, _last, provided, end labels, _nr_pr
+      "local byte l; show byte s; pid who; active [2] proctype P() provided (s < 3) { end_a: do :: l = _pid; s++; who ="
+      " _last od } active proctype Q() { end: (_nr_pr == 1) -> s = 9 }",
+      // remote references by number and by name, to labels and variables, also of processes that have gone
+      "byte x; proctype A(byte k) { byte v = k; L: v++; M: x++ } active proctype B() { pid p; p = run A(5); (A[p]@M) ->"
+      " assert(A[p]:v == 6); x = A:v; (_nr_pr == 1); x = A[p]:v }",
+      // timeout beside else, nested do with break and goto, unless inside unless
+      "byte x, y; active proctype P() { do :: do :: x < 2 -> x++ :: x == 2 -> break :: else -> goto out od; x = 5 ::"
+      " timeout -> y = 1 od; out: skip } active proctype Q() { { { do :: y < 3 -> y++ od } unless { y == 2 -> y = 7 } }"
+      " unless { x == 5 -> y = 8 }; if :: x == 9 :: else -> y = 4 fi; timeout -> x = 1 }",
+      // run as an expression, with channels and structures of arguments, also from a process that was run
+      "typedef T { byte a; byte b } byte sum; proctype W(chan c; byte n) { byte v; c?v; sum = sum + v; if :: n > 0 ->"
+      " run W(c, n - 1) :: else fi } init { chan q = [2] of { byte }; pid p; T t; p = run W(q, 1); assert(p == 1);"
+      " t.a = 3; q!t.a; q!4; if :: run W(q, 0) -> q!5 fi }",
+      // jumps into and out of atomic and d_step, an atomic sequence that blocks and regains control
+      "byte x, y; active proctype P() { if :: x = 1 :: x = 2; goto mid fi; atomic { x++; mid: y++; (y == 3) -> x = x + "
+      "10;"
+      " goto out }; x = 99; out: skip; d_step { x = x + 1; y = 0 } } active proctype Q() { y++; atomic { y++; x = x + "
+      "1 } }",
+      // widths and signs: every type at its border
+      "bit b = 1; bool o = true; byte y = 255; short s = 32767; int i = 2147483647; unsigned u : 5 = 31; mtype = { z };"
+      " mtype m = z; pid p = 255; chan c = [1] of { bit, byte, short, int, mtype }; active proctype P() { b++; o = 7;"
+      " y++; s++; i++; u = u + 3; m = m + 300; p++; c!b + 3, y - 1, s - 1, i, m; c?b, y, s, i, m;"
+      " y = -7 / 2; s = -7 % 3; i = 1 << 31; i = i >> 3; i = ~i ^ 5 }",
+      // trace beside the program: an observer that is no process
+      "mtype = { a, b }; chan c = [1] of { mtype, byte }; trace { do :: c!a, _; c?a, _; c!b, 3; c?b, _ od } active"
+      " proctype P() { c!a, 1; c!b, 3 } active proctype Q() { byte v; c?a, v; c?b, v }",
+      // hidden variables as they are meant: written before they are read
+      "hidden byte h; byte x; active [2] proctype P() { byte i; do :: i < 3 -> atomic { h = i; x = x + h }; i++ ::"
+      " else -> break od }",
+      "hidden byte h = 7; hidden int k[3]; byte x; active [2] proctype P() { byte i; do :: i < 3 -> h = i; k[i] = x;"
+      " i++ :: i == 2 -> d_step { h = x; x = (h + 1) % 3 } :: else -> break od }",
+      "hidden unsigned u : 3; unsigned v : 3; chan c = [2] of { byte }; active proctype S() { byte i; do :: i < 4 ->"
+      " c!i; i++ :: else -> break od } active proctype R() { do :: atomic { c?u -> v = u } od }",
       // rendezvous inside atomic and d_step
       "byte x; chan c = [0] of { byte }; active proctype S() { atomic { x = 1; c!1; x = 2 } ; c!2 }"
       " active proctype R() { byte v; atomic { c?v; x = x + 10; v = 0 }; x = x + 20; d_step { c?v; x = 5 } }"

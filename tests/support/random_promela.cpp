@@ -12,7 +12,7 @@ using Nodes = std::vector<PromelaNode>;
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  explicit Generator(std::uint64_t seed, bool cycles = false) : random_(seed), cycles_(cycles) {}
 
   PromelaProgram program() {
     PromelaProgram result;
@@ -65,7 +65,9 @@ class Generator {
       case 1: return one_of({"r!1", "r?k", "r!x", "r?1", "r?eval(x)", "r?_"});
       case 2:
         return one_of({"c!x", "c?k", "c?1", "c?_", "c!2", "c?<k>", "d!x,1", "d!1,b", "d?k,b", "d??1,b", "d!!y,0",
-                       "d?" "?<k,1>", "q[0]!red", "q[b]?m", "q[1]!m", "q[0]?green"});
+                       "d?"
+                       "?<k,1>",
+                       "q[0]!red", "q[b]?m", "q[1]!m", "q[0]?green"});
       default: return condition();
     }
   }
@@ -74,7 +76,7 @@ class Generator {
     if (what < 45) return assignment();
     if (what < 70) return guard();
     if (what < 75) return "skip";
-    if (what < 78) return "assert(" + condition() + ")";
+    if (what < 78) return cycles_ ? "goto top" : "assert(" + condition() + ")";
     if (what < 82) return "printf(\"%d\\n\", x)";
     if (what < 85) return "x = (x + 1) % 3";
     if (what < 88) return "goto done";
@@ -102,7 +104,11 @@ class Generator {
   Nodes sequence(int depth, bool in_loop) {
     Nodes nodes;
     const int length = 1 + pick(3);
-    for (int i = 0; i < length; ++i) nodes.push_back(node(depth, in_loop));
+    for (int i = 0; i < length; ++i) {
+      if (cycles_ && i > 0 && chance(20))
+        nodes.push_back(simple(std::string(one_of({"progress", "accept"})) + std::to_string(names_++) + ": skip"));
+      nodes.push_back(node(depth, in_loop));
+    }
     return nodes;
   }
   Nodes escape(int depth, bool in_loop) {
@@ -151,17 +157,88 @@ class Generator {
   PromelaProgram::Process process(std::string heading) {
     PromelaProgram::Process result;
     result.heading = std::move(heading);
-    if (chance(8)) result.heading += " provided (y < 2)";
+    // Under fairness Spin takes a process that its `provided` stops for one that could have moved.
+    if (!cycles_ && chance(8)) result.heading += " provided (y < 2)";
     result.locals = "byte k; ";
     result.body = {simple(std::string(one_of({"top: skip", "top: x = (x + 1) % 3", "end_top: top: b = 1 - b"})))};
+    if (cycles_ && chance(50)) result.body.push_back(simple(one_of({"progress: x = x", "accept: y = y"})));
     const Nodes main = sequence(3, false);
     result.body.insert(result.body.end(), main.begin(), main.end());
+    if (cycles_ && chance(60)) result.body.push_back(simple("goto top"));
     result.body.push_back(simple("done: skip"));
     return result;
   }
 
   std::mt19937_64 random_;
+  bool cycles_ = false;
   int names_ = 0;
+};
+
+/// Formulas and claims over what every random program has.
+class ClaimGenerator {
+ public:
+  explicit ClaimGenerator(std::uint64_t seed) : random_(seed) {}
+
+  std::string formula(int depth) {
+    if (depth == 0 || pick(6) == 0) return atom();
+    const std::string a = formula(depth - 1);
+    switch (pick(11)) {
+      case 0:
+      case 1: return "[] (" + a + ")";
+      case 2:
+      case 3: return "<> (" + a + ")";
+      case 4: return "! (" + a + ")";
+      case 5: return "((" + a + ") U (" + formula(depth - 1) + "))";
+      case 6: return "((" + a + ") V (" + formula(depth - 1) + "))";
+      case 7: return "((" + a + ") W (" + formula(depth - 1) + "))";
+      case 8: return "((" + a + ") -> (" + formula(depth - 1) + "))";
+      case 9: return "((" + a + ") || (" + formula(depth - 1) + "))";
+      default: return "((" + a + ") && (" + formula(depth - 1) + "))";
+    }
+  }
+
+  std::string claim() {
+    const int states = 1 + pick(3);
+    std::string text = "never {\n";
+    for (int i = 0; i < states; ++i) {
+      text += (pick(2) == 0 ? "accept_s" : "s") + std::to_string(i) + ":\n";
+      names_.push_back(text.substr(text.rfind('\n', text.size() - 2) + 1));
+      names_.back().resize(names_.back().size() - 2);
+      text += "  if\n";
+      const int options = 1 + pick(3);
+      for (int k = 0; k < options; ++k)
+        text += "  :: " + guard() + " -> goto @" + std::to_string(pick(states + (pick(5) == 0 ? 1 : 0))) + "@\n";
+      if (pick(4) == 0) text += "  :: else -> goto @" + std::to_string(pick(states)) + "@\n";
+      text += "  fi;\n";
+    }
+    text += "over: skip\n}\n";
+    names_.push_back("over");
+    for (int i = 0; i <= states; ++i) {
+      const std::string mark = "@" + std::to_string(i) + "@";
+      for (std::size_t at; (at = text.find(mark)) != std::string::npos;)
+        text.replace(at, mark.size(), names_[static_cast<std::size_t>(i)]);
+    }
+    return text;
+  }
+
+ private:
+  int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
+  std::string atom() {
+    static const char* const kAtoms[] = {"x == 1",      "y == 0",     "b",         "x > y", "len(c) > 0",
+                                         "len(d) == 2", "m == green", "a[0] == 1", "t.g",   "P0@top",
+                                         "P0@done",     "_last == 0", "true"};
+    return std::string("(") + kAtoms[pick(13)] + ")";
+  }
+  std::string guard() {
+    switch (pick(4)) {
+      case 0: return "(1)";
+      case 1: return "(!" + atom() + ")";
+      default: return atom();
+    }
+  }
+
+  std::mt19937_64 random_;
+  std::vector<std::string> names_;
 };
 
 void print(const Nodes& nodes, int depth, std::string& out);
@@ -250,6 +327,9 @@ std::string to_text(const PromelaProgram& program) {
 }
 
 PromelaProgram random_promela(std::uint64_t seed) { return Generator(seed).program(); }
+PromelaProgram random_promela_with_cycles(std::uint64_t seed) { return Generator(seed, true).program(); }
+std::string random_spin_formula(std::uint64_t seed) { return ClaimGenerator(seed).formula(3); }
+std::string random_never_claim(std::uint64_t seed) { return ClaimGenerator(seed).claim(); }
 
 PromelaProgram shrink(PromelaProgram program, const std::function<bool(const PromelaProgram&)>& fails) {
   for (bool progress = true; progress;) {

@@ -28,6 +28,12 @@ struct PromelaProgram {
 
 std::string to_text(const PromelaProgram& program);
 PromelaProgram random_promela(std::uint64_t seed);
+/// Without assertions, with `progress` and `accept` labels: a program to look for cycles in.
+PromelaProgram random_promela_with_cycles(std::uint64_t seed);
+/// An LTL formula in Spin's grammar over the globals and labels of such a program.
+std::string random_spin_formula(std::uint64_t seed);
+/// `never { ... }` over them.
+std::string random_never_claim(std::uint64_t seed);
 /// The smallest program found by leaving out pieces that still `fails`.
 PromelaProgram shrink(PromelaProgram program, const std::function<bool(const PromelaProgram&)>& fails);
 

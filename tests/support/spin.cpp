@@ -64,4 +64,38 @@ SpinResult run_spin(const std::string& text, const std::string& spin_options) {
   return result;
 }
 
+SpinVerifier::SpinVerifier(const std::string& text, const std::string& definitions) {
+  folder_ = (std::filesystem::temp_directory_path() / "weir-spin-XXXXXX").string();
+  if (mkdtemp(folder_.data()) == nullptr) {
+    folder_.clear();
+    return;
+  }
+  std::ofstream(folder_ + "/m.pml") << text;
+  int status = 0;
+  const std::string in_folder = "cd '" + folder_ + "' && ";
+  output_ = capture(in_folder + "spin -a -o1 -o2 -o3 m.pml 2>&1", status);
+  if (!std::filesystem::exists(folder_ + "/pan.c") || status != 0) return;
+  output_ +=
+      capture(in_folder + "cc -O0 -w -DNOREDUCE -DNFAIR=3 -DMEMLIM=500 " + definitions + " -o pan pan.c 2>&1", status);
+  made_ = status == 0;
+}
+
+SpinVerifier::~SpinVerifier() {
+  std::error_code ignored;
+  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+}
+
+SpinVerdict SpinVerifier::run(const std::string& options) {
+  if (!made_) return SpinVerdict::Unknown;
+  int status = 0;
+  output_ = capture("cd '" + folder_ + "' && timeout 20 ./pan -m20000 -w18 " + options + " 2>&1", status);
+  const auto said = [&](const char* what) { return output_.find(what) != std::string::npos; };
+  // An assertion can only be one that Spin's translation put into the claim: the programs have none.
+  for (const char* found : {"acceptance cycle (at", "non-progress cycle (at", "claim violated!", "assertion violated",
+                            "end state in claim reached"})
+    if (said(found)) return SpinVerdict::Violated;
+  const bool complete = said("errors: 0") && !said("max search depth") && !said("Search not completed") && status == 0;
+  return complete ? SpinVerdict::Holds : SpinVerdict::Unknown;
+}
+
 }  // namespace weir::testing

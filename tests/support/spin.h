@@ -21,4 +21,26 @@ struct SpinResult {
 /// `spin -a -o1 -o2 -o3`, `cc -DNOREDUCE -DSAFETY -DNOCLAIM`, `pan -c0`, in a folder of its own.
 SpinResult run_spin(const std::string& text, const std::string& spin_options = "");
 
+/// What a search for cycles says.
+enum class SpinVerdict : std::uint8_t { Holds, Violated, Unknown };
+
+/// A verifier that Spin made of a program without merging and the like: compiled once, run with several options.
+class SpinVerifier {
+ public:
+  /// `definitions`: for the C compiler, e.g. -DNP.
+  SpinVerifier(const std::string& text, const std::string& definitions);
+  ~SpinVerifier();
+  SpinVerifier(const SpinVerifier&) = delete;
+  SpinVerifier& operator=(const SpinVerifier&) = delete;
+  bool made() const { return made_; }
+  /// `pan OPTIONS`. Unknown: no complete search, or an error of the run.
+  SpinVerdict run(const std::string& options);
+  const std::string& output() const { return output_; }
+
+ private:
+  std::string folder_;
+  bool made_ = false;
+  std::string output_;
+};
+
 }  // namespace weir::testing

@@ -3,10 +3,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/preprocessor.h"
+#include "frontend/dve/composed_system.h"
 #include "frontend/dve/lower.h"
 #include "frontend/dve/parser.h"
 #include "frontend/dve/property.h"
@@ -47,6 +50,39 @@ class ExpressionAtoms : public AtomReader {
   std::unique_ptr<Context> context_;
 };
 
+/// The system together with a property process that has variables, effects or synchronisations.
+std::shared_ptr<TransitionSystem> system_with_property(const Specification& specification, const Process& property,
+                                                       const SourceMap& map) {
+  const auto part = [&](Part which) {
+    Expected<Lowered> lowered = lower(specification, map, which);
+    WEIR_ASSERT(lowered.has_value(), "what could be lowered without the property process can be with it");
+    return std::move(*lowered);
+  };
+  const auto made = [](Lowered& lowered) {
+    return std::make_unique<ProgramSystem>(std::make_unique<Program>(std::move(lowered.program)), nullptr);
+  };
+  Lowered beside = part(Part::BesideProperty);
+  Lowered alone = part(Part::PropertyAlone);
+  PropertyParts parts;
+  parts.location_bytes = beside.program.header_bytes;
+  parts.location =
+      beside.program.fixed_bytes + static_cast<std::uint32_t>(beside.property) * beside.program.header_bytes;
+  parts.stuck = beside.stuck;
+  parts.variables = beside.property_bytes;
+  if (specification.synchronous)
+    parts.beside = synchronous(made(beside), beside.writes, beside.property);
+  else
+    parts.beside = made(beside);
+  parts.alone = made(alone);
+  const bool synchronises = std::any_of(property.transitions.begin(), property.transitions.end(),
+                                        [](const Transition& transition) { return transition.sync.present; });
+  if (synchronises) {
+    Lowered together = part(Part::PropertySynchronised);
+    parts.together = made(together);
+  }
+  return with_property(std::move(parts));
+}
+
 }  // namespace
 
 Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::string, std::string>>& definitions) {
@@ -63,6 +99,10 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   if (!lowered) return lowered.error();
   auto properties = stated_properties(*specification, lowered->symbols, context->map);
   if (!properties) return properties.error();
+  if (specification->has_property) {
+    const Process& property = specification->processes[lowered->symbols.process_index.at(specification->property.text)];
+    if (acts(property)) properties->front().system = system_with_property(*specification, property, context->map);
+  }
 
   auto program = std::make_unique<Program>(std::move(lowered->program));
   context->symbols = std::move(lowered->symbols);
@@ -70,8 +110,13 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   Model model;
   model.properties = std::move(*properties);
   model.warnings = std::move(messages);
-  model.system =
+  model.warnings.insert(model.warnings.end(), lowered->warnings.begin(), lowered->warnings.end());
+  auto system =
       std::make_unique<ProgramSystem>(std::move(program), std::make_unique<ExpressionAtoms>(std::move(context)));
+  if (specification->synchronous)
+    model.system = synchronous(std::move(system), lowered->writes);
+  else
+    model.system = std::move(system);
   return model;
 }
 

@@ -17,14 +17,13 @@ constexpr std::size_t kShownText = 160;
 
 class Lowering {
  public:
-  Lowering(const Specification& specification, const SourceMap& map)
-      : source_(specification), map_(map), expressions_(symbols_, specification.expressions, map, errors_) {}
+  Lowering(const Specification& specification, const SourceMap& map, Part part)
+      : source_(specification),
+        map_(map),
+        part_(part),
+        expressions_(symbols_, specification.expressions, map, errors_) {}
 
   Expected<Lowered> run() {
-    if (source_.synchronous) {
-      expressions_.error(source_.processes.empty() ? SourceRange{} : source_.processes.front().name.range,
-                         "'system sync' is not supported: only asynchronous systems");
-    }
     CodeBuilder initial(program_.code);
     declare_processes();
     declare_variables(source_.variables, kOutside, initial);
@@ -36,30 +35,73 @@ class Lowering {
     program_.initialise_globals = initial.finish();
     program_.global_bytes = layout_.size();
     for (std::uint32_t p = 0; p < source_.processes.size(); ++p) {
-      if (!symbols_.processes[p].is_property) {
-        add_process(p);
-        continue;
-      }
-      for (const Transition& transition : source_.processes[p].transitions) {
-        for (const ExpressionId guard : transition.guards) check_names(guard, kOutside);
-      }
+      if (symbols_.processes[p].is_property) check_property(p);
+      if (!symbols_.processes[p].is_property || part_ != Part::System) add_process(p);
     }
     if (!errors_.empty()) return errors_;
     program_.header_bytes = Program::header_bytes_for(program_.locations.size(), program_.channel_types.size());
     for (ProcessType& type : program_.process_types) type.frame_bytes = program_.header_bytes;
     program_.finish();
-    return Lowered{std::move(program_), std::move(symbols_)};
+    Lowered lowered{std::move(program_), std::move(symbols_), std::move(warnings_), std::move(writes_)};
+    if (part_ != Part::System) describe_property(lowered);
+    return lowered;
   }
 
  private:
   void error(const SourceRange& range, std::string message) { expressions_.error(range, std::move(message)); }
+
+  void describe_property(Lowered& lowered) const {
+    const ProcessSymbol& property = *lowered.symbols.process(source_.property.text);
+    lowered.property = property.number;
+    lowered.stuck = stuck_;
+    for (const auto& [name, variable] : property.variables) {
+      if (variable.constant && !variable.is_array) continue;
+      lowered.property_bytes.push_back({variable.place.offset, bytes_of(variable.place.width) * variable.count});
+    }
+  }
+
+  /// What a property process may not do.
+  void check_property(std::uint32_t index) {
+    const Process& process = source_.processes[index];
+    if (!process.committed.empty()) error(process.committed.front().range, "a property process has no commit states");
+    for (const Transition& transition : process.transitions) {
+      for (const ExpressionId guard : transition.guards) check_names(guard, index);
+      if (transition.sync.present && source_.synchronous)
+        error(transition.sync.range, "in a synchronous system a property process may not synchronise");
+      if (transition.sync.present && transition.sync.sends)
+        error(transition.sync.range, "a property process may receive, but not send");
+      for (const Assignment& assignment : transition.effects) own(assignment.target, index);
+      if (transition.sync.present && !transition.sync.sends)
+        for (const ExpressionId target : transition.sync.values) own(target, index);
+    }
+  }
+
+  /// The target of an assignment of the property process must be a variable of its own.
+  void own(ExpressionId target, std::uint32_t index) {
+    const Expression& expression = source_.expressions[target];
+    const bool own_name = expression.process.empty() || expression.process == source_.processes[index].name.text;
+    if (expression.op != Operator::Name && expression.op != Operator::Element) return;  // told elsewhere
+    if (!own_name || symbols_.processes[index].variables.count(expression.name) == 0)
+      error(expression.range, "a property process may only assign to variables of its own");
+  }
+
+  /// Whether the transition is one of this part.
+  bool wanted(const Transition& transition, bool of_property) const {
+    switch (part_) {
+      case Part::System:
+      case Part::BesideProperty: return !of_property;
+      case Part::PropertyAlone: return of_property && !transition.sync.present;
+      case Part::PropertySynchronised: return transition.sync.present && (of_property || transition.sync.sends);
+    }
+    return false;
+  }
 
   void declare_processes() {
     for (const Process& process : source_.processes) {
       ProcessSymbol symbol;
       symbol.name = process.name.text;
       symbol.is_property = source_.has_property && source_.property.text == process.name.text;
-      symbol.number = symbol.is_property ? -1 : process_count_++;
+      symbol.number = symbol.is_property && part_ == Part::System ? -1 : process_count_++;
       for (std::uint32_t s = 0; s < process.states.size(); ++s) {
         if (!symbol.states.emplace(process.states[s].text, s).second) {
           error(process.states[s].range, fmt::format("the state '{}' is declared twice", process.states[s].text));
@@ -208,9 +250,12 @@ class Lowering {
     program_.process_types.push_back(std::move(type));
     program_.initial.push_back({type_number, 0});
 
+    const bool of_property = symbols_.processes[index].is_property;
     std::vector<std::vector<const Transition*>> leaving(process.states.size());
-    for (const Transition& transition : process.transitions)
-      leaving[state(transition.source, index)].push_back(&transition);
+    for (const Transition& transition : process.transitions) {
+      if (wanted(transition, of_property)) leaving[state(transition.source, index)].push_back(&transition);
+      state(transition.source, index);
+    }
     for (std::size_t s = 0; s < process.states.size(); ++s) {
       Location location;
       location.first = static_cast<TransitionId>(program_.transitions.size());
@@ -221,8 +266,26 @@ class Lowering {
       program_.locations.push_back(location);
       for (const Transition* transition : leaving[s]) add_transition(*transition, index, first);
     }
-    for (const Identifier& name : process.committed) program_.locations[first + state(name, index)].committed = true;
-    for (const Identifier& name : process.accepting) program_.locations[first + state(name, index)].accepting = true;
+    if (of_property) {
+      stuck_ = static_cast<LocationId>(program_.locations.size());
+      Location stuck;
+      stuck.first = static_cast<TransitionId>(program_.transitions.size());
+      stuck.process_type = type_number;
+      stuck.number = static_cast<std::int32_t>(process.states.size());
+      stuck.name = "(stuck)";
+      program_.locations.push_back(stuck);
+    }
+    // All processes of a synchronous system move at the same time; the property process waits for nobody.
+    const bool commits = !source_.synchronous && part_ != Part::PropertyAlone;
+    const bool accepts = of_property || part_ == Part::System;
+    for (const Identifier& name : process.committed) {
+      const LocationId location = first + state(name, index);
+      if (commits) program_.locations[location].committed = true;
+    }
+    for (const Identifier& name : process.accepting) {
+      const LocationId location = first + state(name, index);
+      if (accepts) program_.locations[location].accepting = true;
+    }
     for (const Assertion& assertion : process.assertions) {
       state(assertion.state, index);
       check_names(assertion.condition, index);
@@ -241,13 +304,20 @@ class Lowering {
     made.source = first + state(transition.source, process);
     made.target = first + state(transition.target, process);
     made.guard = guard(transition.guards, process);
-    if (transition.sync.present) made.channel_operation = synchronise(transition.sync, process);
+    if (transition.sync.present && source_.synchronous) {
+      ignore(transition.sync, process);
+    } else if (transition.sync.present) {
+      made.channel_operation = synchronise(transition.sync, process);
+    }
     CodeBuilder effect(program_.code);
+    std::vector<std::uint32_t> written;
     for (const Assignment& assignment : transition.effects) {
       const VariableSymbol* variable = expressions_.target(effect, assignment.target, process);
       expressions_.value(effect, assignment.value, process);
       if (variable != nullptr) store(effect, assignment.target, *variable);
+      if (variable != nullptr) written.push_back(variable->place.offset);
     }
+    writes_.push_back(std::move(written));
     made.effect = effect.finish();
     made.statement = static_cast<std::uint32_t>(program_.statements.size());
     const SourceMap::Position position = map_.position(transition.range);
@@ -293,6 +363,17 @@ class Lowering {
     if (sync.process.empty() && global != symbols_.channels.end()) return &global->second;
     error(sync.channel.range, fmt::format("there is no channel '{}'", sync.channel.text));
     return nullptr;
+  }
+
+  /// In a synchronous system DiVinE looks at no channel.
+  void ignore(const Synchronisation& sync, std::uint32_t process) {
+    const ChannelSymbol* symbol = channel(sync, process);
+    if (symbol == nullptr) return;
+    if (program_.channel_types[program_.static_channels[symbol->number].type].capacity > 0)
+      return error(sync.range, "a synchronous system has no buffered channels");
+    if (!warnings_.empty()) return;
+    warnings_ = map_.at(sync.range, "all processes of a synchronous system move together: 'sync' is ignored");
+    for (Diagnostic& warning : warnings_) warning.severity = Diagnostic::Severity::Warning;
   }
 
   std::uint32_t synchronise(const Synchronisation& sync, std::uint32_t process) {
@@ -347,9 +428,13 @@ class Lowering {
 
   const Specification& source_;
   const SourceMap& map_;
+  Part part_;
   Program program_;
   Symbols symbols_;
   Diagnostics errors_;
+  Diagnostics warnings_;
+  std::vector<std::vector<std::uint32_t>> writes_;
+  LocationId stuck_ = 0;
   ExpressionCompiler expressions_;
   LayoutBuilder layout_{true};
   std::int32_t process_count_ = 0;
@@ -357,8 +442,15 @@ class Lowering {
 
 }  // namespace
 
-Expected<Lowered> lower(const Specification& specification, const SourceMap& map) {
-  return Lowering(specification, map).run();
+bool acts(const Process& property) {
+  return !property.variables.empty() ||
+         std::any_of(property.transitions.begin(), property.transitions.end(), [](const Transition& transition) {
+           return transition.sync.present || !transition.effects.empty();
+         });
+}
+
+Expected<Lowered> lower(const Specification& specification, const SourceMap& map, Part part) {
+  return Lowering(specification, map, part).run();
 }
 
 }  // namespace weir::dve

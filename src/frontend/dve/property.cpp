@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "frontend/dve/lower.h"
+
 namespace weir::dve {
 namespace {
 
@@ -82,11 +84,15 @@ class PropertyReader {
     const SourceMap::Position position = map_.position(process.name.range);
     property.file = position.file;
     property.line = position.line;
-    if (!process.variables.empty()) {
-      error(process.variables.front().name.range, "a property process with variables is not supported");
-    }
     if (process.initial.size() != 1)
       return error(process.name.range, "a property process needs exactly one initial state");
+    for (const Identifier& name : process.accepting) state(name);
+    if (acts(process)) {  // it moves along with the system, and is asked for its acceptance
+      property.kind = StatedProperty::Kind::Ltl;
+      property.formula = Formula::unary(Op::Finally, Formula::unary(Op::Globally, !Formula::atom("accept_")));
+      properties.push_back(std::move(property));
+      return;
+    }
     property.claim.states.resize(process.states.size());
     property.claim.initial = state(process.initial.front());
     for (const Identifier& name : process.accepting) {
@@ -94,14 +100,10 @@ class PropertyReader {
       if (number < property.claim.states.size()) property.claim.states[number].accepting = true;
     }
     for (const Transition& transition : process.transitions) {
-      if (transition.sync.present) error(transition.sync.range, "a property process may not synchronise");
-      if (!transition.effects.empty()) {
-        error(source_.expressions[transition.effects.front().target].range, "a property process may not have effects");
-      }
       Formula guard = Formula::constant(true);
       for (const ExpressionId id : transition.guards) guard = guard & to_formula(id);
       const std::uint32_t from = state(transition.source), to = state(transition.target);
-      if (from < property.claim.states.size()) property.claim.states[from].edges.push_back({guard, to});
+      if (from < property.claim.states.size()) property.claim.states[from].edges.push_back({guard, to, false});
     }
     properties.push_back(std::move(property));
   }

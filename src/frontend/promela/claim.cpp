@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frontend/promela/print.h"
+#include "frontend/promela/promela.h"
 
 namespace weir::promela {
 
@@ -39,7 +40,7 @@ class ClaimBuilder {
     numbers_.push_back(key);
     ClaimAutomaton::State& made = claim_.states.emplace_back();
     made.accepting = ends || flow_.accepting[static_cast<std::size_t>(key)];
-    if (ends) made.edges.push_back({Formula::constant(true), index});
+    if (ends) made.edges.push_back({Formula::constant(true), index, false});
     return index;
   }
 
@@ -49,7 +50,7 @@ class ClaimBuilder {
 
   void add(std::uint32_t from, Formula guard, std::uint32_t target) {
     if (guard.is(Op::False)) return;
-    claim_.states[from].edges.push_back({guard, target});
+    claim_.states[from].edges.push_back({guard, target, false});
   }
 
   /// Edges of `from` that go on with the transitions of control state `number` where `before` holds.
@@ -66,6 +67,10 @@ class ClaimBuilder {
           refuse(element);
           continue;
         }
+        // To Spin, asking a channel that is not there is an error of the run.
+        if (statement->value != nullptr && !uncertain_channels(*statement->value).empty())
+          add(from, before & Formula::atom(std::string(kChannelErrorPrefix) + to_string(*statement->value) + ")"),
+              state(kEnd));
       } else if (element.kind == ElementKind::DStep) {
         refuse(element);
         continue;
@@ -123,6 +128,19 @@ class ClaimBuilder {
 
 Expected<ClaimAutomaton> claim_automaton(const Model& model, const Flow& flow) {
   return ClaimBuilder(model, flow).build();
+}
+
+void count_model_labels(ClaimAutomaton& claim) {
+  const Formula accepting = Formula::atom("accept_");
+  for (ClaimAutomaton::State& state : claim.states) {
+    if (state.accepting) continue;
+    std::vector<ClaimAutomaton::Edge> edges;
+    for (const ClaimAutomaton::Edge& edge : state.edges) {
+      edges.push_back({edge.guard & accepting, edge.target, true});
+      edges.push_back({edge.guard & !accepting, edge.target, false});
+    }
+    state.edges = std::move(edges);
+  }
 }
 
 }  // namespace weir::promela

@@ -12,4 +12,7 @@ namespace weir::promela {
 /// the claim leads to acceptance. Anything that would change the model is refused.
 Expected<ClaimAutomaton> claim_automaton(const Model& model, const Flow& flow);
 
+/// As in Spin, a cycle through an `accept` label of the model is as wrong as one through a label of the claim.
+void count_model_labels(ClaimAutomaton& claim);
+
 }  // namespace weir::promela

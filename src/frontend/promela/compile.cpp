@@ -206,6 +206,8 @@ void Compiler::add_globals(const ModelFacts& facts) {
     const Variable placed = place_variable(*variable, builder);
     variables_[variable] = placed;
     describe(variable->name, *variable, placed.place, placed.stride, program_.globals);
+    const bool plain = variable->type.basic != BasicType::Struct && variable->type.basic != BasicType::Chan;
+    if (variable->hidden && plain) program_.globals.back().hidden = true;
   }
   program_.global_bytes = builder.size();
 

@@ -277,6 +277,7 @@ Diagnostics Lowering::run() {
   const ModelFacts facts = gather_facts(model_);
   program_.has_priorities = facts.uses_priorities;
   program_.has_origins = true;
+  program_.passive_receivers = true;
   std::uint32_t identity = 0;
   std::size_t location_count = 0;
   const Process* watched = nullptr;
@@ -398,12 +399,30 @@ TrailFacts trail_facts(const Program& program) {
   return facts;
 }
 
+/// Where Spin's verifier, while it checks a claim, sees another model than without one, and weir does not.
+Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool has_claims) {
+  Diagnostics warnings;
+  const auto warn = [&](const char* message) {
+    warnings.push_back({.severity = Diagnostic::Severity::Warning, .message = message});
+  };
+  const bool counts = std::any_of(program.code.begin(), program.code.end(), [](const Instruction& instruction) {
+    return instruction.op == OpCode::ProcessCount;
+  });
+  if (counts && (has_formulas || has_claims))
+    warn("_nr_pr is the number of the model's processes; Spin counts the claim too while it checks one");
+  if (program.has_accepting && has_formulas)
+    warn("the model's accept labels play no part in its ltl blocks, as they do for Spin; ask with --acceptance-cycles");
+  return warnings;
+}
+
 Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims,
                                                std::optional<TraceAutomaton>* trace) {
   auto program = std::make_unique<Program>();
   auto atoms = std::make_unique<PromelaAtoms>(std::move(model));
   Diagnostics problems = atoms->lower(*program);
   if (!problems.empty()) return problems;
+  if (program->has_accepting)
+    for (StatedProperty& claim : atoms->claims) count_model_labels(claim.claim);
   if (claims != nullptr) *claims = std::move(atoms->claims);
   if (trace != nullptr) *trace = std::move(atoms->trace);
   return std::make_unique<ProgramSystem>(std::move(program), std::move(atoms));
@@ -441,6 +460,8 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
   std::optional<TraceAutomaton> trace;
   Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims, &trace);
   if (!system) return system.error();
+  const Diagnostics habits = habits_not_followed((*system)->program(), result.properties.size() > 2, !claims.empty());
+  result.warnings.insert(result.warnings.end(), habits.begin(), habits.end());
   for (StatedProperty& claim : claims) result.properties.push_back(std::move(claim));
   result.trails = trail_facts((*system)->program());
   if (trace)

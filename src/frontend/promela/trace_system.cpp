@@ -15,7 +15,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-class TraceSystem : public TransitionSystem {
+class TraceSystem : public TransitionSystem, public RendezvousRoles {
  public:
   TraceSystem(std::unique_ptr<ProgramSystem> inner, TraceAutomaton automaton)
       : inner_(std::move(inner)), automaton_(std::move(automaton)) {}
@@ -49,6 +49,7 @@ class TraceSystem : public TransitionSystem {
            (automaton_.states[place_of(state)].may_end || inner_->process_name(bare(state), 0).empty());
   }
   std::uint32_t process_limit() const override { return inner_->process_limit(); }
+  bool partner_acts() const override { return inner_->partner_acts(); }
 
   std::vector<Variable> show(StateView state) const override {
     std::vector<Variable> result = inner_->show(bare(state));
