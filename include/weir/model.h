@@ -29,6 +29,9 @@
 //   static std::vector<std::string> events();        event names that formulas may use as atoms
 //   bool may_end(const State&) const;                a state without successors is an end, not a deadlock
 //   std::vector<weir::Variable> show(const State&) const;   what counterexamples show; default: the propositions
+//   State canonical(const State&) const;             of states that are alike, the one that stands for them: the model
+//                                                    promises that exchanging them changes nothing (--reduce symmetry)
+//   static weir::Footprints footprints();            what steps read and write (--reduce por)
 //
 // A State without padding whose members are plain (integers, bool, enums, arrays of them) is stored as it is. Any other
 // State lists its members once: `auto fields() { return std::tie(a, b, queue); }`; members may then be integers, bool,
@@ -54,6 +57,7 @@
 #include <utility>
 #include <vector>
 
+#include <weir/reducible.h>
 #include <weir/report.h>
 #include <weir/transition_system.h>
 #include <weir/weir.h>
@@ -68,7 +72,34 @@ struct Proposition {
 template <class State>
 using Propositions = std::vector<Proposition<State>>;
 
+/// What the steps of a model read and write: names of parts of the state, chosen by the model. Every event that it
+/// emits must be listed.
+struct Footprints {
+  struct Action {
+    std::string event;                ///< of all steps that are emitted with this name
+    std::vector<std::string> reads;   ///< what says whether there are such steps, and what they do
+    std::vector<std::string> writes;  ///< what they may change
+    /// False: on every cycle of states there is also a step of an event where it is true. For formulas; deadlocks do
+    /// not need it.
+    bool closes_cycles = true;
+  };
+  struct Seen {
+    std::string proposition;
+    std::vector<std::string> reads;
+  };
+  std::vector<Action> actions;
+  std::vector<Seen> propositions;  ///< one that is not listed reads everything
+};
+
 namespace model_detail {
+
+/// Whether two lists of names have one in common.
+inline bool meet(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  for (const std::string& name : a)
+    for (const std::string& other : b)
+      if (name == other) return true;
+  return false;
+}
 
 struct AnyEmit {
   template <class State>
@@ -186,13 +217,19 @@ concept IsModel = requires(const M& model, const typename M::State& state) {
 
 /// A model as a TransitionSystem. Keeps its own copy of the model.
 template <IsModel M>
-class ModelSystem final : public TransitionSystem {
+class ModelSystem final : public TransitionSystem, public SymmetricStates, public KnownTransitions {
  public:
   using State = typename M::State;
   static_assert(model_detail::Plain<State> || model_detail::HasFields<State>,
                 "State has padding, or members that are not plain: give it  auto fields() { return std::tie(...); }");
 
-  explicit ModelSystem(M model) : model_(std::move(model)), propositions_(M::propositions()) {}
+  explicit ModelSystem(M model) : model_(std::move(model)), propositions_(M::propositions()) {
+    if constexpr (requires { M::footprints(); }) {
+      footprints_ = M::footprints();
+      if (footprints_.actions.size() >= kMostEvents / 2) footprints_.actions.clear();
+      for (const Footprints::Action& action : footprints_.actions) events_.push_back(action.event);
+    }
+  }
 
   void initial_states(SuccessorBuffer& out) const override {
     if constexpr (std::convertible_to<decltype(model_.initial()), State>) {
@@ -277,6 +314,45 @@ class ModelSystem final : public TransitionSystem {
     return description;
   }
 
+  bool has_symmetry() const override {
+    return requires(const State& state) { model_.canonical(state); };
+  }
+  void canonical(StateView bytes, std::vector<std::byte>& out) const override {
+    out.clear();
+    if constexpr (requires(const State& state) { model_.canonical(state); }) {
+      model_detail::Writer(out).put(static_cast<const State&>(model_.canonical(decode(bytes))));
+    } else {
+      out.assign(bytes.begin(), bytes.end());
+    }
+  }
+
+  std::uint32_t transition_count() const override { return static_cast<std::uint32_t>(footprints_.actions.size()); }
+  std::uint32_t transition_of(const Step& step) const override { return (step.transition >> kIndexBits) - 1; }
+  void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override {
+    const Footprints::Action& own = footprints_.actions[transition];
+    for (std::uint32_t i = 0; i < footprints_.actions.size(); ++i) {
+      const Footprints::Action& other = footprints_.actions[i];
+      if (i != transition &&
+          (model_detail::meet(own.writes, other.reads) || model_detail::meet(own.writes, other.writes) ||
+           model_detail::meet(own.reads, other.writes)))
+        out.push_back(i);
+    }
+  }
+  void needed(std::uint32_t transition, StateView, std::vector<std::uint32_t>& out) const override {
+    for (std::uint32_t i = 0; i < footprints_.actions.size(); ++i)
+      if (model_detail::meet(footprints_.actions[transition].reads, footprints_.actions[i].writes)) out.push_back(i);
+  }
+  bool visible(std::uint32_t transition, std::uint32_t proposition) const override {
+    for (const Footprints::Seen& seen : footprints_.propositions)
+      if (seen.proposition == propositions_[proposition].name)
+        return model_detail::meet(footprints_.actions[transition].writes, seen.reads);
+    return true;
+  }
+  void close_cycles(std::vector<bool>& closing) const override {
+    for (std::size_t i = 0; i < closing.size(); ++i)
+      if (footprints_.actions[i].closes_cycles) closing[i] = true;
+  }
+
  private:
   // A step's number holds which of the emitted ones it is, and above that the event, if a formula names it: so a step
   // can be described by generating it again, and no table of events is shared between threads.
@@ -320,7 +396,8 @@ class ModelSystem final : public TransitionSystem {
 
   M model_;
   std::vector<Proposition<State>> propositions_;
-  std::vector<std::string> events_;  ///< that formulas name
+  std::vector<std::string> events_;  ///< of footprints, then those that formulas name
+  Footprints footprints_;
 };
 
 /// Does every run of the model satisfy the formula?

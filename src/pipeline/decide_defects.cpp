@@ -72,10 +72,9 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   Expected<ThreadPlan> plan = plan_threads(
       context.options.threads, obstacle.empty() && reductions->sleep ? "sleep sets are for one thread" : obstacle);
   if (!plan) return plan.error();
-  ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(context.system);
+  const TransitionSystem& system = reductions->searched(context.system);
+  ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(system);
   space.group_by_process = reductions->sleep;
-  const TransitionSystem& system =
-      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
   const auto renew = [&] {
     store->reset();
     store = make_store(*chosen, budget);
@@ -106,6 +105,14 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       renew);
   DefectResult& outcome = searched.result;
   if (searched.threads > 1) order = Order::BreadthFirst;
+  if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
+    if (context.options.reduce != "auto") return Diagnostic{.message = broken};
+    CheckOptions plain = context.options;
+    plain.reduce = "none";
+    store->reset();
+    return decide_defects(
+        {context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds}, properties);
+  }
   if (const auto again = with_bounded_heap(context.options, context.system, outcome.search);
       again && outcome.found.empty()) {
     store->reset();

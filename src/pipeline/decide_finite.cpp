@@ -45,8 +45,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   question.atoms = &*binding;
   Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
   if (!reductions) return reductions.error();
-  const TransitionSystem& system =
-      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
+  const TransitionSystem& system = reductions->searched(context.system);
   FiniteProduct product(system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
 
   MemoryBudget budget(memory_limit_of(options));
@@ -93,6 +92,14 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store->reset();
     return decide_finite(
         {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds}, property);
+  }
+  if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
+    if (options.reduce != "auto") return Diagnostic{.message = broken};
+    CheckOptions plain = options;
+    plain.reduce = "none";
+    store->reset();
+    return decide_finite({context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds},
+                         property);
   }
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();

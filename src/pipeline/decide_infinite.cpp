@@ -186,8 +186,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
   if (!reductions) return reductions.error();
-  const TransitionSystem& system =
-      reductions->system ? static_cast<const TransitionSystem&>(*reductions->system) : context.system;
+  const TransitionSystem& system = reductions->searched(context.system);
   auto product = Product::make(system, automaton, *binding, *fairness);
   if (!product) return product.error();
   Expected<const EngineKind*> engine = engine_for(options, **product, chosen->kind->traits);
@@ -232,6 +231,14 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
       renew);
   SearchResult& search = searched.result;
 
+  if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
+    if (options.reduce != "auto") return Diagnostic{.message = broken};
+    CheckOptions plain = options;
+    plain.reduce = "none";
+    store->reset();
+    return decide_infinite({context.system, plain, context.observer, context.seconds_used + search.stats.seconds},
+                           property);
+  }
   if (const auto again = with_bounded_heap(options, context.system, search);
       again && search.outcome != SearchResult::Outcome::Found) {
     store->reset();
@@ -277,7 +284,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     withdraw("it is a run of the reduced model only", result);
     return result;
   }
-  if (reductions->system) bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
+  if (reductions->any()) bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   Accusation accusation;
   accusation.kind = property.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
   accusation.formula = property.formula;

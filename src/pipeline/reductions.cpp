@@ -18,7 +18,7 @@ enum Reduction : std::size_t { kMerge, kDead, kSlice, kPor, kSleep, kSymmetry, k
 constexpr const char* kNames[kReductions] = {"merge", "dead", "slice", "por", "sleep", "symmetry"};
 
 /// What `auto` tries.
-constexpr std::size_t kAutomatic[] = {kMerge, kDead, kSlice, kPor};
+constexpr std::size_t kAutomatic[] = {kMerge, kDead, kSlice, kPor, kSymmetry};
 
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> words;
@@ -32,6 +32,8 @@ std::string order_matters(const ReductionQuestion& question) {
   if (question.finite_words) return "a formula on finite computations counts their steps";
   if (question.atoms != nullptr && question.atoms->sees_steps())
     return "the property has atoms about events, and events are what would be reordered";
+  if (question.atoms != nullptr && question.atoms->dead != 0 && !question.atoms->states.empty())
+    return "`dead` together with other atoms tells in which order the last steps came";
   if (!question.defects && !question.stutter_invariant) return question.why_not_stutter_invariant;
   if (question.fair) return "with --fair it is not proved sound";
   if (question.shortest) return "the shortest counterexample of fewer runs need not be the shortest";
@@ -43,6 +45,56 @@ std::string cannot_sleep(const ReductionQuestion& question) {
   if (!question.depth_first) return "sleep sets belong to depth-first search";
   if (!question.keeps_notes) return "this store cannot keep with a state what slept there; use exact, tree or cache";
   return {};
+}
+
+std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
+  if (question.fair) return "fairness speaks of single processes";
+  if (sleeps) return "sleep sets follow processes by their numbers";
+  if (question.shortest && !question.defects && !question.finite_words)
+    return "a cycle that repeats when processes are exchanged may be longer in the model";
+  return {};
+}
+
+/// Reductions that have the same reason are told together.
+void leave_out(const char* name, const std::string& reason, std::vector<std::string>& left_out) {
+  for (std::string& before : left_out) {
+    const std::size_t names = before.size() - reason.size();
+    if (before.size() < reason.size() + 2 || before.compare(names, reason.size(), reason) != 0) continue;
+    before.insert(names - 2, std::string(", ") + name);
+    return;
+  }
+  left_out.push_back(std::string("no ") + name + ": " + reason);
+}
+
+/// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
+void reduce_other(TransitionSystem& system, const ReductionQuestion& question, const bool* wanted, std::string* why_not,
+                  ChosenReductions& result) {
+  for (std::size_t i = 0; i < kReductions; ++i)
+    why_not[i] = "it looks at the statements of Promela and DVE models; this model has none";
+  const auto* known = dynamic_cast<const KnownTransitions*>(&system);
+  const auto* alike = dynamic_cast<const SymmetricStates*>(&system);
+  why_not[kPor] = known == nullptr || known->transition_count() == 0
+                      ? "this model does not tell how its transitions depend on each other"
+                      : order_matters(question);
+  why_not[kSymmetry] = alike == nullptr || !alike->has_symmetry()
+                           ? "this model does not tell which of its states are alike"
+                           : cannot_exchange(question, false);
+  std::vector<std::uint32_t> states, events;
+  if (question.atoms != nullptr) {
+    for (const AtomBinding::Bound& atom : question.atoms->states) states.push_back(atom.id);
+    for (const AtomBinding::Bound& atom : question.atoms->events) events.push_back(atom.id);
+  }
+  if (wanted[kSymmetry] && why_not[kSymmetry].empty()) {
+    result.quotient = std::make_unique<QuotientSystem>(system, *alike, states, events);
+    if (why_not[kPor].empty()) why_not[kPor] = "with symmetry that a model declares it is not proved sound";
+  }
+  if (wanted[kPor] && why_not[kPor].empty()) {
+    result.stubborn = std::make_unique<StubbornSystem>(system, *known, states, question.deadlock_only);
+    if (result.stubborn->free_transitions() == 0) {
+      why_not[kPor] = "every transition may be seen by the property or close a cycle";
+      result.stubborn.reset();
+    }
+  }
 }
 
 }  // namespace
@@ -82,7 +134,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   bool wanted[kReductions] = {};
   if (automatic) {
     for (const std::size_t i : kAutomatic) wanted[i] = true;
-    wanted[kSleep] = question.forgets && cannot_sleep(question).empty();
+    wanted[kSleep] = question.forgets;
   } else {
     for (const std::string& word : words_of(options.reduce))
       for (std::size_t i = 0; i < kReductions; ++i) wanted[i] = wanted[i] || word == kNames[i];
@@ -91,14 +143,13 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   std::string why_not[kReductions];
   auto* program_system = dynamic_cast<ProgramSystem*>(&system);
   if (program_system == nullptr) {
-    for (std::string& reason : why_not)
-      reason = "reductions look at the statements of Promela and DVE models; this model has none to look at";
+    reduce_other(system, question, wanted, why_not, result);
   } else {
     why_not[kPor] = why_not[kMerge] = order_matters(question);
     if (question.shortest && !question.defects && !question.finite_words)
       why_not[kDead] = why_not[kSlice] = "a cycle that repeats when variables are cleared may be longer in the model";
     why_not[kSleep] = cannot_sleep(question);
-    why_not[kSymmetry] = "it is not available yet";
+    why_not[kSymmetry] = cannot_exchange(question, wanted[kSleep] && why_not[kSleep].empty());
   }
 
   ReductionChoice choice;
@@ -108,6 +159,8 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   choice.slice = use(kSlice);
   choice.partial_order = use(kPor);
   choice.independence = use(kSleep);
+  choice.symmetry = use(kSymmetry);
+  choice.sees_stuttering = order_matters(question);
   if (question.defects) {
     const bool deadlocks_alone = question.deadlock_only && !choice.independence;
     choice.proviso = deadlocks_alone ? Proviso::None : Proviso::BySearch;
@@ -117,34 +170,55 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
     for (const AtomBinding::Bound& atom : question.atoms->states) atoms.push_back(atom.id);
     for (const AtomBinding::Bound& atom : question.atoms->events) atoms.push_back(atom.id);
   }
-  if (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence) {
+  if (program_system != nullptr &&
+      (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence || choice.symmetry)) {
     result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms);
     if (choice.partial_order) why_not[kPor] = result.system->order()->obstacle();
     if (choice.independence) why_not[kSleep] = result.system->order()->obstacle();
+    if (choice.symmetry) why_not[kSymmetry] = result.system->obstacle_to_symmetry();
     result.sleep = use(kSleep);
     if (automatic) {
       if (choice.merge && !result.system->merges()) why_not[kMerge] = "no statement can be merged";
-      if (!result.system->clears())
+      if (!result.system->clears())  // or neither was tried
         for (const std::size_t i : {kDead, kSlice})
           if (why_not[i].empty()) why_not[i] = "every variable matters everywhere";
     }
   }
+  std::vector<std::string> left_out;
   for (std::size_t i = 0; i < kReductions; ++i) {
-    if (!wanted[i]) continue;
+    if (!wanted[i] && !automatic) continue;
+    if (!wanted[i] && why_not[i].empty()) why_not[i] = "it pays where states are forgotten (--store cache)";
     if (why_not[i].empty()) {
       result.names.push_back(kNames[i]);
     } else if (automatic) {
-      result.notes.push_back(std::string("no ") + kNames[i] + ": " + why_not[i]);
+      leave_out(kNames[i], why_not[i], left_out);
     } else {
       return Diagnostic{.message = std::string("--reduce ") + kNames[i] + " is refused: " + why_not[i]};
     }
   }
+  result.names.insert(result.names.end(), left_out.begin(), left_out.end());
   return result;
 }
 
+const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model) const {
+  if (system != nullptr) return *system;
+  if (stubborn != nullptr) return *stubborn;
+  if (quotient != nullptr) return *quotient;
+  return model;
+}
+
+std::string ChosenReductions::broken_promise() const {
+  if (quotient != nullptr && quotient->told_apart())
+    return "--reduce symmetry is refused: the property tells states apart that the model says are alike (`canonical`)";
+  if (stubborn != nullptr && stubborn->met_unknown())
+    return "--reduce por is refused: the model made a step that its footprints do not list";
+  return {};
+}
+
 bool refine_run(const ChosenReductions& reductions, Run& run, bool ends_in_fault) {
-  if (reductions.system == nullptr) return true;
-  std::optional<Run> refined = reductions.system->refine(run, ends_in_fault);
+  if (reductions.system == nullptr && reductions.quotient == nullptr) return true;
+  std::optional<Run> refined =
+      reductions.system != nullptr ? reductions.system->refine(run, ends_in_fault) : reductions.quotient->refine(run);
   if (!refined) return false;
   run = std::move(*refined);
   return true;

@@ -11,7 +11,9 @@
 #include <weir/weir.h>
 
 #include "formula/formula.h"
+#include "reduction/quotient.h"
 #include "reduction/reduced_system.h"
+#include "reduction/stubborn.h"
 #include "search/product.h"
 
 namespace weir {
@@ -32,10 +34,18 @@ struct ReductionQuestion {
 };
 
 struct ChosenReductions {
-  std::unique_ptr<ReducedSystem> system;  ///< null: none is used
-  std::vector<std::string> names;         ///< in the words of the command line
-  std::vector<std::string> notes;         ///< for -v: what was chosen, what was left out, and why
+  std::unique_ptr<ReducedSystem> system;  ///< of a program; null: none is used
+  // Of other models: at most one of them.
+  std::unique_ptr<StubbornSystem> stubborn;
+  std::unique_ptr<QuotientSystem> quotient;
+  std::vector<std::string> names;  ///< in the words of the command line; behind them what `auto` left out, and why
   bool sleep = false;
+
+  bool any() const { return system != nullptr || stubborn != nullptr || quotient != nullptr; }
+  /// What is searched.
+  const TransitionSystem& searched(const TransitionSystem& model) const;
+  /// A promise of the model was broken, so nothing that was found means anything; empty: none.
+  std::string broken_promise() const;
 };
 
 /// Words of --reduce that do not exist.

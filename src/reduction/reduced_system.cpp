@@ -12,8 +12,10 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
                              const std::vector<std::uint32_t>& atoms)
     : system_(system), choice_(choice) {
   std::vector<CodeRef> code;
+  SymmetryAtoms seen;
   for (const std::uint32_t atom : atoms) {
     const CompiledAtom& compiled = system.atom(atom);
+    if (compiled.kind == CompiledAtom::Kind::By) seen.types.push_back(compiled.process_type);
     if (!compiled.code.empty()) code.push_back(compiled.code);
     if (!compiled.message.empty()) code.push_back(compiled.message);
   }
@@ -28,6 +30,13 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   system.initial_states(initial);
   if (choice.partial_order || choice.independence)
     order_ = std::make_unique<PartialOrder>(program, initial.state(0), code);
+  if (choice.symmetry) {
+    seen.code = code;
+    seen.sees_stuttering = choice.sees_stuttering;
+    symmetry_ = std::make_unique<Symmetry>(program, seen);
+    obstacle_to_symmetry_ = symmetry_->obstacle();
+    if (!obstacle_to_symmetry_.empty()) symmetry_.reset();
+  }
 }
 
 void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
@@ -38,9 +47,27 @@ void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
   }
 }
 
-std::vector<std::byte> ReducedSystem::reduced(StateView state) const {
+void ReducedSystem::exchange_from(std::size_t first, SuccessorBuffer& out) const {
+  if (symmetry_ == nullptr) return;
+  std::vector<std::size_t> sizes;  // of states that became smaller; empty: none did
+  for (std::size_t i = first; i < out.size(); ++i) {
+    const StateView state = out.state(i);
+    const std::size_t size = symmetry_->canonical(const_cast<std::byte*>(state.data()), state.size());
+    if (size == state.size()) continue;
+    sizes.resize(out.size(), 0);
+    sizes[i] = size;
+  }
+  if (sizes.empty()) return;
+  SuccessorBuffer shorter;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    shorter.append(out.step(i), sizes[i] == 0 ? out.state(i) : out.state(i).first(sizes[i]));
+  std::swap(out, shorter);
+}
+
+std::vector<std::byte> ReducedSystem::reduced(StateView state, std::vector<std::uint32_t>* origin) const {
   std::vector<std::byte> result(state.begin(), state.end());
   if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
+  if (symmetry_ != nullptr) result.resize(symmetry_->canonical(result.data(), result.size(), origin));
   return result;
 }
 
@@ -48,6 +75,7 @@ void ReducedSystem::initial_states(SuccessorBuffer& out) const {
   const std::size_t before = out.size();
   system_.initial_states(out);
   clear_from(before, out);
+  exchange_from(before, out);
 }
 
 std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso proviso) const {
@@ -62,7 +90,9 @@ std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso
   else
     system_.successors(state, out);
   clear_from(0, out);
-  return !choice_.partial_order ? out.size() : order_->reduce(state, out, proviso);
+  const std::size_t count = !choice_.partial_order ? out.size() : order_->reduce(state, out, proviso);
+  exchange_from(0, out);
+  return count;
 }
 
 void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
@@ -84,19 +114,28 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
     std::size_t next = 0;
   };
   const std::size_t start = out.size();
+  std::int32_t process = wanted.step.process;
+  std::int32_t partner = wanted.step.partner;
+  if (symmetry_ != nullptr) {  // who they are in the model
+    std::vector<std::uint32_t> origin;
+    reduced(out.back().state, &origin);
+    for (std::int32_t* number : {&process, &partner})
+      if (*number >= 0 && static_cast<std::size_t>(*number) < origin.size())
+        *number = static_cast<std::int32_t>(origin[static_cast<std::size_t>(*number)]);
+  }
   std::vector<Level> levels(1);
   system_.successors(out.back().state, levels.back().successors);
   const MachineTables tables(system_.program());
   Machine machine(system_.program(), tables);
   const auto takes_part = [&](const Step& step) {
-    return step.process == wanted.step.process || (levels.size() > 1 && step.process == wanted.step.partner);
+    return step.process == process || (levels.size() > 1 && step.process == partner);
   };
   const auto passing = [&](StateView state) {
     if (!merges()) return false;
     machine.attach(state);
-    for (const std::int32_t process : {wanted.step.process, wanted.step.partner})
-      if (process >= 0 && static_cast<std::uint32_t>(process) < machine.process_count() &&
-          merged_.passed[machine.location(static_cast<std::uint32_t>(process))])
+    for (const std::int32_t number : {process, partner})
+      if (number >= 0 && static_cast<std::uint32_t>(number) < machine.process_count() &&
+          merged_.passed[machine.location(static_cast<std::uint32_t>(number))])
         return true;
     return false;
   };
@@ -118,8 +157,7 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
     const Step& step = level.successors.step(i);
     const StateView state = level.successors.state(i);
     if (!takes_part(step)) continue;
-    if (levels.size() == 1 && step.partner != wanted.step.partner && !(merges() || step.partner == kNoProcess))
-      continue;
+    if (levels.size() == 1 && step.partner != partner && !(merges() || step.partner == kNoProcess)) continue;
     out.back().step = step;
     if (reduced(state) == target && (wanted.step.fault == step.fault || (merges() && faulty_enough()))) {
       RunStep next;
@@ -138,8 +176,28 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
   return false;
 }
 
+void ReducedSystem::end_processes(std::vector<RunStep>& out) const {
+  if (symmetry_ == nullptr || !symmetry_->leaves_out_ended()) return;
+  const Program& program = system_.program();
+  while (symmetry_->youngest_has_ended(out.back().state)) {
+    SuccessorBuffer successors;
+    system_.successors(out.back().state, successors);
+    std::size_t i = 0;
+    const auto ends = [&](const Step& step) {
+      return step.transition < kComposite && program.transitions[step.transition].kind == TransitionKind::End;
+    };
+    while (i < successors.size() && !ends(successors.step(i))) ++i;
+    if (i == successors.size()) return;  // its condition (provided) does not hold
+    out.back().step = successors.step(i);
+    RunStep next;
+    next.automaton_state = out.back().automaton_state;
+    next.state.assign(successors.state(i).begin(), successors.state(i).end());
+    out.push_back(std::move(next));
+  }
+}
+
 std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) const {
-  if (!merges() && !clears()) return run;
+  if (!merges() && !clears() && symmetry_ == nullptr) return run;
   Run result;
   if (run.size() == 0) return result;
   SuccessorBuffer initial;
@@ -152,6 +210,7 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
   }
   if (steps.empty()) return std::nullopt;
   const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
+    end_processes(steps);
     steps.back().automaton_state = from.automaton_state;
     if (from.stutters) {
       RunStep again = steps.back();
@@ -164,6 +223,7 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
   };
   for (std::size_t i = 0; i < run.prefix.size(); ++i) {
     if (run.prefix[i].last) {
+      if (!ends_in_fault) end_processes(steps);
       steps.back().last = true;
       steps.back().automaton_state = run.prefix[i].automaton_state;
       result.prefix = std::move(steps);

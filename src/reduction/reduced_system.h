@@ -3,7 +3,8 @@
 // the reduced system, which `refine` turns into a run of the model itself.
 //
 // In this order: steps of merged statements (merge.h), of which partial order takes some (partial_order.h), and in
-// every state that is reached, variables whose value no longer matters are set to zero (irrelevant.h).
+// every state that is reached, variables whose value no longer matters are set to zero (irrelevant.h) and processes of
+// one kind are sorted (symmetry.h).
 #pragma once
 
 #include <memory>
@@ -18,6 +19,7 @@
 #include "reduction/irrelevant.h"
 #include "reduction/merge.h"
 #include "reduction/partial_order.h"
+#include "reduction/symmetry.h"
 
 namespace weir {
 
@@ -29,6 +31,8 @@ struct ReductionChoice {
   bool partial_order = false;
   Proviso proviso = Proviso::Static;
   bool independence = false;  ///< order() is wanted, for sleep sets
+  bool symmetry = false;
+  std::string sees_stuttering = {};  ///< of symmetry: why the property sees steps that change nothing
 };
 
 class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
@@ -59,6 +63,9 @@ class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
   const PartialOrder* order() const { return order_.get(); }
   bool merges() const { return merged_.program != nullptr; }
   bool clears() const { return irrelevant_ != nullptr; }
+  const Symmetry* symmetry() const { return symmetry_.get(); }
+  /// Of a choice with symmetry: why processes are not exchanged; empty: they are.
+  const std::string& obstacle_to_symmetry() const { return obstacle_to_symmetry_; }
   /// The same run in the model itself; nothing: there is none, which would be an error of the reduction.
   /// `ends_in_fault`: what was merged with the last step behind its fault is cut off.
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
@@ -66,7 +73,11 @@ class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
  private:
   std::size_t expand(StateView state, SuccessorBuffer& out, Proviso proviso) const;
   void clear_from(std::size_t first, SuccessorBuffer& out) const;
-  std::vector<std::byte> reduced(StateView state) const;
+  void exchange_from(std::size_t first, SuccessorBuffer& out) const;
+  /// `origin`: for each process of the reduced state, its number in the model's state.
+  std::vector<std::byte> reduced(StateView state, std::vector<std::uint32_t>* origin = nullptr) const;
+  /// Appends the ends of processes that symmetry leaves out.
+  void end_processes(std::vector<RunStep>& out) const;
   /// Appends to `out` the model's steps from the last state of `out` to a state that is `target` when reduced.
   bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out) const;
 
@@ -76,6 +87,8 @@ class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
   std::unique_ptr<Executor> executor_;  ///< of the merged program
   std::unique_ptr<Irrelevant> irrelevant_;
   std::unique_ptr<PartialOrder> order_;
+  std::unique_ptr<Symmetry> symmetry_;
+  std::string obstacle_to_symmetry_;
 };
 
 }  // namespace weir

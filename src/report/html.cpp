@@ -11,8 +11,8 @@
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
-#include "report/words.h"
 #include "report/assets.h"
+#include "report/words.h"
 
 namespace weir {
 namespace {
@@ -147,7 +147,7 @@ Json property_of(const PropertyResult& property) {
                {{"translator", property.engine.translator},
                 {"emptiness", property.engine.emptiness},
                 {"store", property.engine.store},
-                {"reduce", property.engine.reduce},
+                {"reduce", used(property.engine.reduce)},
                 {"fair", property.engine.fair}}},
               {"stats", {{"states", property.stats.states}, {"seconds", property.stats.seconds}}}};
   if (property.has_counterexample) out["counterexample"] = counterexample_of(property.counterexample);

@@ -40,7 +40,7 @@ void for_each_change(const Transition& transition, Visit visit) {
 
 }  // namespace
 
-NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_) {
+NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_), dependence_(net_) {
   for (const Transition& transition : net_.transitions) {
     Compiled compiled{};
     compiled.needs_begin = static_cast<std::uint32_t>(needs_.size());
@@ -269,6 +269,29 @@ StepDescription NetSystem::describe(StateView, const Step& step, StateView) cons
   description.event = net_.transitions[step.transition].id;
   if (step.fault != Fault::None) description.fault = fmt::format("a place would get more than {} tokens", kMaxTokens);
   return description;
+}
+
+std::uint32_t NetSystem::transition_count() const {
+  return dependence_.small() ? static_cast<std::uint32_t>(net_.transitions.size()) : 0;
+}
+
+void NetSystem::conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+  dependence_.conflicting(transition, out);
+}
+
+/// Of the places that lack tokens, the one that the fewest transitions add to.
+void NetSystem::needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const {
+  const std::vector<std::uint32_t>* best = nullptr;
+  for (const Arc& arc : net_.transitions[transition].inputs) {
+    if (tokens(arc.place, state) >= arc.weight) continue;
+    const std::vector<std::uint32_t>& adding = dependence_.adding(arc.place);
+    if (best == nullptr || adding.size() < best->size()) best = &adding;
+  }
+  if (best != nullptr) out.insert(out.end(), best->begin(), best->end());
+}
+
+bool NetSystem::visible(std::uint32_t transition, std::uint32_t state_atom) const {
+  return dependence_.visible(transition, state_atoms_[state_atom]);
 }
 
 }  // namespace weir::pnml

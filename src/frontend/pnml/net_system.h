@@ -14,16 +14,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include <weir/reducible.h>
 #include <weir/transition_system.h>
 
 #include "frontend/pnml/net.h"
 #include "frontend/pnml/net_atom.h"
+#include "frontend/pnml/net_dependence.h"
 
 namespace weir::pnml {
 
-class NetSystem final : public TransitionSystem {
+class NetSystem final : public TransitionSystem, public KnownTransitions {
  public:
   explicit NetSystem(Net net);
+  NetSystem(const NetSystem&) = delete;
+  NetSystem& operator=(const NetSystem&) = delete;
 
   const Net& net() const { return net_; }
 
@@ -34,6 +38,13 @@ class NetSystem final : public TransitionSystem {
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
+
+  std::uint32_t transition_count() const override;
+  std::uint32_t transition_of(const Step& step) const override { return step.transition; }
+  void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;
+  void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const override;
+  bool visible(std::uint32_t transition, std::uint32_t state_atom) const override;
+  void close_cycles(std::vector<bool>& closing) const override { dependence_.close_cycles(closing); }
 
  private:
   struct Need {  // of a transition, in bytes: 255 where more than 254 tokens are needed
@@ -62,6 +73,7 @@ class NetSystem final : public TransitionSystem {
 
   Net net_;
   NodeNames names_;
+  NetDependence dependence_;
   std::vector<Need> needs_;
   std::vector<Change> changes_;
   std::vector<Compiled> compiled_;

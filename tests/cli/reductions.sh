@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# weir check -v says of every reduction that it was used, or why not.
+set -u
+weir=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+# Every reduction is either on the line that says what was used, or on one that says why not; never on both.
+told() {
+  "$weir" check "$@" -v > out 2> err
+  local reduction
+  for reduction in merge dead slice por sleep symmetry; do
+    local used left
+    used=$(grep -c -E "reduced by .*\b$reduction\b" out)
+    left=$(grep -c -E "^  no ([a-z]+, )*$reduction(, [a-z]+)*: [^ ]" out)
+    [ $((used + left)) = 1 ] || { fail "weir check $* -v: $reduction is told $used + $left times"; cat out err; }
+  done
+}
+says() {
+  grep -qF -- "$1" out || { fail "no '$1'"; cat out; }
+}
+
+cat > two.pml <<'PML'
+byte x, y;
+active [2] proctype P() { byte k; do :: k = 1 - k; x = k :: y = 1 od }
+PML
+told two.pml --ltl 'G (x < 2)'
+says 'reduced by dead, slice, por, symmetry'
+says 'no sleep: sleep sets keep states and deadlocks'
+told two.pml --ltl 'X (x == 0)'
+says 'no merge, por: the property can tell a run from one that stutters'
+says 'symmetry'
+told two.pml --ltl 'G F (x == 0)' --fair weak
+says 'no merge, por: with --fair it is not proved sound'
+says 'no symmetry: fairness speaks of single processes'
+told two.pml --assertions
+says 'no sleep: it pays where states are forgotten (--store cache)'
+told two.pml --assertions --store cache --cache-entries 50
+says 'no symmetry: sleep sets follow processes by their numbers'
+
+cat > one.pml <<'PML'
+byte x;
+active proctype P() { x = _pid; x = 1 }
+PML
+told one.pml --assertions
+says 'symmetry: there are no two processes of one kind'
+
+cat > lock.aut <<'AUT'
+des (0, 2, 2)
+(0, "a", 1)
+(1, "b", 0)
+AUT
+told lock.aut --ltl 'G F a'
+
+# What was not left to choice is not explained, and what is not sound is refused.
+"$weir" check two.pml --assertions --reduce none -v > out
+grep -q '^  no ' out && { fail "--reduce none needs no reasons"; cat out; }
+"$weir" check two.pml --deadlock --reduce sleep,symmetry > out 2> err
+[ $? = 2 ] || fail "sleep,symmetry is not refused"
+grep -qF 'sleep sets follow processes by their numbers' err || { fail "no reason"; cat err; }
+
+[ "$failures" = 0 ] && echo "all good"
+exit "$failures"

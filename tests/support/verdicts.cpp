@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/verdicts.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace weir::testing {
+
+std::string to_string(const Configuration& c) {
+  return "--reduce " + c.reduce + " --search " + c.search + " --store " + c.store + " --emptiness " + c.emptiness +
+         " -j " + std::to_string(c.threads);
+}
+
+Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
+                  const Configuration& configuration, double seconds) {
+  CheckOptions options;
+  options.properties = properties;
+  options.reduce = configuration.reduce;
+  options.search = configuration.search;
+  options.store = configuration.store;
+  options.emptiness = configuration.emptiness;
+  options.threads = configuration.threads;
+  if (options.store == "cache") {
+    options.cache_entries = 300;
+    options.cache_entries_given = true;
+  }
+  options.memory_limit = std::uint64_t{1} << 30;
+  options.time_limit = seconds;
+  const Expected<CheckResult> result = check(system, options);
+  Verdicts found;
+  if (!result) {
+    found.refusal = weir::to_string(result.error());
+    return found;
+  }
+  for (const PropertyResult& property : result->properties) {
+    switch (property.verdict) {
+      case Verdict::Holds: found.words.push_back("holds"); break;
+      case Verdict::Violated: found.words.push_back("violated"); break;
+      case Verdict::Inconclusive: found.words.push_back("inconclusive: " + property.reason); break;
+    }
+  }
+  found.reduced = result->properties.front().engine.reduce;
+  found.states = result->properties.front().stats.states;
+  return found;
+}
+
+std::string Comparison::difference(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
+                                   const std::vector<Configuration>& configurations, double seconds) {
+  const Verdicts plain = verdicts(system, properties, {.reduce = "none"}, seconds);
+  if (!plain.refusal.empty()) return {};
+  for (const std::string& word : plain.words)
+    if (word.starts_with("inconclusive")) return {};
+  for (const Configuration& configuration : configurations) {
+    const Verdicts with = verdicts(system, properties, configuration, 5);
+    const bool late = std::any_of(with.words.begin(), with.words.end(), [](const std::string& word) {
+      return word == "inconclusive: the time limit was reached";  // on a cache; others show as much
+    });
+    if (!with.refusal.empty() || late) {
+      ++refused;
+      continue;
+    }
+    ++compared;
+    violated += static_cast<int>(std::count(with.words.begin(), with.words.end(), "violated"));
+    exchanged += static_cast<int>(std::count(with.reduced.begin(), with.reduced.end(), "symmetry"));
+    if (with.words == plain.words) continue;
+    std::string text = to_string(configuration) + ":";
+    for (const std::string& word : with.words) text += " " + word;
+    text += ", without:";
+    for (const std::string& word : plain.words) text += " " + word;
+    return text;
+  }
+  return {};
+}
+
+int rounds(int usual) {
+  const char* given = std::getenv("WEIR_ROUNDS");
+  return given != nullptr ? std::atoi(given) : usual;
+}
+
+}  // namespace weir::testing
