@@ -127,24 +127,39 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
   system_.successors(out.back().state, levels.back().successors);
   const MachineTables tables(system_.program());
   Machine machine(system_.program(), tables);
-  const auto takes_part = [&](const Step& step) {
-    return step.process == process || (levels.size() > 1 && step.process == partner);
+  // On the way a process may meet another one, perhaps in the middle of a step; it goes on then.
+  const auto meets = [&](const RunStep& from, std::int32_t number) {
+    if (from.step.process == number || from.step.partner == number) return true;
+    if (from.step.transition < kComposite) return false;
+    const std::vector<MicroStep> parts = system_.executor().unfold(from.state, from.step);
+    return std::any_of(parts.begin(), parts.end(), [&](const MicroStep& part) { return part.process == number; });
+  };
+  const auto takes_part = [&](std::int32_t number) {
+    if (number == process || (levels.size() > 1 && number == partner)) return true;
+    for (std::size_t i = start - 1; i + 1 < out.size(); ++i)
+      if (meets(out[i], number)) return true;
+    return false;
   };
   const auto passing = [&](StateView state) {
     if (!merges()) return false;
     machine.attach(state);
-    for (const std::int32_t number : {process, partner})
-      if (number >= 0 && static_cast<std::uint32_t>(number) < machine.process_count() &&
-          merged_.passed[machine.location(static_cast<std::uint32_t>(number))])
+    for (std::uint32_t i = 0; i < machine.process_count(); ++i) {
+      const auto number = static_cast<std::int32_t>(i);
+      if (merged_.passed[machine.location(i)] && (takes_part(number) || number == partner || meets(out.back(), number)))
         return true;
+    }
     return false;
   };
-  // Of merged statements any one may be the faulty one.
-  const auto faulty_enough = [&] {
-    if (wanted.step.fault == Fault::None) return true;
-    for (std::size_t i = start - 1; i < out.size(); ++i)
-      if (out[i].step.fault == wanted.step.fault) return true;
-    return false;
+  // Of merged statements any may be the faulty one; another way to the same state may have none.
+  const auto same_fault = [&] {
+    bool same = wanted.step.fault == Fault::None;
+    for (std::size_t i = start - 1; i < out.size(); ++i) {
+      if (wanted.step.fault == Fault::None)
+        same = same && out[i].step.fault == Fault::None;
+      else
+        same = same || out[i].step.fault == wanted.step.fault;
+    }
+    return same;
   };
   while (!levels.empty()) {
     Level& level = levels.back();
@@ -156,10 +171,10 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
     const std::size_t i = level.next++;
     const Step& step = level.successors.step(i);
     const StateView state = level.successors.state(i);
-    if (!takes_part(step)) continue;
+    if (!takes_part(step.process)) continue;
     if (levels.size() == 1 && step.partner != partner && !(merges() || step.partner == kNoProcess)) continue;
     out.back().step = step;
-    if (reduced(state) == target && (wanted.step.fault == step.fault || (merges() && faulty_enough()))) {
+    if (reduced(state) == target && same_fault()) {
       RunStep next;
       next.state.assign(state.begin(), state.end());
       out.push_back(std::move(next));
