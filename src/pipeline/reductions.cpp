@@ -10,6 +10,7 @@
 #include "automaton/limits.h"
 #include "formula/classify.h"
 #include "formula/rewrite.h"
+#include "formula/syntactic.h"
 
 namespace weir {
 namespace {
@@ -32,7 +33,7 @@ std::string order_matters(const ReductionQuestion& question) {
   if (question.finite_words) return "a formula on finite computations counts their steps";
   if (question.atoms != nullptr && question.atoms->sees_steps())
     return "the property has atoms about events, and events are what would be reordered";
-  if (question.atoms != nullptr && question.atoms->dead != 0 && !question.atoms->states.empty())
+  if (question.atoms != nullptr && question.atoms->dead != 0 && !question.atoms->states.empty() && !question.tail_only)
     return "`dead` together with other atoms tells in which order the last steps came";
   if (!question.defects && !question.stutter_invariant) return question.why_not_stutter_invariant;
   if (question.fair) return "with --fair it is not proved sound";
@@ -67,8 +68,9 @@ void leave_out(const char* name, const std::string& reason, std::vector<std::str
 }
 
 /// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
-void reduce_other(TransitionSystem& system, const ReductionQuestion& question, const bool* wanted, std::string* why_not,
-                  ChosenReductions& result) {
+void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic, const bool* wanted,
+                  std::string* why_not, ChosenReductions& result) {
+  constexpr double kWorthwhile = 0.85;
   for (std::size_t i = 0; i < kReductions; ++i)
     why_not[i] = "it looks at the statements of Promela and DVE models; this model has none";
   const auto* known = dynamic_cast<const KnownTransitions*>(&system);
@@ -92,8 +94,10 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, c
     result.stubborn = std::make_unique<StubbornSystem>(system, *known, states, question.deadlock_only);
     if (result.stubborn->free_transitions() == 0) {
       why_not[kPor] = "every transition may be seen by the property or close a cycle";
-      result.stubborn.reset();
+    } else if (automatic && result.stubborn->explored_share() > kWorthwhile) {
+      why_not[kPor] = "in the first states it would leave out hardly any step";
     }
+    if (!why_not[kPor].empty()) result.stubborn.reset();
   }
 }
 
@@ -111,6 +115,9 @@ Diagnostics unknown_reductions(const std::string& list) {
 }
 
 void decide_stuttering(Formula failure, ReductionQuestion& question) {
+  const Formula normal = negation_normal_form(failure, Semantics::Infinite);
+  SyntacticFacts facts(Semantics::Infinite);
+  question.tail_only = facts.eventual(normal) && facts.universal(normal);
   question.stutter_invariant = is_next_free(failure);
   if (question.stutter_invariant) return;
   question.why_not_stutter_invariant = "the property can tell a run from one that stutters (it needs its X)";
@@ -143,7 +150,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   std::string why_not[kReductions];
   auto* program_system = dynamic_cast<ProgramSystem*>(&system);
   if (program_system == nullptr) {
-    reduce_other(system, question, wanted, why_not, result);
+    reduce_other(system, question, automatic, wanted, why_not, result);
   } else {
     why_not[kPor] = why_not[kMerge] = order_matters(question);
     if (question.shortest && !question.defects && !question.finite_words)

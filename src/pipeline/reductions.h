@@ -25,6 +25,7 @@ struct ReductionQuestion {
   bool finite_words = false;       ///< --ltlf
   bool stutter_invariant = false;  ///< of a property on infinite words, if need be found out by `decide_stuttering`
   std::string why_not_stutter_invariant = {};
+  bool tail_only = false;  ///< of a property on infinite words: no finite beginning of a run matters
   const AtomBinding* atoms = nullptr;
   bool shortest = false;
   bool depth_first = false;
@@ -53,7 +54,7 @@ Diagnostics unknown_reductions(const std::string& list);
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question);
-/// Sets stutter_invariant: exactly, where the automata are not too large for that.
+/// Sets stutter_invariant: exactly, where the automata are not too large for that; and tail_only.
 void decide_stuttering(Formula failure, ReductionQuestion& question);
 
 /// Turns a run of the reduced system into one of the model; false: there is none.

@@ -42,11 +42,19 @@ class StubbornSystem final : public TransitionSystem {
 
   /// Transitions that a reduced set may have.
   std::uint32_t free_transitions() const { return free_; }
+  /// Of the steps of the first states, the share that is explored: how much there is to be gained.
+  double explored_share() const;
   /// A step belonged to no transition that is known: then nothing that was found means anything.
   bool met_unknown() const { return met_unknown_; }
 
  private:
   struct Scratch;
+  /// Chooses among the successors of a state in `scratch.all`: the transitions to explore are in `scratch.best`, and
+  /// their steps are counted. All of them: none are in `best`.
+  std::size_t choose(StateView state, Scratch& scratch) const;
+  std::unique_ptr<Scratch> borrow() const;
+  void give_back(std::unique_ptr<Scratch> scratch) const;
+  const std::vector<std::uint32_t>& conflicts(std::uint32_t transition, Scratch& scratch) const;
   /// Grows the set of one possible transition; gives how many steps it has, or kTooMany.
   std::size_t close(std::uint32_t seed, StateView state, Scratch& scratch, std::size_t below) const;
 
@@ -54,6 +62,7 @@ class StubbornSystem final : public TransitionSystem {
   const KnownTransitions& transitions_;
   std::vector<bool> kept_;  ///< visible or closing: not in a reduced set
   std::uint32_t free_ = 0;
+  std::vector<std::vector<std::uint32_t>> conflicts_;  ///< by transition; empty: they are too many to keep
   mutable std::atomic<bool> met_unknown_{false};
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Scratch>> idle_;

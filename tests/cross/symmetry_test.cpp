@@ -120,6 +120,7 @@ TEST(Symmetry, KeepsFormulasOfRandomPrograms) {
       {Kind::Ltl, "G (len(c) == 1 -> F len(c) == 0)"},
       {Kind::Ltl, "F dead"},
       {Kind::Ltl, "G (x == 1 -> F dead)"},
+      {Kind::Ltl, "F G (y != 1 || dead)"},
       {Kind::Ltl, "X X (x == 0)"},
       {Kind::Ltl, "G !(P0[0]@done)"},
       {Kind::Ltlf, "G (x == 0 -> X y != 2)"},

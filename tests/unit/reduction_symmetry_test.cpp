@@ -160,6 +160,8 @@ TEST(ReductionsOfOrder, KeepWhatDeadShows) {
               std::vector<std::string>{"violated"})
         << reduce;
   EXPECT_NE(refusal(text, {Kind::Ltl, "G (x == 1 -> dead)"}, "por").find("`dead`"), std::string::npos);
+  EXPECT_EQ(refusal(text, {Kind::Ltl, "G F (x == 2 || dead)"}, "por"), "");
+  EXPECT_EQ(refusal(text, {Kind::ProgressCycles, ""}, "por"), "");
 }
 
 }  // namespace
