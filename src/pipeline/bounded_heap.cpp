@@ -32,7 +32,7 @@ std::uint64_t state_bytes(const TransitionSystem& system) {
 }  // namespace
 
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
-                                              const SearchResult& first) {
+                                              const SearchResult& first, std::uint64_t bytes) {
   if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
   // Without sleep sets forgetting may cost more time than anybody has: then it must be asked for.
   if (options.memory_limit == 0 || dynamic_cast<const ProgramSystem*>(&system) == nullptr) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
   CheckOptions again = options;
   again.store = "cache";
   // Half of the memory is for the path, which must be exact.
-  const std::uint64_t half = memory_limit_of(options) / 2;
+  const std::uint64_t half = bytes / 2;
   again.cache_entries = std::max<std::uint64_t>(half / (state_bytes(system) * 5 / 4 + kBytesOfAnEntry), 1);
   again.cache_entries_given = true;
   again.threads = 1;
@@ -50,8 +50,9 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
 
 std::string bounded_heap_guarantee(const Statistics& stats) {
   const double again = stats.states == 0 ? 1 : double(stats.states_generated) / double(stats.states);
-  return fmt::format("every state was seen, on a bounded heap: {} states generated, {:.2f} for each of about {} distinct ones",
-                     stats.states_generated, again, stats.states);
+  return fmt::format(
+      "every state was seen, on a bounded heap: {} states generated, {:.2f} for each of about {} distinct ones",
+      stats.states_generated, again, stats.states);
 }
 
 }  // namespace weir

@@ -13,9 +13,9 @@
 namespace weir {
 
 /// The options for the second try; nothing: the first one did not end for lack of memory, or what was asked for does
-/// not allow a cache.
+/// not allow a cache. `bytes`: what the first one had.
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
-                                              const SearchResult& first);
+                                              const SearchResult& first, std::uint64_t bytes);
 /// What a search on a heap that forgets did to see everything, for the report.
 std::string bounded_heap_guarantee(const Statistics& stats);
 

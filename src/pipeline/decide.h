@@ -23,7 +23,8 @@ struct CheckContext {
   TransitionSystem& system;
   const CheckOptions& options;
   Observer* observer = nullptr;
-  double seconds_used = 0;  ///< before this property
+  double seconds_used = 0;    ///< before this property
+  std::uint64_t granted = 0;  ///< bytes for a second try: as many as the first one had; 0: this is the first
 };
 
 /// Assertions and deadlock together in one search of the model by itself; results in the order of `properties`.
@@ -40,6 +41,9 @@ PropertyResult result_for(const Property& property);
 SearchLimits limits_of(const CheckContext& context);
 /// Bytes that a search may use.
 std::uint64_t memory_limit_of(const CheckOptions& options);
+inline std::uint64_t memory_limit_of(const CheckContext& context) {
+  return context.granted != 0 ? context.granted : memory_limit_of(context.options);
+}
 
 struct ChosenStore {
   const StoreKind* kind = nullptr;

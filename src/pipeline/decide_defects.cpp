@@ -50,7 +50,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   const std::string obstacle = context.options.cache_entries_given
                                    ? "--cache-entries is for one thread"
                                    : parallel_obstacle(context.options.store, context.options.search);
-  MemoryBudget budget(memory_limit_of(context.options));
+  MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
 
@@ -111,13 +111,15 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     plain.reduce = "none";
     store->reset();
     return decide_defects(
-        {context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds}, properties);
+        {context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
+        properties);
   }
-  if (const auto again = with_bounded_heap(context.options, context.system, outcome.search);
+  if (const auto again = with_bounded_heap(context.options, context.system, outcome.search, budget.limit());
       again && outcome.found.empty()) {
     store->reset();
     return decide_defects(
-        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds}, properties);
+        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
+        properties);
   }
   std::vector<bool> refined;
   for (DefectFound& found : outcome.found)

@@ -48,7 +48,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   const TransitionSystem& system = reductions->searched(context.system);
   FiniteProduct product(system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
 
-  MemoryBudget budget(memory_limit_of(options));
+  MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   const std::string obstacle = options.cache_entries_given ? "--cache-entries is for one thread"
@@ -88,10 +88,12 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
       },
       renew);
   DefectResult& outcome = searched.result;
-  if (const auto again = with_bounded_heap(options, context.system, outcome.search); again && outcome.found.empty()) {
+  if (const auto again = with_bounded_heap(options, context.system, outcome.search, budget.limit());
+      again && outcome.found.empty()) {
     store->reset();
     return decide_finite(
-        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds}, property);
+        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
+        property);
   }
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
     if (options.reduce != "auto") return Diagnostic{.message = broken};

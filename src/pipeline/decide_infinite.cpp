@@ -195,7 +195,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
   if (!plan) return plan.error();
 
-  MemoryBudget budget(memory_limit_of(options));
+  MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   ShuffledSpace shuffled(**product, options.seed);
@@ -236,14 +236,16 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
-    return decide_infinite({context.system, plain, context.observer, context.seconds_used + search.stats.seconds},
-                           property);
+    return decide_infinite(
+        {context.system, plain, context.observer, context.seconds_used + search.stats.seconds, budget.limit()},
+        property);
   }
-  if (const auto again = with_bounded_heap(options, context.system, search);
+  if (const auto again = with_bounded_heap(options, context.system, search, budget.limit());
       again && search.outcome != SearchResult::Outcome::Found) {
     store->reset();
-    return decide_infinite({context.system, *again, context.observer, context.seconds_used + search.stats.seconds},
-                           property);
+    return decide_infinite(
+        {context.system, *again, context.observer, context.seconds_used + search.stats.seconds, budget.limit()},
+        property);
   }
 
   PropertyResult result = result_for(property);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking in the memory one has: the program itself, its peak resident memory as the system counted it, on a model
+// whose states need more than ten times as much. And heaps that shrink to nothing.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "support/corpus.h"
+#include "support/promela_states.h"
+
+namespace weir {
+namespace {
+
+struct Ended {
+  int code = -1;
+  std::uint64_t peak_bytes = 0;
+  std::string output;
+};
+
+Ended run(const std::vector<std::string>& words) {
+  const std::string file = ::testing::TempDir() + "bounded_heap." + std::to_string(getpid()) + ".out";
+  Ended ended;
+  const pid_t child = fork();
+  if (child == 0) {
+    std::vector<char*> arguments;
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    if (std::freopen(file.c_str(), "w", stdout) == nullptr) _exit(127);
+    execv(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  rusage usage{};
+  if (child < 0 || wait4(child, &status, 0, &usage) != child) return ended;
+  ended.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  ended.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  ended.output = text.str();
+  std::remove(file.c_str());
+  return ended;
+}
+
+/// The number before `word` in the output.
+double number_before(const std::string& output, const std::string& word) {
+  const std::size_t end = output.find(word);
+  if (end == std::string::npos) return -1;
+  std::string digits;
+  for (std::size_t i = end; i-- > 0;) {
+    const char c = output[i];
+    if (c == ' ' && digits.empty()) continue;
+    if ((c < '0' || c > '9') && c != '.') break;
+    digits.insert(digits.begin(), c);
+  }
+  return digits.empty() ? -1 : std::atof(digits.c_str());
+}
+
+TEST(BoundedHeap, OfSixtyFourMegabytesIsEnoughForAGigabyte) {
+  const std::string weir = test::program();
+  const std::string model = test::source_dir() / "bench" / "models" / "workers.pml";
+  const Ended done = run({weir, "check", model, "--assertions", "--deadlock", "--memory", "64M", "-v"});
+  EXPECT_EQ(done.code, 0) << done.output;
+  EXPECT_NE(done.output.find("holds (exhaustive)  assertions"), std::string::npos) << done.output;
+  EXPECT_NE(done.output.find("cache store"), std::string::npos) << done.output;
+  EXPECT_LT(done.peak_bytes, 100e6) << done.output;
+
+  // What the exact store would need: each distinct state has at least its own bytes there.
+  std::stringstream text;
+  text << std::ifstream(model).rdbuf();
+  const auto system = testing::promela_system(text.str());
+  ASSERT_NE(system, nullptr);
+  SuccessorBuffer buffer;
+  system->initial_states(buffer);
+  std::vector<std::byte> state(buffer.state(0).begin(), buffer.state(0).end());
+  buffer.clear();
+  system->successors(state, buffer);
+  ASSERT_EQ(buffer.size(), 1U);  // all processes are created
+  const double distinct = number_before(done.output, " distinct ones");
+  EXPECT_GT(distinct * static_cast<double>(buffer.state(0).size()), 1e9) << done.output;
+}
+
+// Liveness: nested search on a heap that shrinks to nothing keeps its verdicts, whoever of the two searches forgets.
+TEST(BoundedHeap, ShrinksToNothingUnderNestedSearch) {
+  const auto system = testing::promela_system(R"(
+bool held, b;
+active proctype P() { do :: held = true; held = false od }
+active proctype Q() { do :: !held; b = !b :: held; break od }
+)");
+  ASSERT_NE(system, nullptr);
+  struct Question {
+    const char* formula;
+    Verdict verdict;
+  };
+  int forgot = 0;
+  for (const Question& question : {Question{"G F held", Verdict::Violated},
+                                   {"G (held -> F !held)", Verdict::Holds},
+                                   {"F G b || F G !b || G F (b && F !b)", Verdict::Holds},
+                                   {"(G F held && G F !held) || F G held || F G !held", Verdict::Holds},
+                                   {"(G F b) -> (G F !held || F G held)", Verdict::Holds},
+                                   {"(G F b) -> (G F held)", Verdict::Violated}}) {
+    for (const char* reduce : {"none", "auto"}) {
+      CheckOptions options;
+      options.properties = {{PropertyRequest::Kind::Ltl, question.formula}};
+      options.reduce = reduce;
+      options.emptiness = "ndfs";
+      options.time_limit = 20;
+      const auto exact = check(*system, options);
+      ASSERT_TRUE(exact);
+      EXPECT_EQ(exact->properties[0].verdict, question.verdict) << question.formula;
+      options.store = "cache";
+      options.cache_entries_given = true;
+      for (const std::uint64_t entries : {1000, 30, 10, 3, 1, 0}) {
+        options.cache_entries = entries;
+        const auto bounded = check(*system, options);
+        ASSERT_TRUE(bounded);
+        const PropertyResult& result = bounded->properties[0];
+        EXPECT_EQ(result.verdict, question.verdict)
+            << question.formula << ", " << entries << " entries, --reduce " << reduce << ": " << result.reason;
+        if (entries == 0 && result.verdict == Verdict::Holds) {
+          EXPECT_NE(result.reason.find("every state was seen"), std::string::npos);
+          forgot += result.stats.states_generated > exact->properties[0].stats.states ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GE(forgot, 2);
+}
+
+// The path is kept as edges, with a whole state now and then.
+TEST(BoundedHeap, KeepsADeepPathCompactly) {
+  const auto system = testing::promela_system(R"(
+int x; chan wide = [20] of { int };
+active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break od }
+)");
+  ASSERT_NE(system, nullptr);
+  CheckOptions options;
+  options.properties = {{PropertyRequest::Kind::Deadlock, ""}};
+  options.reduce = "sleep";
+  options.store = "cache";
+  options.cache_entries = 100;
+  options.cache_entries_given = true;
+  const auto result = check(*system, options);
+  ASSERT_TRUE(result) << to_string(result.error());
+  const PropertyResult& found = result->properties[0];
+  EXPECT_EQ(found.verdict, Verdict::Holds) << found.reason;
+  EXPECT_GE(found.stats.max_depth, 300000U);
+  // Plain, a frame has its 90 bytes of state and 64 of other things.
+  EXPECT_LT(found.stats.memory_bytes, 80 * found.stats.max_depth) << found.stats.memory_bytes;
+}
+
+}  // namespace
+}  // namespace weir
