@@ -215,10 +215,15 @@ Communication ProgramSystem::communication(const MicroStep& step, const MicroSte
   return result;
 }
 
+namespace {
+constexpr std::size_t kEventText = 1000;  ///< characters
+}
+
 StepDescription ProgramSystem::describe(StateView from, const Step& step, StateView) const {
   StepDescription result;
   result.process = process_name(from, step.process);
   const std::vector<MicroStep> parts = executor_->unfold(from, step);
+  std::size_t untold = 0;  // an atomic sequence may be thousands of statements long: nobody reads them all
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const MicroStep& part = parts[i];
     const StatementInfo& statement = program_->statements[program_->transitions[part.transition].statement];
@@ -226,7 +231,10 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
       result.event = statement.text;
       result.file = statement.file;
       result.line = statement.line;
+    } else if (!statement.text.empty() && result.event.size() > kEventText && i + 1 < parts.size()) {
+      ++untold;
     } else if (!statement.text.empty()) {
+      if (untold > 0) result.event += "; ... (" + std::to_string(untold) + " statements more)";
       if (!result.event.empty()) result.event += "; ";
       if (part.process != parts[i - 1].process) result.event += process_name(part.before, part.process) + ": ";
       result.event += statement.text;

@@ -14,6 +14,7 @@ namespace weir {
 namespace {
 
 constexpr std::size_t kRounds = 256;        ///< of the cycle
+constexpr std::size_t kMoreTries = 20000;   ///< to find a run that ends in a failure
 constexpr std::size_t kSilentLimit = 1000;  ///< merged statements behind the last move
 
 /// `depth:process:statement`; false: the line is something else.
@@ -39,7 +40,8 @@ class TrailSearch {
     system_.initial_states(initial);
     if (initial.empty()) return false;
     push(initial.state(0), 0, kNoProcess);
-    while (!path_.empty()) {
+    while (!path_.empty() && budget_ > 0) {
+      if (has_fallback_) --budget_;
       if (finished(run)) return true;
       Node& here = path_.back();
       if (here.next == here.candidates.size()) {
@@ -50,7 +52,8 @@ class TrailSearch {
       here.step = candidate.step;
       if (seen_.insert(key(candidate)).second) push(candidate.state, candidate.position, candidate.process);
     }
-    return false;
+    if (has_fallback_) run = std::move(fallback_);
+    return has_fallback_;
   }
 
   std::size_t furthest() const { return furthest_; }
@@ -134,7 +137,7 @@ class TrailSearch {
 
   RunStep run_step(const Node& node) const { return {node.state, node.step, false, false, -1}; }
 
-  bool finished(Run& run) const {
+  bool finished(Run& run) {
     const Node& here = path_.back();
     if (!trail_.has_cycle) return here.position == trail_.moves.size() && finish_finite(run);
     if (here.position < trail_.cycle_start) return false;
@@ -158,16 +161,22 @@ class TrailSearch {
     return false;
   }
 
-  bool finish_finite(Run& run) const {
+  /// A process may have executed merged statements behind its last move, or not: a run that ends in a fault or where
+  /// nothing is possible is what Spin saw. Another one will do if there is none, e.g. for a claim.
+  bool finish_finite(Run& run) {
+    run = {};
     for (std::size_t i = 0; i + 1 < path_.size(); ++i) run.prefix.push_back(run_step(path_[i]));
     run.prefix.push_back({path_.back().state, {}, false, true, -1});
     const bool faulty = path_.size() > 1 && path_[path_.size() - 2].step.fault != Fault::None;
-    if (trail_.merged && !faulty) add_merged_end(run);
-    return true;
+    if (!trail_.merged || faulty || add_merged_end(run)) return true;
+    if (!has_fallback_) fallback_ = std::move(run);
+    has_fallback_ = true;
+    budget_ -= std::min(budget_, path_.size() / 64);
+    return false;
   }
 
-  /// Statements merged with the last move, if they lead to a fault or to where nothing is possible.
-  void add_merged_end(Run& run) const {
+  /// Statements merged with the last move, if they lead to a fault or to where nothing is possible; tells whether.
+  bool add_merged_end(Run& run) const {
     Run longer = run;
     SuccessorBuffer successors;
     for (std::size_t count = 0; count < kSilentLimit; ++count) {
@@ -176,7 +185,7 @@ class TrailSearch {
       system_.successors(last.state, successors);
       if (successors.empty()) {
         run = std::move(longer);
-        return;
+        return true;
       }
       std::size_t choice = successors.size();
       for (std::size_t i = 0; i < successors.size() && choice == successors.size(); ++i) {
@@ -187,7 +196,7 @@ class TrailSearch {
           all_silent = all_silent && silent(part, path_.back().process);
         if (all_silent) choice = i;
       }
-      if (choice == successors.size()) return;
+      if (choice == successors.size()) return false;
       last.last = false;
       last.step = successors.step(choice);
       const bool faulty = last.step.fault != Fault::None;
@@ -195,9 +204,10 @@ class TrailSearch {
       longer.prefix.push_back({{next.begin(), next.end()}, {}, false, true, -1});
       if (faulty) {
         run = std::move(longer);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   const TransitionSystem& system_;
@@ -206,6 +216,9 @@ class TrailSearch {
   std::vector<Node> path_;
   std::unordered_set<std::string> seen_;
   std::size_t furthest_ = 0;
+  Run fallback_;  ///< fits the trail, and ends in no fault or deadlock
+  bool has_fallback_ = false;
+  std::size_t budget_ = kMoreTries;  ///< nodes to look at behind the fallback
 };
 
 }  // namespace

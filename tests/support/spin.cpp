@@ -73,7 +73,7 @@ SpinVerifier::SpinVerifier(const std::string& text, const std::string& definitio
   std::ofstream(folder_ + "/m.pml") << text;
   int status = 0;
   const std::string in_folder = "cd '" + folder_ + "' && ";
-  output_ = capture(in_folder + "spin -a -o1 -o2 -o3 m.pml 2>&1", status);
+  output_ = capture(in_folder + "timeout 10 spin -a -o1 -o2 -o3 m.pml 2>&1", status);
   if (!std::filesystem::exists(folder_ + "/pan.c") || status != 0) return;
   output_ +=
       capture(in_folder + "cc -O0 -w -DNOREDUCE -DNFAIR=3 -DMEMLIM=500 " + definitions + " -o pan pan.c 2>&1", status);
