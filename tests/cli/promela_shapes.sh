@@ -40,6 +40,12 @@ for shape in lines one_line argument inlines chain jumps options variables proct
 
 echo 'byte a[1000000]; init { a[3] = 1 }' > array.pml
 refuses array 'elements'
+echo 'typedef T { byte a[60000] } T t[60000]; init { t[3].a[1] = 1 }' > structures.pml
+refuses structures 'too large'
+{ repeat 17000 'int v%d[65535];\n'; echo 'init { v1[3] = 1 }'; } > arrays.pml
+refuses arrays 'too much for a state'
+{ echo 'init {'; repeat 17000 'int v%d[65535];\n'; echo 'skip }'; } > locals.pml
+refuses locals 'too much for a state'
 echo 'chan c = [1000] of { byte }; init { c!1 }' > channel.pml
 refuses channel 'holds 0 to 255 messages'
 { echo -n 'proctype P('; repeat 3000 'byte a%d;'; echo 'byte z) { skip }'; echo -n 'init { run P('; repeat 3000 '1,'; echo '1) }'; } > parameters.pml

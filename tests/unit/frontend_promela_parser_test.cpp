@@ -192,6 +192,8 @@ TEST(PromelaParser, StructureBombsAreRefused) {
   std::string text = "typedef T0 { byte a }\n";
   for (int i = 1; i < 40; ++i) text += "typedef T" + std::to_string(i) + " { T" + std::to_string(i - 1) + " a[2] }\n";
   EXPECT_NE(errors(text + "init { skip }").find("too large"), std::string::npos);
+  EXPECT_NE(errors("typedef T { byte a[60000] } T t[60000]; init { skip }").find("'t' is too large"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -173,7 +173,19 @@ std::uint32_t Compiler::add_channel_type(const ChannelInit& channel, const std::
 }
 
 /// Channels of a global, in the order in which they are created.
+/// Whether declaring the variable makes channels.
+bool Compiler::makes_channels(const Symbol& variable) {
+  if (variable.type.basic != BasicType::Struct) return variable.channel != nullptr;
+  const auto [entry, fresh] = makes_channels_.try_emplace(variable.type.structure, false);
+  if (!fresh) return entry->second;
+  bool makes = false;  // structures cannot contain themselves
+  for (const Symbol* field : variable.type.structure->fields) makes = makes || makes_channels(*field);
+  makes_channels_[variable.type.structure] = makes;
+  return makes;
+}
+
 void Compiler::collect_global_channels(const Symbol& variable, const std::string& name) {
+  if (!makes_channels(variable)) return;
   for (std::uint32_t i = 0; i < elements(variable); ++i) {
     const std::string element = variable.is_array ? name + "[" + std::to_string(i) + "]" : name;
     if (variable.type.basic == BasicType::Struct) {
@@ -203,6 +215,8 @@ void Compiler::add_globals(const ModelFacts& facts) {
   }
   for (const Symbol* variable : model_.globals) {
     if (variables_.count(variable) != 0) continue;
+    if (builder.size() > kLargestState) too_large = true;
+    if (too_large) return;
     const Variable placed = place_variable(*variable, builder);
     variables_[variable] = placed;
     describe(variable->name, *variable, placed.place, placed.stride, program_.globals);
@@ -233,6 +247,8 @@ void Compiler::add_frame(Process& process, std::uint32_t type) {
     }
   }
   for (const Symbol* local : process.locals) {
+    if (builder.size() > kLargestState) too_large = true;
+    if (too_large) return;
     variables_[local] = place_variable(*local, builder);
     const std::size_t first = target.variables.size();
     describe(local->name, *local, variables_[local].place, variables_[local].stride, target.variables);

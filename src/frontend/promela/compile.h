@@ -52,6 +52,10 @@ class Compiler {
   ValueKind kind_of(const Type& type) const;
   std::uint32_t names_of(const Expression& expression) const;
 
+  /// Set where variables take more than a state may have: what was compiled is then worthless.
+  bool too_large = false;
+  static constexpr std::uint32_t kLargestState = 1U << 22;  ///< bytes
+
  private:
   struct FieldLayout {
     Place place;  ///< relative to the structure
@@ -89,6 +93,7 @@ class Compiler {
   void remote_value(const Expression& expression, CodeBuilder& code);
   void remote_process(const Expression& expression, CodeBuilder& code);
   void binary(const Expression& expression, CodeBuilder& code);
+  bool makes_channels(const Symbol& variable);
   void collect_global_channels(const Symbol& variable, const std::string& name);
 
   Model& model_;
@@ -100,6 +105,7 @@ class Compiler {
   std::unordered_map<std::string, std::uint32_t> name_tables_;
   std::unordered_map<const Symbol*, std::int32_t> labels_;
   std::uint32_t global_struct_channels_ = kNone;  ///< while globals are initialised: the next static channel
+  std::unordered_map<const StructType*, bool> makes_channels_;
 };
 
 }  // namespace weir::promela

@@ -311,10 +311,14 @@ Diagnostics Lowering::run() {
   }
   compiler_.add_globals(facts);
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) {
+    if (compiler_.too_large) break;
     compiler_.add_frame(*bodies_[type].process, type);
     if (bodies_[type].process->provided != nullptr)
       program_.process_types[type].provided = compiler_.value(*bodies_[type].process->provided);
   }
+  if (compiler_.too_large)
+    return {{.message = "the variables take more than " + std::to_string(Compiler::kLargestState) +
+                        " bytes: too much for a state"}};
   for (Body& body : bodies_) add_transitions(body);
   if (watched != nullptr) trace = trace_automaton(model_, *watched, watched_flow, compiler_);
   program_.finish();

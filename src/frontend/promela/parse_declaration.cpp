@@ -586,6 +586,13 @@ Symbol* Parser::parse_declarator(const Type& type, Place place, const Visibility
                                  " elements; it can have 1 to " + std::to_string(kLargestArray));
       symbol->array_size = 1;
     }
+    const StructType* inner = symbol->type.structure;
+    if (inner != nullptr &&
+        static_cast<std::uint64_t>(symbol->array_size) * inner->flat_size > static_cast<std::uint64_t>(kLargestArray)) {
+      messages_.error(range, "array '" + symbol->name + "' is too large: its structures have more than " +
+                                 std::to_string(kLargestArray) + " fields in all");
+      symbol->array_size = 1;
+    }
     if (place == Place::Parameter) messages_.error(range, "a parameter cannot be an array");
   }
   if (at(Tok::Assign)) parse_initialiser(*symbol, place);
