@@ -29,7 +29,7 @@ class IndexTable {
   static constexpr std::size_t kSlots = 16;  ///< entries per bucket
   static constexpr double kMaxLoad = 0.92;
 
-  explicit IndexTable(MemoryBudget& budget) : region_(budget) {}
+  explicit IndexTable(MemoryBudget& budget) : region_(budget, Region::Pages::Huge) {}
 
   /// The first candidate that `equal` accepts, or kNone.
   template <class Equal>
@@ -67,9 +67,7 @@ class IndexTable {
     std::size_t at = bucket_of(hash);
     while (slots()[at * kSlots + kSlots - 1] != 0) at = at + 1 == buckets_ ? 0 : at + 1;
     std::uint32_t* bucket = slots() + at * kSlots;
-    std::size_t slot = 0;
-    while (bucket[slot] != 0) ++slot;
-    bucket[slot] = in_place(tag_of(hash)) | (number + 1);
+    bucket[std::countr_zero(free_slots(bucket))] = in_place(tag_of(hash)) | (number + 1);
   }
 
   /// Grows to hold at least `entries` (growing by `factor` if that is more) and enters 0..count-1 again. False:
@@ -111,24 +109,28 @@ class IndexTable {
 
   /// Bit i is set if slot i is in use and its hash bits equal `tag`.
   std::uint32_t matches(const std::uint32_t* bucket, std::uint32_t tag) const {
-    std::uint32_t mask = 0;
+    const std::uint32_t same = equal_slots(bucket, ~number_mask_, in_place(tag));
+    return tag == 0 ? same & ~free_slots(bucket) : same;
+  }
+  static std::uint32_t free_slots(const std::uint32_t* bucket) { return equal_slots(bucket, 0xFFFFFFFFU, 0); }
+
+  /// Bit i is set if slot i, as far as `bits` goes, is `wanted`.
+  static std::uint32_t equal_slots(const std::uint32_t* bucket, std::uint32_t bits, std::uint32_t wanted) {
 #if defined(__SSE2__)
-    const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
-    const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
-    const __m128i zero = _mm_setzero_si128();
-    for (unsigned i = 0; i < kSlots; i += 4) {
-      const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket + i));
-      const __m128i same = _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted);
-      const __m128i used = _mm_andnot_si128(_mm_cmpeq_epi32(four, zero), same);
-      mask |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(used))) << i;
-    }
+    const __m128i all = _mm_set1_epi32(static_cast<int>(wanted));
+    const __m128i mask = _mm_set1_epi32(static_cast<int>(bits));
+    const auto four = [&](unsigned at) {
+      const __m128i slots = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket + at));
+      return _mm_cmpeq_epi32(_mm_and_si128(slots, mask), all);
+    };
+    const __m128i low = _mm_packs_epi32(four(0), four(4));
+    const __m128i high = _mm_packs_epi32(four(8), four(12));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
 #else
-    for (unsigned i = 0; i < kSlots; ++i) {
-      const bool same = bucket[i] != 0 && (bucket[i] & ~number_mask_) == in_place(tag);
-      mask |= static_cast<std::uint32_t>(same) << i;
-    }
+    std::uint32_t equal = 0;
+    for (unsigned i = 0; i < kSlots; ++i) equal |= static_cast<std::uint32_t>((bucket[i] & bits) == wanted) << i;
+    return equal;
 #endif
-    return mask;
   }
 
   bool enlarge(std::size_t entries, double factor);

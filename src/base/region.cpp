@@ -5,50 +5,64 @@
 
 #include <sys/mman.h>
 #include <algorithm>
+#include <cstdint>
 
 namespace weir {
 namespace {
 
 constexpr std::size_t kPage = 4096;
+constexpr std::size_t kHugePage = std::size_t{1} << 21;
+constexpr std::size_t kWorthHugePages = 4 * kHugePage;
 constexpr std::size_t kLargestReservation = std::size_t{1} << 40;
 constexpr std::size_t kSmallestReservation = std::size_t{1} << 22;
 
 std::size_t round_up(std::size_t bytes, std::size_t step) { return (bytes + step - 1) / step * step; }
 
-void* reserve(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
 }  // namespace
 
-bool Region::grow(std::size_t bytes, bool with_slack) {
-  if (data_ == nullptr) {
-    // Nothing can outgrow the budget, so address space beyond it would be of no use.
-    const std::size_t ceiling = std::min<std::size_t>(budget_->limit(), kLargestReservation);
-    std::size_t wanted = round_up(std::max({ceiling, bytes, kSmallestReservation}), kPage);
-    void* memory = reserve(wanted);
-    while (memory == nullptr && wanted / 2 >= std::max(bytes, kSmallestReservation)) {
-      wanted = round_up(wanted / 2, kPage);
-      memory = reserve(wanted);
+bool Region::reserve(std::size_t bytes) {
+  // Nothing can outgrow the budget, so address space beyond it would be of no use.
+  const std::size_t ceiling = std::min<std::size_t>(budget_->limit(), kLargestReservation);
+  std::size_t wanted = round_up(std::max({ceiling, bytes, kSmallestReservation}), kPage);
+  for (;;) {
+    void* memory = mmap(nullptr, wanted + kHugePage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED) {
+      mapping_ = memory;
+      mapped_ = wanted + kHugePage;
+      break;
     }
-    if (memory == nullptr) return false;
-    data_ = static_cast<std::byte*>(memory);
-    reserved_ = wanted;
-    // A lookup in a large table misses the address cache as well as the data cache; huge pages spare the former. They are
-    // used only where all of their two megabytes are committed, so they take no memory that is not counted.
-    madvise(memory, wanted, MADV_HUGEPAGE);
+    if (wanted / 2 < std::max(bytes, kSmallestReservation)) return false;
+    wanted = round_up(wanted / 2, kPage);
   }
+  const auto begin = reinterpret_cast<std::uintptr_t>(mapping_);
+  data_ = static_cast<std::byte*>(mapping_) + (round_up(begin, kHugePage) - begin);
+  reserved_ = wanted;
+  if (pages_ == Pages::Huge) madvise(data_, reserved_, MADV_HUGEPAGE);
+  return true;
+}
+
+/// Makes memory accessible. False: refused, unchanged.
+bool Region::take(std::size_t bytes) {
+  if (bytes <= taken_) return true;
+  if (!budget_->take(bytes - taken_)) return false;
+  if (mprotect(data_ + taken_, bytes - taken_, PROT_READ | PROT_WRITE) != 0) {
+    budget_->give_back(bytes - taken_);
+    return false;
+  }
+  taken_ = bytes;
+  return true;
+}
+
+bool Region::grow(std::size_t bytes, bool with_slack) {
+  if (data_ == nullptr && !reserve(bytes)) return false;
   if (bytes > reserved_) return false;
   const std::size_t slack = with_slack ? committed_ / 64 : 0;
   std::size_t target = std::min(round_up(bytes + slack, kPage), reserved_);
-  if (!budget_->take(target - committed_)) {
+  const std::size_t whole = std::min(round_up(target, kHugePage), reserved_);
+  const bool by_huge_pages = pages_ == Pages::Huge && target >= kWorthHugePages;
+  if (!(by_huge_pages && take(whole)) && !take(target)) {
     target = std::min(round_up(bytes, kPage), reserved_);
-    if (!budget_->take(target - committed_)) return false;
-  }
-  if (mprotect(data_ + committed_, target - committed_, PROT_READ | PROT_WRITE) != 0) {
-    budget_->give_back(target - committed_);
-    return false;
+    if (!take(target)) return false;
   }
   committed_ = target;
   return true;
@@ -56,10 +70,11 @@ bool Region::grow(std::size_t bytes, bool with_slack) {
 
 void Region::release() {
   if (data_ == nullptr) return;
-  munmap(data_, reserved_);
-  budget_->give_back(committed_);
+  munmap(mapping_, mapped_);
+  budget_->give_back(taken_);
   data_ = nullptr;
-  reserved_ = committed_ = 0;
+  mapping_ = nullptr;
+  mapped_ = reserved_ = committed_ = taken_ = 0;
 }
 
 }  // namespace weir

@@ -11,7 +11,7 @@ SharedIndex::SharedIndex(MemoryBudget& budget, unsigned workers, std::function<s
     : hash_of_(std::move(hash_of)),
       worker_count_(workers),
       workers_(std::make_unique<Worker[]>(workers)),
-      region_(budget) {}
+      region_(budget, Region::Pages::Huge) {}
 
 SharedIndex::~SharedIndex() = default;
 
@@ -97,7 +97,7 @@ void SharedIndex::refill_some() {
               slots()[slot].compare_exchange_strong(expected, entry, std::memory_order_relaxed)) {
             break;
           }
-          slot = slot + 1 == buckets_ * kSlots ? 0 : slot + 1;
+          slot = slot + 1 == buckets() * kSlots ? 0 : slot + 1;
         }
       }
     }
@@ -111,7 +111,7 @@ bool SharedIndex::grow(std::size_t entries) {
   constexpr std::size_t kMostEntries = 0xFFFFFFFE;
   constexpr std::size_t kSmallTable = std::size_t{1} << 22;  // bytes
   if (entries > kMostEntries) return false;
-  const std::size_t old_buckets = buckets_;
+  const std::size_t old_buckets = buckets();
   const auto needed = static_cast<std::size_t>(static_cast<double>(entries) / (kMaxLoad * kSlots)) + 1;
   // While it is small the table may be emptier for being refilled less often.
   const std::size_t factor = old_buckets * kBucketBytes < kSmallTable ? 4 : 2;
@@ -119,10 +119,11 @@ bool SharedIndex::grow(std::size_t entries) {
     // A refused growth is no reason to give up while a smaller step would still do.
     if (!region_.ensure_exactly((needed + needed / 16) * kBucketBytes)) return false;
   }
-  slots_ = reinterpret_cast<std::atomic<std::uint32_t>*>(region_.data());
+  if (slots_ == nullptr) slots_ = reinterpret_cast<std::atomic<std::uint32_t>*>(region_.data());
   committed_.store(region_.committed(), std::memory_order_relaxed);
-  buckets_ = region_.committed() / kBucketBytes;
-  capacity_ = std::min(static_cast<std::size_t>(static_cast<double>(buckets_ * kSlots) * kMaxLoad), kMostEntries);
+  const std::size_t new_buckets = region_.committed() / kBucketBytes;
+  buckets_.store(new_buckets, std::memory_order_relaxed);
+  capacity_ = std::min(static_cast<std::size_t>(static_cast<double>(new_buckets * kSlots) * kMaxLoad), kMostEntries);
   number_bits_ = static_cast<std::uint32_t>(std::bit_width(capacity_ + 1));
   number_mask_ = number_bits_ >= 32 ? 0xFFFFFFFFU : (1U << number_bits_) - 1;
   std::memset(region_.data(), 0, old_buckets * kBucketBytes);

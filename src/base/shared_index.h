@@ -77,7 +77,7 @@ class SharedIndex {
   }
   bool prepared(unsigned worker) const { return workers_[worker].next != workers_[worker].end; }
 
-  /// Inside a Guard.
+  /// At any time: if the table is growing, it is for nothing.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots() + bucket_of(hash) * kSlots); }
   /// Inside a Guard: the first number whose hash bits fit in the first bucket, or kNone.
   std::uint32_t candidate(std::uint64_t hash) const {
@@ -92,7 +92,7 @@ class SharedIndex {
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
     const std::uint32_t tag = tag_of(hash);
-    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets_ ? 0 : at + 1) {
+    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets() ? 0 : at + 1) {
       const std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
       const std::uint32_t seen = look(bucket, tag);
       for (std::uint32_t fits = seen & 0xFFFF; fits != 0; fits &= fits - 1) {
@@ -120,7 +120,7 @@ class SharedIndex {
       }
       const std::uint32_t free = seen >> 16;
       if (free == 0) {
-        at = at + 1 == buckets_ ? 0 : at + 1;
+        at = at + 1 == buckets() ? 0 : at + 1;
         continue;
       }
       if (!written && !write(own.next)) return {};
@@ -174,8 +174,9 @@ class SharedIndex {
 
   std::atomic<std::uint32_t>* slots() { return slots_; }
   const std::atomic<std::uint32_t>* slots() const { return slots_; }
+  std::size_t buckets() const { return buckets_.load(std::memory_order_relaxed); }
   std::size_t bucket_of(std::uint64_t hash) const {
-    return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_) >> 64);
+    return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets()) >> 64);
   }
   std::uint32_t tag_of(std::uint64_t hash) const {
     return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
@@ -229,10 +230,11 @@ class SharedIndex {
   std::atomic<bool> growing_{false};
   std::atomic<std::uint32_t> next_number_{0};
 
+  std::atomic<std::uint32_t>* slots_ = nullptr;  ///< from open() on
+
   // Changed only while nobody is inside.
   Region region_;
-  std::atomic<std::uint32_t>* slots_ = nullptr;
-  std::size_t buckets_ = 0;
+  std::atomic<std::size_t> buckets_{0};  ///< atomic for prefetch() alone
   std::size_t capacity_ = 0;
   std::uint32_t number_bits_ = 32;
   std::uint32_t number_mask_ = 0xFFFFFFFF;

@@ -52,6 +52,7 @@ struct Interpreter::Scratch {
   std::vector<std::byte> current;        ///< the link being expanded
   std::unordered_set<std::string> seen;  ///< links of a long chain
   std::uint64_t expansions = 0;          ///< by the interpreter, while there is no native code
+  bool laid_out = false;                 ///< the machine knows where things are in every state of a fixed layout
 };
 
 /// Working memory for the time of one call.
@@ -93,17 +94,21 @@ class Interpreter::Lease {
 /// One call of successors or unfold.
 class Interpreter::Expansion {
  public:
-  Expansion(const Program& program, Scratch& scratch, SuccessorBuffer& out, const NativeCode* native = nullptr)
+  /// `room`: bytes behind every successor that are the caller's.
+  Expansion(const Program& program, Scratch& scratch, SuccessorBuffer& out, const NativeCode* native = nullptr,
+            std::size_t room = 0)
       : program_(program),
         scratch_(scratch),
         machine_(scratch.machine),
         out_(out),
         base_(out.size()),
+        room_(room),
         native_(native),
         context_(scratch.context) {}
 
-  void run(StateView state) {
-    expand(state);
+  /// `attached`: the machine looks at the state already.
+  void run(StateView state, bool attached = false) {
+    expand(state, attached);
     if (!gave_up_) return;
     // Native code met something that went wrong; the interpreter knows what to say about it.
     while (out_.size() > base_) out_.pop_back();
@@ -114,7 +119,7 @@ class Interpreter::Expansion {
     native_ = nullptr;
     gave_up_ = false;
     chain_steps_ = 0;
-    expand(state);
+    expand(state, false);
   }
 
   static NativeHooks hooks();
@@ -129,14 +134,22 @@ class Interpreter::Expansion {
   bool can_move(Machine& machine, std::uint32_t process);
 
  private:
-  void expand(StateView state) {
-    look_at(state);
+  std::byte* append(const Step& step, std::size_t size) { return out_.append(step, size + room_); }
+  void append(const Step& step, StateView state) {
+    std::byte* target = append(step, state.size());
+    if (!state.empty()) std::memcpy(target, state.data(), state.size());
+  }
+  void expand(StateView state, bool attached) {
     machine_.timeout = false;
+    look_at(state, attached);
+    context_.chained = 0;
     context_.followed = 0;
     everybody();
     if (!moved_ && program_.has_timeout && !gave_up_) {
       machine_.timeout = true;
+      context_.timeout = 1;
       everybody();
+      context_.timeout = 0;
       machine_.timeout = false;
     }
     while (!scratch_.chain.empty() && !gave_up_) follow();
@@ -146,6 +159,11 @@ class Interpreter::Expansion {
   void everybody();
   bool process(std::uint32_t process);
   bool run_native(NativeCode::Function function, std::uint32_t process);
+  std::uint32_t outcome(bool taken) const {
+    return static_cast<std::uint32_t>(gave_up_ ? NativeOutcome::GaveUp
+                                      : taken  ? NativeOutcome::Moved
+                                               : NativeOutcome::Blocked);
+  }
   bool consider(std::uint32_t process, const Transition& transition, bool moved_before, std::uint16_t& escape);
   bool possible(const Transition& transition);
   void take(std::uint32_t process, const Transition& transition, std::int32_t channel, std::int32_t slot);
@@ -153,6 +171,7 @@ class Interpreter::Expansion {
   const Transition* first_possible(LocationId location, std::int32_t& channel, std::int32_t& slot);
   bool run_deterministic(std::uint32_t process, LocationId location);
   bool rendezvous(std::uint32_t sender, const Transition& transition, std::int32_t channel);
+  bool meet(std::uint32_t sender, const Transition& transition, std::int32_t channel, std::size_t count);
   bool receive_from(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
                     const Transition& receiving, const Transition& inner, std::int32_t channel,
                     const std::int32_t* values, std::size_t count);
@@ -177,6 +196,7 @@ class Interpreter::Expansion {
   Machine& machine_;
   SuccessorBuffer& out_;
   std::size_t base_;
+  std::size_t room_;
   StateView state_;
   bool moved_ = false;
   bool only_committed_ = false;  ///< some process is at a committed location: both partners must be
@@ -219,6 +239,8 @@ void Interpreter::Expansion::look_at(StateView state, bool same_layout) {
   else
     machine_.attach(state);
   if (native_ == nullptr) return;
+  context_.owner = this;
+  context_.timeout = 0;
   context_.source = state.data();
   context_.size = static_cast<std::uint32_t>(state.size());
   context_.process_count = machine_.process_count();
@@ -250,8 +272,11 @@ void Interpreter::Expansion::everybody() {
 }
 
 bool Interpreter::Expansion::process(std::uint32_t process) {
-  machine_.select(process);
   const LocationId here = machine_.location(process);
+  if (native_ != nullptr && !program_.has_provided) {
+    if (const NativeCode::Function function = native_->expand(here)) return run_native(function, process);
+  }
+  machine_.select(process);
   const Location& location = program_.locations[here];
   if (!provided(process)) return false;
   if (native_ != nullptr) {
@@ -287,7 +312,7 @@ bool Interpreter::Expansion::consider(std::uint32_t process, const Transition& t
       step.process = static_cast<std::int32_t>(process);
       note(process, transition);
       const StateView all = machine_.view();
-      out_.append(step, all.first(machine_.process_offset(process)));
+      append(step, all.first(machine_.process_offset(process)));
       finish(transition, step, process, true);
       return true;
     }
@@ -383,9 +408,9 @@ void Interpreter::Expansion::take(std::uint32_t process, const Transition& trans
     machine_.own(from);
     apply(transition, channel, slot);
     machine_.set_location(process, transition.target);
-    out_.append(step, machine_.owned());
+    append(step, machine_.owned());
   } else {
-    std::byte* copy = out_.append(step, from.size());
+    std::byte* copy = append(step, from.size());
     std::memcpy(copy, from.data(), from.size());
     machine_.work_on(copy);
     apply(transition, channel, slot);
@@ -423,7 +448,8 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
     step.fault = now != Fault::None ? now : before;
   }
   if (transition.keeps_control && !broken) {
-    const StateView state = out_.state(last);
+    const StateView with_room = out_.state(last);
+    const StateView state = with_room.first(with_room.size() - room_);
     Link link;
     link.offset = scratch_.chain_bytes.size();
     link.size = state.size();
@@ -481,13 +507,14 @@ void Interpreter::Expansion::follow() {
   look_at(scratch_.current, !link.resized && !other_layout_);
   other_layout_ = link.resized;
   link_ = &link;
+  context_.chained = 1;
   if (found_ != nullptr) path_ = link.path;
   const bool endless = chain_steps_ > kChainLimit;
   if (endless || (!process(link.process) && !gave_up_)) {
     Step step = link.first;
     if (endless) step.fault = Fault::RuntimeError;
     step.transition = kComposite + static_cast<std::uint32_t>(out_.size() - base_);
-    out_.append(step, state_);
+    append(step, state_);
     if (found_ != nullptr && wanted_->transition == step.transition && wanted_->process == step.process)
       *found_ = path();
   }
@@ -558,7 +585,7 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
   if (transition.resizes) {
     machine_.own(from);
   } else {
-    std::byte* copy = out_.append(step, from.size());
+    std::byte* copy = append(step, from.size());
     std::memcpy(copy, from.data(), from.size());
     machine_.work_on(copy);
   }
@@ -569,7 +596,7 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
   if (machine_.error == RuntimeError::None) run_deterministic(process, start->target);
   within_ = kNone;
   machine_.set_location(process, transition.target);
-  if (transition.resizes) out_.append(step, machine_.owned());
+  if (transition.resizes) append(step, machine_.owned());
   finish(transition, step, process, transition.resizes);
   return true;
 }
@@ -585,6 +612,13 @@ bool Interpreter::Expansion::rendezvous(std::uint32_t sender, const Transition& 
     take(sender, transition, 0, 0);
     return true;
   }
+  return meet(sender, transition, channel, count);
+}
+
+/// Looks for receivers of the message in context_.values.
+bool Interpreter::Expansion::meet(std::uint32_t sender, const Transition& transition, std::int32_t channel,
+                                  std::size_t count) {
+  const std::int32_t* values = context_.values;
   context_.channel = channel;
   context_.value_count = static_cast<std::uint32_t>(count);
   context_.sender_frame = machine_.process_offset(sender);
@@ -593,8 +627,10 @@ bool Interpreter::Expansion::rendezvous(std::uint32_t sender, const Transition& 
   sender_ = sender;
   sending_ = &transition;
   bool moved = false;
-  for (std::uint32_t i = machine_.process_count(); i-- > 0 && !gave_up_;)
-    if (i != sender) moved |= try_receiver(sender, transition, i, channel, values, count);
+  for (std::uint32_t i = machine_.process_count(); i-- > 0 && !gave_up_;) {
+    if (i == sender || (native_ != nullptr && !native_->receivers(machine_.location(i)).may_receive(channel))) continue;
+    moved |= try_receiver(sender, transition, i, channel, values, count);
+  }
   machine_.select(sender);
   context_.pid = static_cast<std::int32_t>(sender);
   context_.frame = machine_.process_offset(sender);
@@ -604,13 +640,12 @@ bool Interpreter::Expansion::rendezvous(std::uint32_t sender, const Transition& 
 bool Interpreter::Expansion::try_receiver(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
                                           std::int32_t channel, const std::int32_t* values, std::size_t count) {
   const LocationId here = machine_.location(receiver);
-  const NativeCode::Receivers native = native_ == nullptr ? NativeCode::Receivers{true} : native_->receivers(here);
-  if (!native.any) return false;
+  const NativeCode::Function function = native_ == nullptr ? nullptr : native_->receivers(here).function;
   machine_.select(receiver);
   if (!provided(receiver)) return false;
   const Location& location = program_.locations[here];
   if (only_committed_ && !location.committed) return false;
-  if (native.function != nullptr && !sending.resizes) return run_native(native.function, receiver);
+  if (function != nullptr && !sending.resizes) return run_native(function, receiver);
   bool moved = false;
   std::uint16_t escape = 0;
   for (std::uint32_t i = 0; i < location.count; ++i) {
@@ -662,7 +697,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   if (resizes) {
     machine_.own(from);
   } else {
-    std::byte* copy = out_.append(step, from.size());
+    std::byte* copy = append(step, from.size());
     std::memcpy(copy, from.data(), from.size());
     machine_.work_on(copy);
   }
@@ -678,7 +713,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   if (&inner != &receiving && machine_.error == RuntimeError::None) run_deterministic(receiver, inner.target);
   within_ = kNone;
   machine_.set_location(receiver, receiving.target);
-  if (resizes) out_.append(step, machine_.owned());
+  if (resizes) append(step, machine_.owned());
   finish(receiving, step, receiver, resizes);
   machine_.select(receiver);
   return true;
@@ -688,24 +723,21 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
 // native code, and its way back
 
 bool Interpreter::Expansion::run_native(NativeCode::Function function, std::uint32_t process) {
-  context_.owner = this;
   context_.pid = static_cast<std::int32_t>(process);
   context_.frame = machine_.process_offset(process);
-  context_.timeout = machine_.timeout;
-  context_.chained = link_ != nullptr;
-  const auto outcome = static_cast<NativeOutcome>(function(&context_));
-  gave_up_ = gave_up_ || outcome == NativeOutcome::GaveUp;
-  return outcome != NativeOutcome::Blocked;
+  const auto answer = static_cast<NativeOutcome>(function(&context_));
+  gave_up_ = gave_up_ || answer == NativeOutcome::GaveUp;
+  return answer != NativeOutcome::Blocked;
 }
 
 NativeHooks Interpreter::Expansion::hooks() {
   NativeHooks hooks;
   hooks.begin = [](NativeContext* context, std::uint32_t transition) {
-    const auto& self = *static_cast<Expansion*>(context->owner);
+    auto& self = *static_cast<Expansion*>(context->owner);
     Step step;
     step.transition = transition;
     step.process = context->pid;
-    std::byte* copy = self.out_.append(step, context->size);
+    std::byte* copy = self.append(step, context->size);
     std::memcpy(copy, context->source, context->size);
     return copy;
   };
@@ -718,25 +750,30 @@ NativeHooks Interpreter::Expansion::hooks() {
   };
   hooks.consider = [](NativeContext* context, std::uint32_t transition, std::uint32_t moved) {
     auto& self = *static_cast<Expansion*>(context->owner);
+    self.machine_.select(static_cast<std::uint32_t>(context->pid));
     std::uint16_t escape = 0;
     const bool taken = self.consider(static_cast<std::uint32_t>(context->pid), self.program_.transitions[transition],
                                      moved != 0, escape);
-    return static_cast<std::uint32_t>(self.gave_up_ ? NativeOutcome::GaveUp
-                                      : taken       ? NativeOutcome::Moved
-                                                    : NativeOutcome::Blocked);
+    return self.outcome(taken);
   };
   hooks.rendezvous = [](NativeContext* context, std::uint32_t transition) {
     auto& self = *static_cast<Expansion*>(context->owner);
+    const auto sender = static_cast<std::uint32_t>(context->pid);
+    self.machine_.select(sender);
     const Transition& sending = self.program_.transitions[transition];
     const std::int32_t channel = self.machine_.channel_of(self.program_.channel_operations[sending.channel_operation]);
-    const bool taken = self.rendezvous(static_cast<std::uint32_t>(context->pid), sending, channel);
-    return static_cast<std::uint32_t>(self.gave_up_ ? NativeOutcome::GaveUp
-                                      : taken       ? NativeOutcome::Moved
-                                                    : NativeOutcome::Blocked);
+    return self.outcome(self.rendezvous(sender, sending, channel));
+  };
+  hooks.rendezvous_on = [](NativeContext* context, std::uint32_t transition, std::uint32_t channel) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    const auto sender = static_cast<std::uint32_t>(context->pid);
+    const Transition& sending = self.program_.transitions[transition];
+    const std::size_t count = self.program_.channel_operations[sending.channel_operation].fields.size();
+    return self.outcome(self.meet(sender, sending, static_cast<std::int32_t>(channel), count));
   };
   hooks.begin_pair = [](NativeContext* context, std::uint32_t) {
     auto& self = *static_cast<Expansion*>(context->owner);
-    std::byte* copy = self.out_.append(self.pair_step(), context->size);
+    std::byte* copy = self.append(self.pair_step(), context->size);
     std::memcpy(copy, context->source, context->size);
     return copy;
   };
@@ -804,7 +841,10 @@ bool Interpreter::Expansion::can_move(Machine& machine, std::uint32_t process) {
 }
 
 Interpreter::Interpreter(const Program& program)
-    : program_(program), tables_(program), hidden_(std::make_unique<HiddenVariables>(program)) {}
+    : program_(program), tables_(program), hidden_(std::make_unique<HiddenVariables>(program)) {
+  for (const Transition& transition : program.transitions)
+    fixed_layout_ = fixed_layout_ && !transition.resizes && transition.kind != TransitionKind::End;
+}
 
 void Interpreter::use(ExecutorChoice choice) {
   choice_ = choice;
@@ -843,6 +883,7 @@ Interpreter::~Interpreter() {
 
 void Interpreter::initial_states(SuccessorBuffer& out) const {
   Lease scratch(*this);
+  scratch->laid_out = false;
   Machine& machine = scratch->machine;
   const std::vector<std::byte> fixed(program_.fixed_bytes, std::byte{0});
   machine.attach(fixed);
@@ -864,29 +905,57 @@ void Interpreter::initial_states(SuccessorBuffer& out) const {
 void Interpreter::successors(StateView state, SuccessorBuffer& out) const {
   Lease scratch(*this);
   scratch->machine.enabled_test = this;
+  attach(*scratch, state);
+  generate(state, *scratch, true, 0, out);
+}
+
+/// The machine looks at the state. Where processes and channels neither come nor go, all states look alike.
+void Interpreter::attach(Scratch& scratch, StateView state) const {
+  if (fixed_layout_ && scratch.laid_out)
+    scratch.machine.work_on(const_cast<std::byte*>(state.data()));
+  else
+    scratch.machine.attach(state);
+  scratch.laid_out = true;
+}
+
+/// `attached`: the machine looks at the state already; `room`: bytes behind every successor that are the caller's.
+void Interpreter::generate(StateView state, Scratch& scratch, bool attached, std::size_t room,
+                           SuccessorBuffer& out) const {
   const std::size_t first = out.size();
-  Expansion(program_, *scratch, out, native(*scratch)).run(state);
+  Expansion(program_, scratch, out, native(scratch), room).run(state, attached);
   if (hidden_->none()) return;
   for (std::size_t i = first; i < out.size(); ++i) {
     const StateView made = out.state(i);
-    hidden_->clear(const_cast<std::byte*>(made.data()), made.size(), tables_);
+    hidden_->clear(const_cast<std::byte*>(made.data()), made.size() - room, tables_);
   }
+}
+
+void Interpreter::expand(std::span<const CodeRef> codes, StateView state, StateLetters::Request& request,
+                         SuccessorBuffer& out) const {
+  Lease scratch(*this);
+  const int room = request.room_for(letter(codes, state, *scratch));  // attaches the machine
+  if (room == StateLetters::Request::kNone) return;
+  generate(state, *scratch, true, static_cast<std::size_t>(room), out);
 }
 
 std::uint64_t Interpreter::letter(std::span<const CodeRef> codes, StateView state) const {
   Lease scratch(*this);
-  Machine& machine = scratch->machine;
+  return letter(codes, state, *scratch);
+}
+
+std::uint64_t Interpreter::letter(std::span<const CodeRef> codes, StateView state, Scratch& scratch) const {
+  Machine& machine = scratch.machine;
   machine.enabled_test = this;
-  machine.attach(state);
+  attach(scratch, state);
   machine.select_none();
-  NativeContext& context = scratch->context;
+  NativeContext& context = scratch.context;
   context.source = state.data();
   context.size = static_cast<std::uint32_t>(state.size());
   context.process_count = machine.process_count();
   context.channel_count = machine.channel_count();
   context.pid = kNoProcess;
   context.timeout = machine.timeout;
-  const NativeCode* native = paused_ ? nullptr : native_.load(std::memory_order_acquire);
+  const NativeCode* native = this->native(scratch);
   std::uint64_t letter = 0;
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const NativeCode::Function function = native == nullptr ? nullptr : native->expression(codes[i]);
@@ -906,6 +975,15 @@ std::int32_t Interpreter::evaluate(CodeRef code, StateView state) const {
   const std::int32_t value = machine.evaluate(code);
   machine.error = RuntimeError::None;
   return value;
+}
+
+bool Interpreter::may_end(StateView state) const {
+  Lease scratch(*this);
+  Machine& machine = scratch->machine;
+  machine.attach(state);
+  for (std::uint32_t i = 0; i < machine.process_count(); ++i)
+    if (!program_.locations[machine.location(i)].may_end) return false;
+  return true;
 }
 
 bool Interpreter::enabled(Machine& machine, std::uint32_t process) const {

@@ -10,6 +10,7 @@
 #include "model/hidden_variables.h"
 #include "model/machine.h"
 #include "model/native_code.h"
+#include "model/state_letters.h"
 
 namespace weir {
 
@@ -28,6 +29,11 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   void successors(StateView state, SuccessorBuffer& out) const override;
   std::int32_t evaluate(CodeRef code, StateView state) const override;
   std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const override;
+  /// See StateLetters::expand.
+  void expand(std::span<const CodeRef> codes, StateView state, StateLetters::Request& request,
+              SuccessorBuffer& out) const;
+  /// Whether every process is where it may end.
+  bool may_end(StateView state) const;
   std::vector<MicroStep> unfold(StateView from, const Step& step) const override;
 
   // Not while another thread is in a const member:
@@ -50,10 +56,14 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   class Lease;
   bool enabled(Machine& machine, std::uint32_t process) const override;
   const NativeCode* native(Scratch& scratch) const;
+  void attach(Scratch& scratch, StateView state) const;
+  void generate(StateView state, Scratch& scratch, bool attached, std::size_t room, SuccessorBuffer& out) const;
+  std::uint64_t letter(std::span<const CodeRef> codes, StateView state, Scratch& scratch) const;
   void forget_native();
 
   const Program& program_;
   MachineTables tables_;
+  bool fixed_layout_ = true;  ///< processes and channels neither come nor go
   std::unique_ptr<HiddenVariables> hidden_;
   /// Working memory is kept for the next call; as many as calls that ran at the same time.
   static constexpr std::size_t kLeases = 64;

@@ -55,6 +55,8 @@ struct NativeHooks {
   void (*finish)(NativeContext*, std::uint32_t first, std::uint32_t last);
   std::uint32_t (*consider)(NativeContext*, std::uint32_t transition, std::uint32_t moved);  ///< NativeOutcome
   std::uint32_t (*rendezvous)(NativeContext*, std::uint32_t transition);                     ///< NativeOutcome
+  /// The same on a channel that is known, with the values of the message in the context.
+  std::uint32_t (*rendezvous_on)(NativeContext*, std::uint32_t transition, std::uint32_t channel);
   std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);
   std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);  ///< 0: it went wrong
   void (*finish_pair)(NativeContext*, std::uint32_t transition);
@@ -64,15 +66,17 @@ class NativeCode {
  public:
   using Function = std::uint32_t (*)(NativeContext*);
   struct Receivers {
-    bool any = false;             ///< some transition of the location receives
+    std::uint64_t channels =
+        0;  ///< on which channels a transition of the location may receive: bit (number - 1) mod 64
     Function function = nullptr;  ///< nullptr: the interpreter looks
+    bool may_receive(std::int32_t channel) const { return (channels >> ((channel - 1) & 63) & 1) != 0; }
   };
 
   virtual ~NativeCode() = default;
 
   /// Of a location; nullptr: the interpreter does it.
   Function expand(LocationId location) const { return expand_[location]; }
-  Receivers receivers(LocationId location) const { return receivers_[location]; }
+  const Receivers& receivers(LocationId location) const { return receivers_[location]; }
   /// Of an expression outside of any process that was named to compile(); nullptr: not compiled.
   Function expression(CodeRef code) const {
     for (std::size_t i = 0; i < codes_.size(); ++i)

@@ -106,6 +106,13 @@ std::uint64_t ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateV
   return executor_->letter({codes.data(), atoms.size()}, state);
 }
 
+void ProgramSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+                           SuccessorBuffer& out) const {
+  std::array<CodeRef, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = atoms_[atoms[i]].code;
+  executor_->expand({codes.data(), atoms.size()}, state, request, out);
+}
+
 bool ProgramSystem::matches(const CompiledAtom& atom, const MicroStep& step) const {
   if (atom.kind == CompiledAtom::Kind::By) {
     const std::uint32_t source = program_->transitions[step.transition].source;
@@ -131,15 +138,6 @@ bool ProgramSystem::occurs(std::uint32_t event_atom, StateView from, const Step&
   for (const MicroStep& micro : executor_->unfold(from, step))
     if (matches(atom, micro)) return true;
   return false;
-}
-
-bool ProgramSystem::may_end(StateView state) const {
-  const MachineTables tables(*program_);
-  Machine machine(*program_, tables);
-  machine.attach(state);
-  for (std::uint32_t i = 0; i < machine.process_count(); ++i)
-    if (!program_->locations[machine.location(i)].may_end) return false;
-  return true;
 }
 
 std::string ProgramSystem::process_name(StateView state, std::int32_t process) const {

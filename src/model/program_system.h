@@ -48,8 +48,11 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   Expected<Atom> resolve(std::string_view text) override;
   bool holds(std::uint32_t state_atom, StateView state) const override;
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override;
+  bool expands() const override { return true; }
+  void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+              SuccessorBuffer& out) const override;
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
-  bool may_end(StateView state) const override;
+  bool may_end(StateView state) const override { return executor_->may_end(state); }
   std::uint32_t process_limit() const override { return program_->process_bound; }
   bool partner_acts() const override { return !program_->passive_receivers; }
   std::vector<Variable> show(StateView state) const override;

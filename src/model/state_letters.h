@@ -15,6 +15,19 @@ class StateLetters {
   virtual ~StateLetters() = default;
   /// Bit i: whether state atom i of the list holds. At most 64 atoms.
   virtual std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const = 0;
+
+  /// Whether expand() may be called as well.
+  virtual bool expands() const { return false; }
+  /// What is asked of expand(): says, when the letter is known, how the successors are wanted.
+  class Request {
+   public:
+    static constexpr int kNone = -1;
+    virtual ~Request() = default;
+    /// How many bytes stand behind each successor, for the caller to fill; kNone: no successors are needed.
+    virtual int room_for(std::uint64_t letter) = 0;
+  };
+  /// The letter of the state and then its successors, finding the way in the state once.
+  virtual void expand(std::span<const std::uint32_t>, StateView, Request&, SuccessorBuffer&) const {}
 };
 
 }  // namespace weir

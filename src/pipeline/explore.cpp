@@ -5,6 +5,7 @@
 #include <weir/weir.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <random>
@@ -52,17 +53,39 @@ class Explorer {
   ExploreResult result;
 
  private:
+  struct Successors {
+    SuccessorBuffer states;
+    Announced note;
+    bool deadlock = false;  ///< there are none, and there should be
+  };
+
   void breadth_first_by_id() {
     std::uint64_t depth = 0;
     if (!offer(0)) return;
     std::uint64_t level_end = store_.size();
-    for (std::uint64_t id = 0; id < store_.size(); ++id) {
-      if (id == level_end) {
+    // A few states at a time: their successors then wait for the store's memory together.
+    std::array<Successors, 8> group;
+    for (std::uint64_t first = 0; first < store_.size();) {
+      if (first == level_end) {
         ++depth;
         level_end = store_.size();
       }
-      expand(store_.get(StateId{static_cast<std::uint32_t>(id)}, scratch_));
-      if (!offer(depth + 1) || !go_on(store_.size() - id - 1)) return;
+      const std::size_t count = std::min<std::size_t>(group.size(), level_end - first);
+      for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(first + i)});
+      for (std::size_t i = 0; i < count; ++i) {
+        const StateView state = store_.get(StateId{static_cast<std::uint32_t>(first + i)}, scratch_);
+        group[i].states.clear();
+        system_.successors(state, group[i].states);
+        group[i].deadlock = group[i].states.empty() && !system_.may_end(state);
+        store_.announce(group[i].states, group[i].note);
+      }
+      for (std::size_t i = 0; i < count; ++i) store_.find_candidates(group[i].note);
+      for (std::size_t i = 0; i < count; ++i) store_.approach(group[i].note);
+      for (std::size_t i = 0; i < count; ++i, ++first) {
+        result.stats.transitions += group[i].states.size();
+        result.deadlocks += group[i].deadlock;
+        if (!offer(group[i].states, group[i].note, depth + 1) || !go_on(store_.size() - first - 1)) return;
+      }
     }
   }
 
@@ -140,26 +163,27 @@ class Explorer {
   }
 
   /// Offers the states in buffer_ to the store. False: stop.
-  bool offer(std::uint64_t depth) {
-    result.stats.states_generated += buffer_.size();
+  bool offer(std::uint64_t depth) { return offer(buffer_, {}, depth); }
+  bool offer(const SuccessorBuffer& states, const Announced& note, std::uint64_t depth) {
+    result.stats.states_generated += states.size();
     const bool too_deep = options_.max_depth > 0 && depth > options_.max_depth;
-    const bool near_limit = options_.max_states > 0 && store_.size() + buffer_.size() > options_.max_states;
+    const bool near_limit = options_.max_states > 0 && store_.size() + states.size() > options_.max_states;
     const std::uint64_t before = store_.size();
-    if (!too_deep && !near_limit && !has_runtime_error()) {
-      store_.insert_all(buffer_, inserted_, depth);
+    if (!too_deep && !near_limit && !has_runtime_error(states)) {
+      store_.insert_announced(states, note, inserted_, depth);
       if (!inserted_.empty() && inserted_.back().full()) return stop("memory limit reached");
     } else {
-      inserted_.assign(buffer_.size(), {});
-      for (std::size_t i = 0; i < buffer_.size(); ++i) {
+      inserted_.assign(states.size(), {});
+      for (std::size_t i = 0; i < states.size(); ++i) {
         // What is behind a step that went wrong is not a state of the model.
-        if (buffer_.step(i).fault == Fault::RuntimeError) continue;
-        if (store_.contains(buffer_.state(i))) continue;
+        if (states.step(i).fault == Fault::RuntimeError) continue;
+        if (store_.contains(states.state(i))) continue;
         if (too_deep) {
           result.reason = depth_limit();
           continue;
         }
         if (at_state_limit()) return stop(state_limit());
-        inserted_[i] = store_.insert(buffer_.state(i), depth);
+        inserted_[i] = store_.insert(states.state(i), depth);
         if (inserted_[i].full()) return stop("memory limit reached");
       }
     }
@@ -167,9 +191,9 @@ class Explorer {
     return true;
   }
 
-  bool has_runtime_error() const {
-    for (std::size_t i = 0; i < buffer_.size(); ++i) {
-      if (buffer_.step(i).fault == Fault::RuntimeError) return true;
+  static bool has_runtime_error(const SuccessorBuffer& states) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      if (states.step(i).fault == Fault::RuntimeError) return true;
     }
     return false;
   }

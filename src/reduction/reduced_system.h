@@ -35,7 +35,7 @@ struct ReductionChoice {
   std::string sees_stuttering = {};  ///< of symmetry: why the property sees steps that change nothing
 };
 
-class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
+class ReducedSystem final : public TransitionSystem, public StateLetters, public RendezvousRoles {
  public:
   /// `atoms`: all atoms of the property, by the numbers that `system` gave them.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms);
@@ -49,6 +49,9 @@ class ReducedSystem final : public TransitionSystem, public RendezvousRoles {
 
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
+  std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override {
+    return system_.letter(atoms, state);
+  }
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return system_.occurs(atom, from, step);
   }

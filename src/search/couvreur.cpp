@@ -8,6 +8,7 @@ namespace weir {
 
 CouvreurSearch::CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control)
     : graph_(space, store, control),
+      loose_(graph_),
       frames_(control.budget()),
       edge_targets_(control.budget()),
       edge_marks_(control.budget(), space.mark_count()),
@@ -23,18 +24,41 @@ CouvreurSearch::CouvreurSearch(SearchSpace& space, StateStore& store, SearchCont
 
 SearchResult CouvreurSearch::run() {
   if (!graph_.initial()) return finished(graph_.control(), graph_.stats);
-  std::vector<StateId> roots;
-  for (std::size_t i = 0; i < graph_.size(); ++i) roots.push_back(graph_.target(i));
-  for (const StateId root : roots) {
-    if (index_of(root) < order_.size() && order_[index_of(root)] != 0) continue;
-    if (explore(root)) return report();
-    if (graph_.control().stop() != Stop::None) break;
+  std::vector<LoosePart::Waiting> roots;
+  for (std::size_t i = 0; i < graph_.size(); ++i) {
+    if (!graph_.is_new(i)) continue;
+    const StateId root = graph_.target(i);
+    if (!loose_.contains(graph_.state(root))) {
+      roots.push_back({static_cast<std::uint32_t>(root), 0});
+    } else if (!loose_.add(root, 0)) {
+      out_of_memory();
+    }
+  }
+  if (explore_all(std::move(roots))) return report();
+  while (graph_.control().stop() == Stop::None) {
+    const bool in_limits = loose_.run([this](StateId state) {
+      if (!order_.extend(graph_.store().size())) return false;
+      order_[index_of(state)] = kRemoved;
+      return true;
+    });
+    if (!in_limits || loose_.roots().empty()) break;
+    if (explore_all(loose_.roots())) return report();
   }
   return finished(graph_.control(), graph_.stats);
 }
 
+bool CouvreurSearch::explore_all(std::vector<LoosePart::Waiting> roots) {
+  for (const LoosePart::Waiting& root : roots) {
+    if (root.state < order_.size() && order_[root.state] != 0) continue;
+    if (explore(StateId{root.state}, root.depth)) return true;
+    if (graph_.control().stop() != Stop::None) return false;
+  }
+  return false;
+}
+
 /// True: the component on top of the roots is a failing one.
-bool CouvreurSearch::explore(StateId start) {
+bool CouvreurSearch::explore(StateId start, std::uint64_t depth) {
+  depth_ = depth;
   if (!push(start, {})) return false;
   trace(start, kNoState);
   while (!frames_.empty()) {
@@ -51,7 +75,7 @@ bool CouvreurSearch::explore(StateId start) {
     edge_targets_.pop();
     const std::uint32_t order = order_[index_of(target)];
     if (order == 0) {
-      if (graph_.control().too_deep(frames_.size())) continue;
+      if (graph_.control().too_deep(depth_ + frames_.size())) continue;
       if (!push(target, marks)) return false;
     } else if (order != kRemoved) {
       if (merge(order, marks)) {
@@ -68,15 +92,26 @@ bool CouvreurSearch::explore(StateId start) {
 
 bool CouvreurSearch::push(StateId state, MarkSet arc) {
   graph_.frontier = frames_.size();
-  if (!graph_.expand(state, frames_.size())) return false;
-  const auto edges = static_cast<std::uint32_t>(graph_.size());
-  for (std::uint32_t i = edges; i-- > 0;) {
-    if (!edge_targets_.push(static_cast<std::uint32_t>(graph_.target(i))) || !edge_marks_.push(graph_.marks(i))) {
+  const std::uint64_t depth = depth_ + frames_.size();
+  if (!graph_.expand(state, depth)) return false;
+  if (!order_.extend(graph_.store().size())) return out_of_memory();
+  for (std::size_t i = 0; i < graph_.size(); ++i) __builtin_prefetch(&order_[index_of(graph_.target(i))]);
+  std::uint32_t edges = 0;
+  for (std::size_t i = graph_.size(); i-- > 0;) {
+    const StateId target = graph_.target(i);
+    const std::uint32_t order = order_[index_of(target)];
+    if (order == kRemoved) continue;
+    if (order == 0 && loose_.contains(graph_.expansion().states.state(i))) {
+      if (graph_.is_new(i) && !loose_.add(target, depth + 1)) return out_of_memory();
+      continue;
+    }
+    if (!edge_targets_.push(static_cast<std::uint32_t>(target)) || !edge_marks_.push(graph_.marks(i))) {
       return out_of_memory();
     }
+    ++edges;
   }
   const auto number = static_cast<std::uint32_t>(state);
-  if (!order_.extend(graph_.store().size()) || !frames_.push({number, edges}) || !live_.push(number) ||
+  if (!frames_.push({number, edges}) || !live_.push(number) ||
       !root_order_.push(static_cast<std::uint32_t>(live_.size())) || !root_marks_.push({}) || !arc_.push(arc)) {
     return out_of_memory();
   }
@@ -124,7 +159,8 @@ SearchResult CouvreurSearch::report() {
   region.visited = [=](StateId id) { return order_of(id) != 0; };
   region.contains = [=](StateId id) { return order_of(id) >= root && order_of(id) != kRemoved; };
   region.need = all_;
-  for (std::size_t i = 0; i < frames_.size() && (i == 0 || order_[frames_[i - 1].state] < root); ++i) {
+  for (std::size_t i = 0; !loose_.used() && i < frames_.size() && (i == 0 || order_[frames_[i - 1].state] < root);
+       ++i) {
     region.path.push_back(StateId{frames_[i].state});
   }
   SearchResult result = finished(graph_.control(), graph_.stats);

@@ -14,12 +14,16 @@
 //   Arc          arc_
 //   Num          live_.size()
 //
+// States through which no failing cycle goes are not searched depth-first (loose_part.h); for the search they count as
+// removed. An edge to a removed state is dropped when it is found.
+//
 // Needs a store with ids, and generalised Büchi acceptance.
 #pragma once
 
 #include <functional>
 
 #include "base/growing_array.h"
+#include "search/loose_part.h"
 #include "search/mark_stack.h"
 #include "search/search.h"
 
@@ -46,7 +50,8 @@ class CouvreurSearch {
     std::uint32_t remaining;  ///< edges not yet taken; they are on top of edges_ when the frame is on top
   };
 
-  bool explore(StateId root);
+  bool explore(StateId root, std::uint64_t depth);
+  bool explore_all(std::vector<LoosePart::Waiting> roots);
   bool push(StateId state, MarkSet arc);
   void pop();
   /// Merges the components between the top and the one of order `order`. True: it is a failing one.
@@ -58,6 +63,8 @@ class CouvreurSearch {
 
   Expander graph_;
   MarkSet all_;  ///< Acc of the paper
+  LoosePart loose_;
+  std::uint64_t depth_ = 0;  ///< of the first frame
   GrowingArray<Frame> frames_;
   GrowingArray<std::uint32_t> edge_targets_;
   MarkStack edge_marks_;

@@ -82,8 +82,9 @@ void LevelSearch::run(Visitor& visitor) {
 bool LevelSearch::start() {
   Worker& first = *workers_[0];
   first.space->initial(first.edges);
-  first.store->insert_all(first.edges.states, first.insertions, 0);
-  for (const Insertion& insertion : first.insertions) {
+  std::vector<Insertion> insertions;
+  first.store->insert_all(first.edges.states, insertions, 0);
+  for (const Insertion& insertion : insertions) {
     if (insertion.full() || (insertion.inserted() && !order_.push(static_cast<std::uint32_t>(insertion.id)))) {
       control_.end(Stop::Memory);
       return false;
@@ -95,7 +96,7 @@ bool LevelSearch::start() {
 
 void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   share(end - begin, [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
+    for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
       // Relaxed: whoever sees it late does a little more.
       if (stopping_.load(std::memory_order_relaxed)) return;
       // The first thread watches the limits for all, a few times a chunk.
@@ -103,7 +104,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
         stopping_.store(true, std::memory_order_relaxed);
         return;
       }
-      if (!expand(worker, StateId{order_[begin + i]}, visitor)) {
+      if (!expand(worker, begin + i, begin + std::min(i + ExpansionGroup::kStates, last), visitor)) {
         out_of_memory_.store(true, std::memory_order_relaxed);
         stopping_.store(true, std::memory_order_relaxed);
         return;
@@ -112,17 +113,25 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
   });
 }
 
-bool LevelSearch::expand(unsigned worker, StateId state, Visitor& visitor) {
+/// Expands the states at order_[begin ... end).
+bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   Worker& own = *workers_[worker];
-  const StateView bytes = own.store->get(state, own.scratch);
-  own.space->expand(bytes, own.edges);
-  own.store->insert_all(own.edges.states, own.insertions, depth_ + 1);
-  if (!own.insertions.empty() && own.insertions.back().full()) return false;
-  for (const Insertion& insertion : own.insertions) {
-    if (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))) return false;
+  own.group.clear();
+  for (std::uint64_t i = begin; i < end; ++i) own.group.add(*own.store, StateId{order_[i]});
+  own.group.expand(*own.space, *own.store);
+  std::uint64_t transitions = own.transitions.load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i < own.group.size(); ++i) {
+    if (!own.group.insert(*own.store, i, depth_ + 1)) return false;
+    const ExpansionGroup::Member& member = own.group[i];
+    for (const Insertion& insertion : member.targets) {
+      if (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))) return false;
+    }
+    transitions += member.edges.size();
+    own.transitions.store(transitions, std::memory_order_relaxed);
+    const StateView bytes = own.store->get(member.state, own.scratch);
+    if (!visitor.expanded(worker, member.state, bytes, member.edges, member.targets)) return false;
   }
-  own.transitions.store(own.transitions.load(std::memory_order_relaxed) + own.edges.size(), std::memory_order_relaxed);
-  return visitor.expanded(worker, state, bytes, own.edges, own.insertions);
+  return true;
 }
 
 bool LevelSearch::gather_next_level() {

@@ -16,6 +16,7 @@
 
 #include "base/growing_array.h"
 #include "base/work_crew.h"
+#include "search/expansion_group.h"
 #include "search/lasso_builder.h"
 #include "search/search.h"
 #include "store/shared_store.h"
@@ -66,8 +67,8 @@ class LevelSearch {
     explicit Worker(MemoryBudget& budget) : next(budget) {}
     std::unique_ptr<SearchSpace> space;
     StateStore* store = nullptr;
+    ExpansionGroup group;
     StateEdges edges;
-    std::vector<Insertion> insertions;
     std::vector<std::byte> scratch;
     GrowingArray<std::uint32_t> next;           ///< new states
     std::atomic<std::uint64_t> transitions{0};  ///< written by the thread, read by the first one for progress
@@ -75,7 +76,7 @@ class LevelSearch {
 
   bool start();
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
-  bool expand(unsigned worker, StateId state, Visitor& visitor);
+  bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool gather_next_level();
 
   WorkCrew& crew_;

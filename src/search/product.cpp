@@ -74,14 +74,16 @@ ComponentStrength Product::strength_at(StateView state) const {
   return automaton_.strength_at(read_product_state(state).automaton);
 }
 
-Letter Product::state_letter(StateView model_state) const {
+Letter Product::letter_of(std::uint64_t true_atoms) const {
   Letter letter = 0;
-  if (letters_of_ != nullptr) {
-    std::uint64_t true_atoms = state_atoms_.empty() ? 0 : letters_of_->letter(state_atoms_, model_state);
-    for (; true_atoms != 0; true_atoms &= true_atoms - 1)
-      letter |= atoms_.states[static_cast<std::size_t>(std::countr_zero(true_atoms))].bit;
-    return letter;
-  }
+  for (; true_atoms != 0; true_atoms &= true_atoms - 1)
+    letter |= atoms_.states[static_cast<std::size_t>(std::countr_zero(true_atoms))].bit;
+  return letter;
+}
+
+Letter Product::state_letter(StateView model_state) const {
+  if (letters_of_ != nullptr) return letter_of(letters_of_->letter(state_atoms_, model_state));
+  Letter letter = 0;
   for (const AtomBinding::Bound& atom : atoms_.states) {
     if (system_.holds(atom.id, model_state)) letter |= atom.bit;
   }
@@ -106,10 +108,10 @@ std::uint64_t Product::actors(const Step& step) const {
   return process_bit(step.process) | (partner_acts_ ? process_bit(step.partner) : 0);
 }
 
-void Product::find_enabled() {
+void Product::find_enabled(const SuccessorBuffer& successors) {
   enabled_ = 0;
-  for (std::size_t i = 0; i < successors_.size(); ++i) {
-    const Step& step = successors_.step(i);
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const Step& step = successors.step(i);
     enabled_ |= actors(step);
     const std::int32_t highest = partner_acts_ ? std::max(step.process, step.partner) : step.process;
     too_many_processes_ = too_many_processes_ || highest >= static_cast<std::int32_t>(processes_);
@@ -142,36 +144,76 @@ void Product::initial(StateEdges& out) {
   for (std::size_t i = 0; i < successors_.size(); ++i) add(out, Step{}, successors_.state(i), {&start, 1}, {});
 }
 
+/// Called when the letter of the state is known: which successors are wanted, and how much room behind them.
+int Product::room_for(std::uint64_t true_atoms) {
+  here_ = letter_of(true_atoms);
+  room_ = 0;
+  if (atoms_.sees_steps()) return room_;
+  note_letter(here_);
+  const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_);
+  // Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
+  if (edges.empty() && atoms_.dead == 0) return room_ = Request::kNone;
+  if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
+  only_ = edges[0];
+  return room_ = 1;
+}
+
 void Product::expand(StateView state, StateEdges& out) {
   out.clear();
-  const auto [from, q] = read_product_state(state);
-  const Letter here = state_letter(from);
-  if (!atoms_.sees_steps()) note_letter(here);
+  const auto [model_state, q] = read_product_state(state);
+  from_ = q;
+  if (!expands_) {
+    here_ = state_letter(model_state);
+    room_ = 0;
+    if (!atoms_.sees_steps()) note_letter(here_);
+    if (!atoms_.sees_steps() && atoms_.dead == 0 && automaton_.edges(q, here_).empty()) return;
+    successors_.clear();
+    system_.successors(model_state, successors_);
+    return combine(model_state, out);
+  }
+  letters_of_->expand(state_atoms_, model_state, *this, out.states);
+  if (room_ == Request::kNone) return;
+  bool as_they_stand = room_ > 0 && !out.states.empty();
+  for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
+    as_they_stand = out.states.step(i).fault != Fault::RuntimeError;
+  if (as_they_stand) return append_automaton_state(out);
+  std::swap(successors_, out.states);
+  out.states.clear();
+  combine(model_state, out);
+}
 
-  // Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
-  const bool letter_known = !atoms_.sees_steps() && atoms_.dead == 0;
-  if (letter_known && automaton_.edges(q, here).empty()) return;
+/// The model's successors become those of the product where they stand: there is one step of the automaton.
+void Product::append_automaton_state(StateEdges& out) {
+  if (fairness_ != Fairness::None) find_enabled(out.states);
+  for (std::size_t i = 0; i < out.states.size(); ++i) {
+    const StateView target = out.states.state(i);
+    const_cast<std::byte&>(target.back()) = static_cast<std::byte>(only_.destination);
+    if (mark_count_ > 0) out.marks.push_back(only_.marks | fairness_marks(out.states.step(i)));
+  }
+}
 
-  successors_.clear();
-  system_.successors(from, successors_);
+/// The model's steps in successors_, each with those of the automaton.
+void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
     enabled_ = 0;
-    note_letter(here | atoms_.dead);
+    note_letter(here_ | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
-    add(out, stutter, from, automaton_.edges(q, here | atoms_.dead), fairness_marks(stutter));
+    add(out, stutter, from, automaton_.edges(from_, here_ | atoms_.dead), fairness_marks(stutter));
     return;
   }
-  if (fairness_ != Fairness::None) find_enabled();
+  if (fairness_ != Fairness::None) find_enabled(successors_);
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) {
       ++errors_met_;
       continue;
     }
-    const Letter letter = atoms_.sees_steps() ? here | step_letter(from, step) : here;
+    const Letter letter = atoms_.sees_steps() ? here_ | step_letter(from, step) : here_;
     if (atoms_.sees_steps()) note_letter(letter);
-    add(out, step, successors_.state(i), automaton_.edges(q, letter), fairness_marks(step));
+    const StateView with_room = successors_.state(i);
+    const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
+    add(out, step, target, automaton_.edges(from_, letter), fairness_marks(step));
   }
 }
 

@@ -42,7 +42,7 @@ struct AtomBinding {
 };
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
 
-class Product final : public SearchSpace {
+class Product final : public SearchSpace, private StateLetters::Request {
  public:
   /// Refuses fairness for a model without processes, and where no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
@@ -72,6 +72,7 @@ class Product final : public SearchSpace {
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
       : system_(system),
         letters_of_(dynamic_cast<const StateLetters*>(&system)),
+        expands_(letters_of_ != nullptr && letters_of_->expands()),
         partner_acts_(partner_acts(system)),
         automaton_(automaton),
         atoms_(std::move(atoms)) {
@@ -79,16 +80,21 @@ class Product final : public SearchSpace {
   }
 
   Letter state_letter(StateView model_state) const;
+  Letter letter_of(std::uint64_t true_atoms) const;
+  int room_for(std::uint64_t true_atoms) override;
+  void append_automaton_state(StateEdges& out);
+  void combine(StateView model_state, StateEdges& out);
   Letter step_letter(StateView model_state, const Step& step) const;
   void note_letter(Letter letter);
   std::uint64_t actors(const Step& step) const;
-  void find_enabled();
+  void find_enabled(const SuccessorBuffer& successors);
   MarkSet fairness_marks(const Step& step) const;
   void add(StateEdges& out, const Step& step, StateView model_state, std::span<const PropertyAutomaton::Edge> edges,
            MarkSet extra);
 
   const TransitionSystem& system_;
   const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
+  bool expands_;                    ///< and gives successors with them
   bool partner_acts_;
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
@@ -98,7 +104,12 @@ class Product final : public SearchSpace {
   std::uint32_t mark_count_ = 0;
   std::uint32_t first_fair_mark_ = 0;
   std::uint32_t processes_ = 0;
-  std::uint64_t enabled_ = 0;  ///< processes enabled in the state at hand
+  // Of the state at hand.
+  std::uint32_t from_ = 0;          ///< the automaton's part
+  Letter here_ = 0;                 ///< the letter, but for what depends on the step
+  int room_ = 0;                    ///< bytes behind each of the model's successors
+  PropertyAutomaton::Edge only_{};  ///< if there is room: the automaton's only edge
+  std::uint64_t enabled_ = 0;       ///< processes that are enabled
   bool too_many_processes_ = false;
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;

@@ -68,6 +68,24 @@ SearchResult finished(const SearchControl& control, const Statistics& stats) {
   return result;
 }
 
+/// Near the limit of states, one by one.
+bool Expander::insert_up_to(std::uint64_t max_states, std::uint64_t depth) {
+  insertions_.clear();
+  for (std::size_t i = 0; i < expansion_.size(); ++i) {
+    const StateView state = expansion_.states.state(i);
+    if (store_.size() >= max_states && !store_.contains(state)) return !control_.end(Stop::States);
+    insertions_.push_back(store_.insert(state, depth));
+    if (insertions_.back().full()) return !control_.end(Stop::Memory);
+  }
+  return true;
+}
+
+bool Expander::insert_within_limit(std::uint64_t depth) {
+  const std::uint64_t max_states = control_.limits().max_states;
+  if (max_states == 0 || store_.size() + expansion_.size() <= max_states) return insert(depth);
+  return insert_up_to(max_states, depth);
+}
+
 bool Expander::insert(std::uint64_t depth) {
   store_.insert_all(expansion_.states, insertions_, depth);
   if (!insertions_.empty() && insertions_.back().full()) {
@@ -101,9 +119,9 @@ bool Expander::insert_preferred(std::uint64_t depth) {
 
 bool Expander::initial() {
   space_.initial(expansion_);
-  if (!insert(0)) return false;
+  const bool fits = insert_within_limit(0);
   stats.states = stats.states_generated = stats.stored_peak = store_.size();
-  return true;
+  return fits;
 }
 
 bool Expander::initial_again() {
@@ -116,11 +134,9 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
   space_.expand(store_.get(state, scratch_), expansion_);
   chose = false;
   const bool choose = expansion_.preferred < expansion_.size() && proviso;
-  if (!(choose ? insert_preferred(depth + 1) : insert(depth + 1))) return false;
-  stats.transitions += expansion_.size();
-  stats.states = stats.states_generated = stats.stored_peak = store_.size();
-  stats.max_depth = std::max(stats.max_depth, depth);
-  return true;
+  const bool fits = choose ? insert_preferred(depth + 1) : insert_within_limit(depth + 1);
+  note_expansion(depth, fits ? expansion_.size() : 0);
+  return fits;
 }
 
 bool Expander::expand_again(StateId state) {

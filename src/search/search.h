@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 
 #include "base/memory_budget.h"
 #include "model/run.h"
+#include "search/expansion_group.h"
 #include "search/search_space.h"
 #include "store/state_store.h"
 
@@ -112,6 +114,14 @@ class Expander {
   /// The same, counting nothing and watching no limit: for looking again at states that were expanded before.
   [[nodiscard]] bool expand_again(StateId state);
   [[nodiscard]] bool initial_again();
+  /// Expands the states of a group, each found at its depth, as `expand` does one after the other. Calls
+  /// `use(member, depth)` when the successors of a state are stored; false ends it.
+  struct Waiting {
+    std::uint32_t state;
+    std::uint32_t depth;
+  };
+  template <class Use>
+  [[nodiscard]] bool expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use);
 
   std::size_t size() const { return insertions_.size(); }
   StateId target(std::size_t edge) const { return insertions_[edge].id; }
@@ -132,7 +142,14 @@ class Expander {
   bool chose = false;  ///< of the state expanded last only the preferred edges were kept
 
  private:
+  void note_expansion(std::uint64_t depth, std::size_t transitions) {
+    stats.transitions += transitions;
+    stats.states = stats.states_generated = stats.stored_peak = store_.size();
+    if (depth > stats.max_depth) stats.max_depth = depth;
+  }
+  bool insert_within_limit(std::uint64_t depth);
   bool insert(std::uint64_t depth);
+  bool insert_up_to(std::uint64_t max_states, std::uint64_t depth);
   bool insert_preferred(std::uint64_t depth);
 
   SearchSpace& space_;
@@ -142,5 +159,31 @@ class Expander {
   std::vector<Insertion> insertions_;
   std::vector<std::byte> scratch_;
 };
+
+template <class Use>
+bool Expander::expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use) {
+  group.clear();
+  for (const Waiting& waiting : states) group.add(store_, StateId{waiting.state});
+  group.expand(space_, store_);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (control_.ended(stats, frontier)) return false;
+    ExpansionGroup::Member& member = group[i];
+    const std::uint64_t max_states = control_.limits().max_states;
+    if (max_states != 0 && store_.size() + member.edges.size() > max_states) {
+      std::swap(member.edges, expansion_);
+      const bool fits = insert_up_to(max_states, states[i].depth + 1);
+      std::swap(member.edges, expansion_);
+      std::swap(member.targets, insertions_);
+      note_expansion(states[i].depth, fits ? member.edges.size() : 0);
+      if (!fits) return false;
+    } else {
+      const bool fits = group.insert(store_, i, states[i].depth + 1);
+      note_expansion(states[i].depth, fits ? member.edges.size() : 0);
+      if (!fits) return !control_.end(Stop::Memory);
+    }
+    if (!use(member, states[i].depth)) return false;
+  }
+  return true;
+}
 
 }  // namespace weir

@@ -12,24 +12,59 @@ SingleSearch::SingleSearch(SearchSpace& space, StateStore& store, SearchControl&
       cycles_(cycles),
       colour_(control.budget()),
       frames_(control.budget()),
-      targets_(control.budget()) {}
+      targets_(control.budget()),
+      loose_(graph_, cycles == Cycles::Accepting) {}
 
 SearchResult SingleSearch::run() {
   if (!graph_.initial()) return finished(graph_.control(), graph_.stats);
+  if (cycles_ == Cycles::Unmarked) return run_unmarked();
+  std::vector<LoosePart::Waiting> roots;
+  for (std::size_t i = 0; i < graph_.size(); ++i) {
+    if (!graph_.is_new(i)) continue;
+    const StateId root = graph_.target(i);
+    if (!loose_.contains(graph_.state(root))) {
+      roots.push_back({static_cast<std::uint32_t>(root), 0});
+    } else if (!loose_.add(root, 0)) {
+      graph_.control().end(Stop::Memory);
+    }
+  }
+  if (run_from(std::move(roots))) return report();
+  while (graph_.control().stop() == Stop::None) {
+    const bool in_limits = loose_.run([this](StateId state) {
+      if (!colour_.extend(graph_.store().size())) return false;
+      colour_[index_of(state)] = static_cast<std::uint8_t>(Colour::Done);
+      return true;
+    });
+    if (!in_limits || loose_.roots().empty()) break;
+    if (run_from(loose_.roots())) return report();
+  }
+  return finished(graph_.control(), graph_.stats);
+}
+
+SearchResult SingleSearch::run_unmarked() {
   // Where some edges are not followed, every state that is discovered is a start: the store is the list of them.
-  const bool everywhere = cycles_ == Cycles::Unmarked;
-  const std::uint64_t roots = graph_.store().size();
-  for (std::uint32_t next = 0; next < (everywhere ? graph_.store().size() : roots); ++next) {
-    if (next < colour_.size() && Colour{colour_[next]} != Colour::New) continue;
-    if (search_from(next)) return report();
+  for (std::uint32_t next = 0; next < graph_.store().size(); ++next) {
+    if (next < colour_.size() && colour(next) != Colour::New) continue;
+    if (search_from(next, 0)) return report();
     if (graph_.control().stop() != Stop::None) break;
   }
   return finished(graph_.control(), graph_.stats);
 }
 
-bool SingleSearch::search_from(std::uint32_t start) {
+bool SingleSearch::run_from(std::vector<LoosePart::Waiting> roots) {
+  for (const LoosePart::Waiting& root : roots) {
+    if (root.state < colour_.size() && colour(root.state) != Colour::New) continue;
+    if (search_from(root.state, root.depth)) return true;
+    if (graph_.control().stop() != Stop::None) return false;
+  }
+  return false;
+}
+
+bool SingleSearch::search_from(std::uint32_t start, std::uint64_t depth) {
+  depth_ = depth;
   if (!push(start)) return false;
   while (!frames_.empty()) {
+    if (first_ != kNothing) return true;
     Frame& top = frames_.back();
     if (top.remaining == 0) {
       colour_[top.state] = static_cast<std::uint8_t>(Colour::Done);
@@ -39,33 +74,36 @@ bool SingleSearch::search_from(std::uint32_t start) {
     --top.remaining;
     const std::uint32_t target = targets_.back();
     targets_.pop();
-    switch (Colour{colour_[target]}) {
-      case Colour::New:
-        if (!graph_.control().too_deep(frames_.size()) && !push(target)) return false;
-        break;
-      case Colour::OnStack:
-        if (!fails(target)) break;
-        for (first_ = 0; frames_[first_].state != target;) ++first_;
-        return true;
-      case Colour::Done: break;
-    }
+    if (colour(target) != Colour::New || graph_.control().too_deep(depth_ + frames_.size())) continue;
+    if (!push(target)) return false;
   }
   return false;
 }
 
+/// Enters a state. Its edges to states met before are looked at here, all at once; the others are left to be taken.
 bool SingleSearch::push(std::uint32_t state) {
   graph_.frontier = frames_.size();
-  if (!graph_.expand(StateId{state}, frames_.size())) return false;
-  std::uint32_t unmarked = 0;
-  bool fits = colour_.extend(graph_.store().size());
+  const std::uint64_t depth = depth_ + frames_.size();
+  if (!graph_.expand(StateId{state}, depth)) return false;
+  bool fits = colour_.extend(graph_.store().size()) && frames_.push({state, 0});
+  if (fits) colour_[state] = static_cast<std::uint8_t>(Colour::OnStack);
+  for (std::size_t i = 0; i < graph_.size() && fits; ++i) __builtin_prefetch(&colour_[index_of(graph_.target(i))]);
   for (std::size_t i = graph_.size(); i-- > 0 && fits;) {
     if (cycles_ == Cycles::Unmarked && !graph_.marks(i).empty()) continue;
-    fits = targets_.push(static_cast<std::uint32_t>(graph_.target(i)));
-    ++unmarked;
+    const std::uint32_t target = static_cast<std::uint32_t>(graph_.target(i));
+    if (colour(target) == Colour::New) {
+      if (!loose_.contains(graph_.expansion().states.state(i))) {
+        fits = targets_.push(target);
+        frames_.back().remaining += fits;
+      } else if (graph_.is_new(i)) {
+        fits = loose_.add(StateId{target}, depth + 1);
+      }
+    } else if (colour(target) == Colour::OnStack && fails(target)) {
+      for (first_ = 0; frames_[first_].state != target;) ++first_;
+      return true;
+    }
   }
-  if (!fits || !frames_.push({state, unmarked})) return !graph_.control().end(Stop::Memory);
-  colour_[state] = static_cast<std::uint8_t>(Colour::OnStack);
-  return true;
+  return fits || !graph_.control().end(Stop::Memory);
 }
 
 bool SingleSearch::fails(std::uint32_t state) {
@@ -83,7 +121,7 @@ SearchResult SingleSearch::report() {
   region.contains = [&inside](StateId id) { return inside.contains(static_cast<std::uint32_t>(id)); };
   if (cycles_ == Cycles::Unmarked) {
     region.avoid = MarkSet::single(0);
-  } else {
+  } else if (!loose_.used()) {
     for (std::size_t i = 0; i <= first_; ++i) region.path.push_back(StateId{frames_[i].state});
   }
   SearchResult result = finished(graph_.control(), graph_.stats);

@@ -4,6 +4,7 @@
 //
 // Weak automata (Bloem, Ravi, Somenzi, CAV 1999): a component of the automaton has accepting cycles only or none. A
 // cycle of the product stays in one component, so the component of any of its states decides; marks are not looked at.
+// States in components without accepting cycles are not searched depth-first at all (loose_part.h).
 //
 // Non-terminal cycles: the 1989 report's extension to infinite computations (section 5), done soundly. A deterministic
 // formula's automaton is read as a Büchi automaton: a run fails if from some point on it meets no terminal state. The
@@ -14,6 +15,7 @@
 #pragma once
 
 #include "base/growing_array.h"
+#include "search/loose_part.h"
 #include "search/search.h"
 
 namespace weir {
@@ -34,9 +36,12 @@ class SingleSearch {
     std::uint32_t remaining;
   };
   /// Depth-first from a state. True: a failing cycle closes; it is the frames from first_ on.
-  bool search_from(std::uint32_t start);
+  bool search_from(std::uint32_t start, std::uint64_t depth);
+  bool run_from(std::vector<LoosePart::Waiting> roots);
+  SearchResult run_unmarked();
   bool push(std::uint32_t state);
   bool fails(std::uint32_t state);
+  Colour colour(std::uint32_t state) const { return Colour{colour_[state]}; }
   SearchResult report();
 
   Expander graph_;
@@ -44,7 +49,10 @@ class SingleSearch {
   GrowingArray<std::uint8_t> colour_;
   GrowingArray<Frame> frames_;
   GrowingArray<std::uint32_t> targets_;
-  std::size_t first_ = 0;
+  LoosePart loose_;
+  std::uint64_t depth_ = 0;  ///< of the first frame
+  std::size_t first_ = kNothing;
+  static constexpr std::size_t kNothing = ~std::size_t{0};
 };
 
 }  // namespace weir

@@ -43,19 +43,48 @@ bool ExactStore::contains(StateView state) const {
 
 Insertion ExactStore::insert(StateView state, std::uint64_t) { return insert_hashed(state, hash_bytes(state)); }
 
-void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t) {
+void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
+  announce(states, at_hand_);
+  find_candidates(at_hand_);
+  approach(at_hand_);
+  insert_announced(states, at_hand_, out, depth);
+}
+
+void ExactStore::announce(const SuccessorBuffer& states, Announced& note) {
+  note.by = this;
+  note.hashes.resize(states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    note.hashes[i] = hash_bytes(states.state(i));
+    index_.prefetch(note.hashes[i]);
+  }
+}
+
+void ExactStore::find_candidates(Announced& note) const {
+  note.candidates.resize(note.hashes.size());
+  for (std::size_t i = 0; i < note.hashes.size(); ++i) {
+    const std::uint32_t candidate = note.candidates[i] = index_.candidate(note.hashes[i]);
+    if (candidate != IndexTable::kNone && !has_fixed_size_)
+      __builtin_prefetch(directory_.data() + candidate / kGroup * sizeof(Group));
+  }
+}
+
+void ExactStore::approach(const Announced& note) const {
+  for (const std::uint32_t candidate : note.candidates)
+    if (candidate != IndexTable::kNone) prefetch_state(view(candidate));
+}
+
+void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                                  std::uint64_t depth) {
+  if (note.by != this || note.candidates.size() != states.size()) return insert_all(states, out, depth);
   out.assign(states.size(), {});
-  hashes_.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
-    hashes_[i] = hash_bytes(states.state(i));
-    index_.prefetch(hashes_[i]);
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const std::uint32_t candidate = index_.candidate(hashes_[i]);
-    if (candidate != IndexTable::kNone) __builtin_prefetch(view(candidate).data());
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    out[i] = insert_hashed(states.state(i), hashes_[i]);
+    const StateView state = states.state(i);
+    const std::uint32_t candidate = note.candidates[i];
+    if (candidate != IndexTable::kNone && same(view(candidate), state)) {
+      out[i] = {Insertion::Outcome::Present, StateId{candidate}};
+      continue;
+    }
+    out[i] = insert_hashed(state, note.hashes[i]);
     if (out[i].full()) return;
   }
 }

@@ -12,8 +12,8 @@
 // Tested by store_model_test and exact_store_test.
 #pragma once
 
-#include "base/region.h"
 #include "base/index_table.h"
+#include "base/region.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -27,6 +27,12 @@ class ExactStore final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  void expect(StateId id) const override { prefetch_state(get(id)); }
+  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void find_candidates(Announced& note) const override;
+  void approach(const Announced& note) const override;
+  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                        std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
   /// Points into the store; scratch is not used.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
@@ -66,7 +72,7 @@ class ExactStore final : public StateStore {
   std::size_t long_used_ = 0;   ///< of long_bytes_
   std::size_t fixed_size_ = 0;  ///< length of all states, while has_fixed_size_
   bool has_fixed_size_ = true;
-  std::vector<std::uint64_t> hashes_;  ///< of the batch at hand
+  Announced at_hand_;  ///< of insert_all
 };
 
 }  // namespace weir

@@ -28,6 +28,15 @@ class GrowingStore final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  void expect(StateId id) const override { current().expect(id); }
+  void announce(const SuccessorBuffer& states, Announced& note) override { current().announce(states, note); }
+  void find_candidates(Announced& note) const override { current().find_candidates(note); }
+  void approach(const Announced& note) const override { current().approach(note); }
+  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                        std::uint64_t depth = 0) override {
+    change_if_due();
+    current().insert_announced(states, note, out, depth);
+  }
   bool contains(StateView state) const override { return current().contains(state); }
   /// Always into scratch: the exact store may go.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;

@@ -27,7 +27,21 @@ class SharedExactStore::Handle final : public StateStore {
     const SharedIndex::Guard guard(store_.index_, worker_);
     return insert_hashed(state, hash_bytes(state));
   }
-  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override;
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override {
+    announce(states, at_hand_);
+    find_candidates(at_hand_);
+    approach(at_hand_);
+    insert_announced(states, at_hand_, out, depth);
+  }
+  void expect(StateId id) const override { prefetch_state(store_.view(static_cast<std::uint32_t>(id))); }
+  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void find_candidates(Announced& note) const override;
+  void approach(const Announced& note) const override {
+    for (const std::uint32_t candidate : note.candidates)
+      if (candidate != SharedIndex::kNone) prefetch_state(store_.view(candidate));
+  }
+  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                        std::uint64_t depth) override;
   bool contains(StateView state) const override { return find(state).present(); }
   StateView get(StateId id, std::vector<std::byte>&) const override {
     return store_.view(static_cast<std::uint32_t>(id));
@@ -57,7 +71,7 @@ class SharedExactStore::Handle final : public StateStore {
 
   SharedExactStore& store_;
   unsigned worker_;
-  std::vector<std::uint64_t> hashes_;
+  Announced at_hand_;
   std::uint64_t next_byte_ = 0;  ///< many lengths: of the piece of bytes_ that this thread fills
   std::uint64_t end_byte_ = 0;
 };
@@ -103,12 +117,40 @@ bool SharedExactStore::admit_length(std::size_t size) {
   });
 }
 
-void SharedExactStore::Handle::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t) {
+void SharedExactStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
+  note.by = &store_;
+  note.hashes.resize(states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    note.hashes[i] = hash_bytes(states.state(i));
+    store_.index_.prefetch(note.hashes[i]);
+  }
+}
+
+void SharedExactStore::Handle::find_candidates(Announced& note) const {
+  note.candidates.resize(note.hashes.size());
+  const bool many_lengths = store_.length_.load(std::memory_order_relaxed) == kManyLengths;
+  const SharedIndex::Guard guard(store_.index_, worker_);
+  for (std::size_t i = 0; i < note.hashes.size(); ++i) {
+    const std::uint32_t candidate = note.candidates[i] = store_.index_.candidate(note.hashes[i]);
+    if (candidate != SharedIndex::kNone && many_lengths) __builtin_prefetch(store_.directory() + candidate);
+  }
+}
+
+void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, const Announced& note,
+                                                std::vector<Insertion>& out, std::uint64_t depth) {
+  if (note.by != &store_ || note.candidates.size() != states.size()) return insert_all(states, out, depth);
   const std::size_t count = states.size();
   out.assign(count, {});
-  hashes_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) hashes_[i] = hash_bytes(states.state(i));
+  const auto is_candidate = [&](std::size_t i) {
+    const std::uint32_t candidate = note.candidates[i];
+    return candidate != SharedIndex::kNone && same(store_.view(candidate), states.state(i));
+  };
   for (std::size_t done = 0; done < count;) {
+    if (is_candidate(done)) {
+      out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
+      ++done;
+      continue;
+    }
     if (!ready_for(states.state(done))) {
       out[done] = find(states.state(done));
       if (out[done].full()) return;
@@ -116,13 +158,12 @@ void SharedExactStore::Handle::insert_all(const SuccessorBuffer& states, std::ve
       continue;
     }
     const SharedIndex::Guard guard(store_.index_, worker_);
-    for (std::size_t i = done; i < count; ++i) store_.index_.prefetch(hashes_[i]);
-    for (std::size_t i = done; i < count; ++i) {
-      const std::uint32_t candidate = store_.index_.candidate(hashes_[i]);
-      if (candidate != SharedIndex::kNone) __builtin_prefetch(store_.view(candidate).data());
-    }
     for (; done < count && fits(states.state(done)) && store_.index_.prepared(worker_); ++done) {
-      out[done] = insert_hashed(states.state(done), hashes_[done]);
+      if (is_candidate(done)) {
+        out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
+        continue;
+      }
+      out[done] = insert_hashed(states.state(done), note.hashes[done]);
       if (out[done].full()) return;
     }
   }

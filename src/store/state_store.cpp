@@ -11,4 +11,9 @@ void StateStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
   }
 }
 
+void StateStore::insert_announced(const SuccessorBuffer& states, const Announced&, std::vector<Insertion>& out,
+                                  std::uint64_t depth) {
+  insert_all(states, out, depth);
+}
+
 }  // namespace weir

@@ -37,6 +37,26 @@ struct Insertion {
   bool full() const { return outcome == Outcome::Full; }
 };
 
+/// A batch of states on its way into a store: what the store has found out when it was announced.
+struct Announced {
+  struct Root {
+    std::uint32_t left = 0;
+    std::uint32_t right = 0;
+    std::uint32_t length = 0;
+  };
+  const void* by = nullptr;   ///< the store that took note; nullptr: none did
+  std::uint64_t version = 0;  ///< of the store when it did
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::uint32_t> candidates;  ///< for each a state whose hash is alike, or kNoState
+  std::vector<Root> roots;                ///< tree: what stands for the states
+};
+
+/// The state will be read from its beginning: what comes after a few lines the processor fetches by itself.
+inline void prefetch_state(StateView state) {
+  const std::size_t bytes = state.size() < 256 ? state.size() : 256;
+  for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(state.data() + at);
+}
+
 class StateStore {
  public:
   virtual ~StateStore() = default;
@@ -49,6 +69,16 @@ class StateStore {
   /// The same for all successors of a state, in order; out is resized to fit. Faster where the store can overlap the
   /// cache misses. Stops at the first one that does not fit, which has then outcome Full like all after it.
   virtual void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0);
+  /// get() will be asked for this state soon.
+  virtual void expect(StateId) const {}
+  /// insert_all in several calls, so that the successors of several states can wait for memory together: announce every
+  /// batch right after its source was read by get(), find the candidates of every batch, approach those of every batch,
+  /// insert every batch. A store that does not overlap anything does it all in the last.
+  virtual void announce(const SuccessorBuffer&, Announced& note) { note.by = nullptr; }
+  virtual void find_candidates(Announced&) const {}
+  virtual void approach(const Announced&) const {}
+  virtual void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                                std::uint64_t depth = 0);
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
   virtual bool contains(StateView state) const = 0;
 

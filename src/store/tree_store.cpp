@@ -269,51 +269,93 @@ Insertion TreeStore::insert(StateView state, std::uint64_t) {
 }
 
 void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
-  out.assign(states.size(), {});
+  announce(states, at_hand_);
+  if (at_hand_.by == this) {
+    find_candidates(at_hand_);
+    approach(at_hand_);
+    insert_roots(states, at_hand_, out);
+  } else {
+    // Near the end of memory the first ones may still fit.
+    out.assign(states.size(), {});
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      out[i] = insert(states.state(i), depth);
+      if (out[i].full()) return;
+    }
+  }
+  unfolded_ = false;
+}
+
+/// Numbers the pairs of the states; what is left to do is one lookup of the root each.
+void TreeStore::announce(const SuccessorBuffer& states, Announced& note) {
+  note.by = nullptr;
+  note.hashes.clear();
+  note.roots.clear();
   if (cut_ == kNoCut && !states.empty()) cut_ = states.state(0).size() / 2;
   tune_if_due();
+  note.version = version_;
   for (std::size_t first = 0; first < states.size(); first += kBatch) {
     const std::size_t count = std::min(states.size() - first, kBatch);
     if (batch_.size() < 2 * count) batch_.resize(2 * count);
-    bool huge = false;
     for (std::size_t i = 0; i < count; ++i) {
       const StateView state = states.state(first + i);
-      huge = huge || state.size() > 0xFFFFFFFF;
-      if (huge) break;
+      if (state.size() > 0xFFFFFFFF) return;
       batch_[2 * i].take(left(state), reference_[0]);
       batch_[2 * i + 1].take(right(state), reference_[1]);
     }
-    if (huge || !fold(2 * count)) {
-      // Near the end of memory the first ones may still fit.
-      for (std::size_t i = first; i < states.size(); ++i) {
-        out[i] = insert(states.state(i), depth);
-        if (out[i].full()) return;
-      }
-      return;
-    }
-    batch_roots_.clear();
+    if (!fold(2 * count)) return;
     for (std::size_t i = 0; i < count; ++i) {
-      batch_roots_.push_back(root_of(i, states.state(first + i).size()));
-      index_.prefetch(batch_roots_.back().hash);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t candidate = index_.candidate(batch_roots_[i].hash);
-      if (candidate != kNone) roots_.prefetch(candidate);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t size = states.state(first + i).size();
-      // A length that an earlier state of the batch was the first to have has got its number since.
-      if (batch_roots_[i].root.length == lengths_.size() || lengths_[batch_roots_[i].root.length] != size) {
-        batch_roots_[i] = root_of(i, size);
-      }
-      out[first + i] = insert_root(batch_roots_[i], size);
-      if (out[first + i].full()) return;
+      const auto& [root, hash] = root_of(i, states.state(first + i).size());
+      note.roots.push_back({root.left, root.right, root.length});
+      note.hashes.push_back(hash);
+      index_.prefetch(hash);
     }
     if (!unfolded_) {
       std::swap_ranges(reference_, reference_ + 2, batch_.begin() + static_cast<std::ptrdiff_t>(2 * (count - 1)));
     }
   }
+  note.by = this;
+}
+
+void TreeStore::find_candidates(Announced& note) const {
+  note.candidates.resize(note.hashes.size());
+  for (std::size_t i = 0; i < note.hashes.size(); ++i) note.candidates[i] = index_.candidate(note.hashes[i]);
+}
+
+void TreeStore::approach(const Announced& note) const {
+  for (const std::uint32_t candidate : note.candidates)
+    if (candidate != kNone) roots_.prefetch(candidate);
+}
+
+void TreeStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                                 std::uint64_t depth) {
+  if (note.by != this || note.version != version_ || note.candidates.size() != states.size())
+    return insert_all(states, out, depth);
+  insert_roots(states, note, out);
   unfolded_ = false;
+}
+
+void TreeStore::insert_roots(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out) {
+  out.assign(states.size(), {});
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const std::size_t size = states.state(i).size();
+    BatchRoot candidate{{note.roots[i].left, note.roots[i].right, note.roots[i].length}, note.hashes[i]};
+    // A length that an earlier state was the first to have has got its number since.
+    if (candidate.root.length >= lengths_.size() || lengths_[candidate.root.length] != size) {
+      candidate.root.length = static_cast<std::uint32_t>(number_of_length(size));
+      candidate.hash = hash_of(candidate.root);
+    } else if (const std::uint32_t known = note.candidates[i]; known != kNone && roots_[known] == candidate.root) {
+      out[i] = {Insertion::Outcome::Present, StateId{known}};
+      continue;
+    }
+    out[i] = insert_root(candidate, size);
+    if (out[i].full()) return;
+  }
+}
+
+void TreeStore::expect(StateId id) const {
+  const PackedRoots::Root root = roots_[index_of(id)];
+  top_[0].prefetch(root.left);
+  top_[1].prefetch(root.right);
 }
 
 bool TreeStore::contains(StateView state) const {
@@ -353,6 +395,7 @@ void TreeStore::tune() {
       inner_ = std::move(other.inner_);
       roots_ = std::move(other.roots_);
       index_ = std::move(other.index_);
+      ++version_;
     }
   }
   for (PairLevels& half : reference_) half.forget();

@@ -55,6 +55,9 @@ class PairTable {
   static std::uint64_t hash_of(Pair pair);
   /// The pair's number, or kNone if it has none.
   std::uint32_t find(Pair pair) const;
+  void prefetch(std::uint32_t number) const {
+    __builtin_prefetch(reinterpret_cast<const Pair*>(pairs_.data()) + number);
+  }
   Pair operator[](std::uint32_t number) const { return reinterpret_cast<const Pair*>(pairs_.data())[number]; }
   std::size_t size() const { return count_; }
   std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
@@ -151,6 +154,12 @@ class TreeStore final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  void expect(StateId id) const override;
+  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void find_candidates(Announced& note) const override;
+  void approach(const Announced& note) const override;
+  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                        std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
@@ -181,6 +190,7 @@ class TreeStore final : public StateStore {
   /// Folds batch_[0..count). False: no memory for the inner pairs.
   bool fold(std::size_t count);
   BatchRoot root_of(std::size_t of_batch, std::size_t state_size) const;
+  void insert_roots(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out);
   Insertion insert_root(BatchRoot root, std::size_t state_size);
   bool grow_index();
   std::uint64_t pair_bytes() const { return top_[0].memory_bytes() + top_[1].memory_bytes() + inner_.memory_bytes(); }
@@ -210,7 +220,8 @@ class TreeStore final : public StateStore {
   mutable bool unfolded_ = false;       ///< reference_ is of a state that get() gave since the last insertion
   std::vector<PairLevels> batch_;       ///< left and right halves in turn
   std::vector<Unknown> unknown_;
-  std::vector<BatchRoot> batch_roots_;
+  Announced at_hand_;          ///< of insert_all
+  std::uint64_t version_ = 0;  ///< counts how often the tables were built anew
 };
 
 }  // namespace weir

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// FunctionEmitter: one generated function: the transitions of a location, the receiving half of rendezvous there, or an
+// expression outside of any process.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "model/native/channel_emitter.h"
+#include "model/native/native_frame.h"
+
+namespace weir {
+
+/// Which transitions can follow another one in place; filled in when first asked for.
+using FollowTest = std::function<bool(TransitionId)>;
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(const Program& program, const NativeTables& tables, const NativeHooks& hooks,
+                  const FollowTest& can_follow, asmjit::x86::Assembler& out)
+      : program_(program),
+        hooks_(hooks),
+        can_follow_(can_follow),
+        a(out),
+        give_up_(out.newLabel()),
+        code_(program, tables, out, give_up_),
+        channels_(program, hooks, out, give_up_, code_) {}
+
+  asmjit::Label new_label() { return a.newLabel(); }
+
+  void prologue();
+  void epilogue();
+
+  /// A transition of the location that is expanded. False: it uses something that is not compiled.
+  bool transition(TransitionId id);
+  void call_back(TransitionId id);
+  /// A transition as the receiving half of a rendezvous.
+  bool receiver(TransitionId id);
+  /// A transition that goes on in the copy where the one before it has left it; to `blocked` if it is not possible.
+  bool follow(TransitionId id, asmjit::Label blocked);
+  /// A whole function: the value of an expression outside of any process; an error is 0, as for the interpreter.
+  bool expression(CodeRef code);
+
+ private:
+  using Channel = ChannelEmitter::Channel;
+
+  bool deterministic(TransitionId id, asmjit::Label next);
+  bool inside(LocationId location, const NativePlace& from, const std::function<void()>& begin,
+              std::map<LocationId, asmjit::Label>& labels, std::vector<LocationId>& waiting, asmjit::Label done);
+  void begin(std::byte* (*hook)(NativeContext*, std::uint32_t), TransitionId id);
+  void move_to(const Transition& transition);
+  void finish(TransitionId id);
+  void hand_over(TransitionId first, TransitionId last, std::uint32_t followed);
+  bool uses_timeout(CodeRef code) const;
+
+  const Program& program_;
+  const NativeHooks& hooks_;
+  const FollowTest& can_follow_;
+  asmjit::x86::Assembler& a;
+  asmjit::Label give_up_;
+  ExpressionEmitter code_;
+  ChannelEmitter channels_;
+};
+
+}  // namespace weir

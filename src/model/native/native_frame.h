@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all generated functions agree on. Registers: rbx the NativeContext, rbp and r12 the state being expanded and the
+// frame of the process in it, r13 and r15 the same in the copy that becomes a successor, r14d whether anything was
+// possible so far.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "model/native/expression_emitter.h"
+
+namespace weir {
+
+inline const NativePlace kSource{asmjit::x86::rbp, asmjit::x86::r12};
+inline const NativePlace kCopy{asmjit::x86::r13, asmjit::x86::r15};
+
+// Room on the stack of a function.
+inline const asmjit::x86::Mem kChannelOffset = asmjit::x86::dword_ptr(asmjit::x86::rsp, 0);
+inline const asmjit::x86::Mem kSlotOffset = asmjit::x86::dword_ptr(asmjit::x86::rsp, 4);
+inline const asmjit::x86::Mem kSlotsLeft = asmjit::x86::dword_ptr(asmjit::x86::rsp, 8);
+inline const asmjit::x86::Mem kSteps = asmjit::x86::dword_ptr(asmjit::x86::rsp, 12);
+inline constexpr int kFrameBytes = 24;
+
+/// A member of the NativeContext.
+inline asmjit::x86::Mem context(std::size_t offset) {
+  return asmjit::x86::dword_ptr(asmjit::x86::rbx, static_cast<std::int32_t>(offset));
+}
+inline asmjit::x86::Mem context_pointer(std::size_t offset) {
+  return asmjit::x86::qword_ptr(asmjit::x86::rbx, static_cast<std::int32_t>(offset));
+}
+
+inline void emit_call(asmjit::x86::Assembler& a, const void* function) {
+  a.mov(asmjit::x86::rax, asmjit::imm(reinterpret_cast<std::uintptr_t>(function)));
+  a.call(asmjit::x86::rax);
+}
+template <class Result, class... Arguments>
+void emit_call(asmjit::x86::Assembler& a, Result (*function)(Arguments...)) {
+  emit_call(a, reinterpret_cast<const void*>(function));
+}
+
+/// After a call of a hook that answers a NativeOutcome.
+inline void emit_outcome_of_hook(asmjit::x86::Assembler& a, asmjit::Label give_up) {
+  a.cmp(asmjit::x86::eax, asmjit::imm(static_cast<std::uint32_t>(NativeOutcome::GaveUp)));
+  a.je(give_up);
+  a.or_(asmjit::x86::r14d, asmjit::x86::eax);
+}
+
+}  // namespace weir

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExpansionGroup: several states that are expanded together. All their successors are generated before any of them is
+// looked up, so that the lookups of a whole group wait for memory at the same time; one state has but two or three
+// successors, too few to hide the waiting. For searches where it does not matter that a state of the group is expanded
+// before the successors of another are known.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "search/search_space.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+class ExpansionGroup {
+ public:
+  static constexpr std::size_t kStates = 8;
+
+  struct Member {
+    StateId state = kNoState;
+    StateEdges edges;
+    Announced note;
+    std::vector<Insertion> targets;
+  };
+
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
+  Member& operator[](std::size_t i) { return members_[i]; }
+
+  /// One more state.
+  void add(const StateStore& store, StateId state) {
+    members_[size_++].state = state;
+    store.expect(state);
+  }
+  /// Generates the successors of all.
+  void expand(SearchSpace& space, StateStore& store) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      Member& member = members_[i];
+      space.expand(store.get(member.state, scratch_), member.edges);
+      store.announce(member.edges.states, member.note);
+    }
+    for (std::size_t i = 0; i < size_; ++i) store.find_candidates(members_[i].note);
+    for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note);
+  }
+  /// Then, in any order. False: no memory for all of them.
+  [[nodiscard]] bool insert(StateStore& store, std::size_t i, std::uint64_t depth) {
+    Member& member = members_[i];
+    store.insert_announced(member.edges.states, member.note, member.targets, depth);
+    return member.targets.empty() || !member.targets.back().full();
+  }
+
+ private:
+  std::array<Member, kStates> members_;
+  std::size_t size_ = 0;
+  std::vector<std::byte> scratch_;
+};
+
+}  // namespace weir
