@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -276,6 +277,13 @@ int run(const std::string& folder) {
   }
   std::ofstream(folder + "/heap.csv") << csv;
   std::ofstream(folder + "/heap.svg") << svg(curves);
+  // What bench/heap wrote at the end stays there.
+  const std::string others = [&] {
+    std::stringstream text;
+    text << std::ifstream(folder + "/experiments.md").rdbuf();
+    const std::size_t marker = text.str().find("<!-- from here on by bench/heap -->");
+    return marker == std::string::npos ? std::string() : "\n" + text.str().substr(marker);
+  }();
   std::ofstream out(folder + "/experiments.md");
   out << "# The seeds' experiments, reproduced\n\nWritten by `bench_paper`. Times are the least processor time of up "
          "to 50 "
@@ -309,7 +317,7 @@ int run(const std::string& folder) {
          "With hashing a look-up costs the same in a heap of any size, so there is little to gain; a small heap gains "
          "something as long as it stays in the processor's cache and NGS stays near D.\n\n"
       << claims(curves) << "\n## Classical (graph first) against on-line\n\nConnect–disconnect, n = 200.\n\n"
-      << classical_against_on_line();
+      << classical_against_on_line() << others;
   return out.good() ? 0 : 2;
 }
 

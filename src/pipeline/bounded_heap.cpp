@@ -14,8 +14,9 @@ namespace {
 /// Of a cache entry beside the state itself: tables, chains, links.
 constexpr std::uint64_t kBytesOfAnEntry = 80;
 
-/// States grow when processes are created: the largest one on a walk along first successors.
-std::uint64_t state_bytes(const TransitionSystem& system) {
+}  // namespace
+
+std::uint64_t largest_state(const TransitionSystem& system) {
   constexpr int kSteps = 2000;
   SuccessorBuffer buffer;
   system.initial_states(buffer);
@@ -29,7 +30,6 @@ std::uint64_t state_bytes(const TransitionSystem& system) {
   }
   return largest;
 }
-}  // namespace
 
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes) {
@@ -42,7 +42,7 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
   again.store = "cache";
   // Half of the memory is for the path, which must be exact.
   const std::uint64_t half = bytes / 2;
-  again.cache_entries = std::max<std::uint64_t>(half / (state_bytes(system) * 5 / 4 + kBytesOfAnEntry), 1);
+  again.cache_entries = std::max<std::uint64_t>(half / (largest_state(system) * 5 / 4 + kBytesOfAnEntry), 1);
   again.cache_entries_given = true;
   again.threads = 1;
   return again;

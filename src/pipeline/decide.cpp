@@ -32,7 +32,8 @@ SearchLimits limits_of(const CheckContext& context) {
 
 std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(options.memory_limit); }
 
-Expected<ChosenStore> choose_store(const CheckOptions& options) {
+Expected<ChosenStore> choose_store(const CheckContext& context) {
+  const CheckOptions& options = context.options;
   std::string name = options.store;
   ChosenStore chosen;
   if (name == "auto") {
@@ -51,6 +52,10 @@ Expected<ChosenStore> choose_store(const CheckOptions& options) {
   if (options.cache_entries_given) chosen.options.cache_entries = options.cache_entries;
   chosen.options.replacement = options.replacement;
   chosen.options.seed = options.seed;
+  if (chosen.kind->traits.may_forget) {
+    constexpr std::uint64_t kOfTheProduct = 4;  // the automaton's state, a colour
+    chosen.options.state_bytes = largest_state(context.system) + kOfTheProduct;
+  }
   return chosen;
 }
 

@@ -50,7 +50,7 @@ struct ChosenStore {
   bool grows = false;  ///< exact that becomes tree: what `auto` stands for
   StoreOptions options;
 };
-Expected<ChosenStore> choose_store(const CheckOptions& options);
+Expected<ChosenStore> choose_store(const CheckContext& context);
 Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget);
 /// Its name as it is now.
 std::string name_of(const ChosenStore& chosen, const StateStore& store);

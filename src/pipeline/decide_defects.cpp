@@ -40,7 +40,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
                                                      const std::vector<const Property*>& properties) {
   Expected<Order> order = order_of(context.options);
   if (!order) return order.error();
-  Expected<ChosenStore> chosen = choose_store(context.options);
+  Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
   const bool numbered = chosen->kind->traits.has_ids;
   if (!numbered && *order != Order::DepthFirst) {

@@ -31,7 +31,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
   }
   const bool maximal = options.computations == "maximal";
-  Expected<ChosenStore> chosen = choose_store(options);
+  Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
 
   const Formula formula = simplify(*property.formula, Semantics::Finite);

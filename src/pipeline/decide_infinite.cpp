@@ -163,7 +163,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   const CheckOptions& options = context.options;
   Expected<Fairness> fairness = fairness_of(options);
   if (!fairness) return fairness.error();
-  Expected<ChosenStore> chosen = choose_store(options);
+  Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
 
   // The automaton of what must not happen: not the formula, but the assumptions.

@@ -23,17 +23,18 @@ constexpr Row kReplacements[] = {{"random", Replacement::Random}, {"fifo", Repla
 }  // namespace
 
 std::unique_ptr<CacheStore> CacheStore::make(MemoryBudget& budget, std::uint64_t entries,
-                                             const std::string& replacement, std::uint64_t seed) {
+                                             const std::string& replacement, std::uint64_t seed,
+                                             std::uint64_t state_bytes) {
   for (const Row& row : kReplacements) {
     if (replacement != row.name) continue;
     return std::unique_ptr<CacheStore>(new CacheStore(budget, std::min<std::uint64_t>(entries, kNil - 1),
-                                                      row.replacement, hash_mix(seed, seed + 1) | 1));
+                                                      row.replacement, hash_mix(seed, seed + 1) | 1, state_bytes));
   }
   return nullptr;
 }
 
 bool CacheStore::start(std::size_t state_size) {
-  block_size_ = std::clamp<std::size_t>(state_size, 8, 1024);
+  block_size_ = std::clamp<std::size_t>(std::max(state_size, block_size_), 8, 1024);
   const std::size_t fixed = sizeof(Entry) + 3 * sizeof(std::uint32_t);
   const std::size_t entries = static_cast<std::size_t>(entries_);
   if (!region_.ensure_exactly(entries * (fixed + block_size_))) return false;

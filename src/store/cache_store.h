@@ -8,8 +8,8 @@
 // is let go.
 //
 // All memory is taken when the first state arrives and never grows. State bytes lie in blocks of the first state's
-// length, one block per entry; a longer state takes a chain of blocks, for which further entries are given up if need
-// be.
+// length, or of the length that was asked for, one block per entry; a longer state takes a chain of blocks, for which
+// further entries are given up if need be.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class CacheStore final : public StateStore {
  public:
   /// Null: there is no replacement of this name.
   static std::unique_ptr<CacheStore> make(MemoryBudget& budget, std::uint64_t entries, const std::string& replacement,
-                                          std::uint64_t seed);
+                                          std::uint64_t seed, std::uint64_t state_bytes = 0);
 
   static constexpr StoreTraits kTraits{.exact = true, .has_ids = false, .may_forget = true};
   const StoreTraits& traits() const override { return kTraits; }
@@ -59,8 +59,9 @@ class CacheStore final : public StateStore {
     std::uint32_t place;  ///< in heap_
   };
 
-  CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed)
-      : region_(budget), entries_(entries), replacement_(replacement), random_(seed) {}
+  CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed,
+             std::uint64_t state_bytes)
+      : region_(budget), entries_(entries), replacement_(replacement), random_(seed), block_size_(state_bytes) {}
 
   bool start(std::size_t state_size);
   std::uint32_t find(StateView state, std::uint64_t hash) const;

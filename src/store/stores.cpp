@@ -29,7 +29,7 @@ std::span<const StoreKind> store_kinds() {
        }},
       {"cache", "a bounded number of states; may forget states", CacheStore::kTraits,
        [](MemoryBudget& budget, const StoreOptions& options) -> std::unique_ptr<StateStore> {
-         return CacheStore::make(budget, options.cache_entries, options.replacement, options.seed);
+         return CacheStore::make(budget, options.cache_entries, options.replacement, options.seed, options.state_bytes);
        }},
   };
   return table;

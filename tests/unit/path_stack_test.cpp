@@ -107,5 +107,52 @@ TEST(PathStack, CompactIsPlain) {
   EXPECT_GT(met, 20U);
 }
 
+/// States of 90 bytes in a row, each with two edges, of which the second one waits.
+class Chain final : public SearchSpace {
+ public:
+  void initial(StateEdges& out) override {
+    out.clear();
+    append(0, out);
+  }
+  void expand(StateView state, StateEdges& out) override {
+    out.clear();
+    std::uint32_t here = 0;
+    std::memcpy(&here, state.data(), sizeof here);
+    append(here + 1, out);
+    append(here, out);
+  }
+  const Acceptance& acceptance() const override { return acceptance_; }
+
+ private:
+  static void append(std::uint32_t value, StateEdges& out) {
+    std::byte bytes[90] = {};
+    std::memcpy(bytes, &value, sizeof value);
+    out.states.append(Step{}, StateView(bytes));
+  }
+  Acceptance acceptance_;
+};
+
+TEST(PathStack, CompactTakesLittle) {
+  Chain space;
+  constexpr std::uint64_t kDepth = 100000;
+  std::uint64_t bytes[2] = {};
+  for (const bool compact : {false, true}) {
+    MemoryBudget budget;
+    PathStack stack(budget, 64, compact ? &space : nullptr);
+    StateEdges edges;
+    space.initial(edges);
+    ASSERT_TRUE(stack.start(edges.states.state(0)));
+    while (stack.depth() < kDepth) {
+      const std::uint64_t hash = hash_bytes(stack.waiting());
+      space.expand(stack.waiting(), edges);
+      ASSERT_TRUE(stack.take_waiting(hash) && stack.add_waiting(edges));
+    }
+    bytes[compact ? 1 : 0] = stack.memory_bytes();
+  }
+  RecordProperty("plain", std::to_string(bytes[0] / kDepth));
+  RecordProperty("compact", std::to_string(bytes[1] / kDepth));
+  EXPECT_LT(bytes[1] * 3, bytes[0]) << bytes[0] / kDepth << " and " << bytes[1] / kDepth << " bytes a frame";
+}
+
 }  // namespace
 }  // namespace weir
