@@ -74,7 +74,6 @@ class Synchronous final : public Composed {
     for (const std::size_t i : chosen) {
       const StepDescription one = processes_->describe(from, single.step(i), single.state(i));
       result.event += (result.event.empty() ? "" : " | ") + one.process + ": " + one.event;
-      result.process += (result.process.empty() ? "" : ", ") + one.process;
       if (result.file.empty()) result.file = one.file, result.line = one.line;
     }
     std::vector<std::byte> next;
