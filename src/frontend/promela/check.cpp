@@ -138,6 +138,23 @@ class Checker {
       } else if (given < wanted) {
         messages_.warning(run.expression->range, message + "; the others are 0");
       }
+      check_mtypes(*process, run.expression->args);
+    }
+  }
+
+  /// Constants of an mtype that go to parameters of another one, as far as they stand in the same place.
+  void check_mtypes(const Process& process, const std::vector<Expression*>& arguments) {
+    for (std::size_t i = 0; i < arguments.size() && i < process.parameters.size(); ++i) {
+      const Type& type = process.parameters[i]->type;
+      const Expression& value = *arguments[i];
+      if (type.basic == BasicType::Struct) return;
+      if (type.basic != BasicType::Mtype || type.mtype.empty() || value.kind != ExpressionKind::Constant ||
+          value.symbol == nullptr || value.symbol->type.mtype == type.mtype)
+        continue;
+      const std::string& other = value.symbol->type.mtype;
+      messages_.error(value.range, "parameter '" + process.parameters[i]->name + "' is of mtype:" + type.mtype +
+                                       ", but '" + value.symbol->name + "' is of " +
+                                       (other.empty() ? "mtype" : "mtype:" + other));
     }
   }
 

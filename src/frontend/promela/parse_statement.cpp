@@ -360,8 +360,13 @@ void Parser::check_channel_use(const Expression& target, const Expression& value
   if (type.basic == BasicType::Mtype && !type.mtype.empty() && value.kind == ExpressionKind::Constant &&
       value.symbol != nullptr && value.symbol->type.mtype != type.mtype) {
     const std::string& other = value.symbol->type.mtype;
-    messages_.error(value.range, "'" + target.path.back().symbol->name + "' is of mtype:" + type.mtype + ", but '" +
-                                     value.symbol->name + "' is of " + (other.empty() ? "mtype" : "mtype:" + other));
+    const std::string message = "'" + target.path.back().symbol->name + "' is of mtype:" + type.mtype + ", but '" +
+                                value.symbol->name + "' is of " + (other.empty() ? "mtype" : "mtype:" + other);
+    // Spin overlooks fields of structures.
+    if (target.path.size() == 1)
+      messages_.error(value.range, message);
+    else
+      messages_.warning(value.range, message);
   }
   const bool to_channel = target.path.size() == 1 && target.path[0].symbol->type.basic == BasicType::Chan;
   if (to_channel && value.kind == ExpressionKind::Constant) {
