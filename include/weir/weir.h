@@ -39,6 +39,13 @@ struct ModelOptions {
   std::string executor = "auto";  ///< auto interpreter native: how Promela and DVE models are run
 };
 
+/// How a run survives a kill. It is saved now and then, and when it is interrupted or reaches a limit of time.
+struct CheckpointOptions {
+  std::string file = {};    ///< where it is saved; empty: where `resume` is, or not at all
+  std::string resume = {};  ///< a saved run to take up; empty: none
+  double every = 60;        ///< seconds; more if saving takes more than a tenth of that
+};
+
 /// Which of the model's or the user's properties to check.
 struct PropertyRequest {
   enum class Kind : std::uint8_t {
@@ -79,6 +86,7 @@ struct CheckOptions {
   bool shortest = false;
   std::uint32_t threads = 0;  ///< 0: chosen; 1: a system that may not be used by several threads at once
   std::string replay_trail = {};  ///< a trail of Spin: no search, its run is judged; empty: none
+  CheckpointOptions checkpoint = {};
 };
 
 struct ExploreOptions {
@@ -92,6 +100,7 @@ struct ExploreOptions {
   std::uint64_t max_states = 0;
   std::uint32_t threads = 0;  ///< 0: chosen
   std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< exports of the state graph; empty: none
+  CheckpointOptions checkpoint = {};
 };
 
 /// One run of a model.

@@ -195,6 +195,7 @@ Action describe_check(CLI::App& app) {
   add_property_options(app, *settings);
   add_search_options(app, *settings);
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
+  add_checkpoint_options(app, options.checkpoint);
   for (const Output& output : kOutputs) {
     app.add_option(output.option, (*settings).*output.file, std::string(output.help) + "; '-' is standard output")
         ->type_name("FILE")

@@ -61,6 +61,7 @@ Action describe_explore(CLI::App& app) {
       ->capture_default_str();
   app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
+  add_checkpoint_options(app, options.checkpoint);
   app.add_option("--json", settings->json, "write the figures as JSON; '-' is standard output")->type_name("FILE");
   app.add_option("--dot", options.dot_file, "write the state graph for Graphviz")->type_name("FILE");
   app.add_option("--aut", options.aut_file, "write the state graph as a labelled transition system")->type_name("FILE");

@@ -81,8 +81,22 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
   app.add_option("--max-depth", depth, "steps from an initial state at most")->type_name("N")->check(positive);
 }
 
+void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
+  app.add_option("--checkpoint", options.file, "save the run here now and then, so that a kill does not lose it")
+      ->type_name("FILE");
+  app.add_option("--resume", options.resume, "take up a saved run, and go on saving it")->type_name("FILE");
+  app.add_option_function<double>(
+         "--checkpoint-every",
+         [&options](double value) {
+           if (!(value > 0)) throw CLI::ValidationError("--checkpoint-every", "expected a number of seconds");
+           options.every = value;
+         },
+         "time between two savings, 60 if not given; longer where saving takes long")
+      ->type_name("SECONDS");
+}
+
 void add_progress_option(CLI::App& app, std::string& mode) {
-  app.add_option("--progress", mode, "a live line on standard error")
+  app.add_option("--progress", mode, "standard error: a live line on a terminal, elsewhere a line every ten seconds (always: every second)")
       ->type_name("auto|always|never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

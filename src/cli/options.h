@@ -20,6 +20,8 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options);
 /// --memory, --time, --max-states, --max-depth.
 void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
                        std::uint64_t& depth);
+/// --checkpoint, --resume, --checkpoint-every.
+void add_checkpoint_options(CLI::App& app, CheckpointOptions& options);
 /// --progress auto|always|never.
 void add_progress_option(CLI::App& app, std::string& mode);
 

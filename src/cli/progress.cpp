@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -31,8 +32,20 @@ std::string short_bytes(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", value, unit == 0 || value >= 100 ? 0 : 1, units[unit]);
 }
 
-bool wants_progress(const std::string& mode) {
-  return mode == "always" || (mode == "auto" && isatty(STDERR_FILENO) == 1);
+namespace {
+/// Characters in a line of the terminal; 0: not known.
+std::size_t terminal_width() {
+  winsize size = {};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+}  // namespace
+
+LiveObserver::LiveObserver(const std::string& mode) : live_(isatty(STDERR_FILENO) == 1) {
+  // Lines of a log stay: once a second if they are asked for, otherwise only of what takes long.
+  const double between = live_ ? 0 : mode == "always" ? 1 : 10;
+  shown_ = mode != "never";
+  between_ = std::chrono::duration<double>(between);
+  catch_interrupts();
 }
 
 std::string progress_line(const Observer::Progress& progress) {
@@ -53,6 +66,16 @@ std::string progress_line(const Observer::Progress& progress) {
 void LiveObserver::progress(const Progress& progress) {
   if (!shown_) return;
   std::string line = progress_line(progress);
+  if (!live_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < between_) return;
+    last_ = now;
+    fmt::print(stderr, "{}\n", line);
+    std::fflush(stderr);
+    return;
+  }
+  // A line that is broken could not be written over.
+  if (const std::size_t room = terminal_width(); room > 1 && line.size() >= room) line.resize(room - 1);
   const std::size_t width = line.size();
   if (width < width_) line.append(width_ - width, ' ');
   width_ = width;

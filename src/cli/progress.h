@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live line on standard error, and the observer that writes it and listens to SIGINT and SIGTERM. Used by every
-// command that runs for long.
+// Progress on standard error: one line that is kept up to date on a terminal, plain lines now and then otherwise; and
+// the observer that writes it and listens to SIGINT and SIGTERM. Used by every command that runs for long.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include <weir/weir.h>
@@ -11,16 +12,13 @@
 
 namespace weir::cli {
 
-/// `auto`: only if standard error is a terminal.
-bool wants_progress(const std::string& mode);
-
-/// "1.2 M states, 850 k/s, depth 1204, 340 MB (12 %)"
+/// "1.2 M states, 850 k/s, depth 1204, 340 MB (12 % of the limit), 5 k waiting"
 std::string progress_line(const Observer::Progress& progress);
 
 class LiveObserver final : public Observer {
  public:
   /// `mode`: auto, always, never.
-  explicit LiveObserver(const std::string& mode) : shown_(wants_progress(mode)) { catch_interrupts(); }
+  explicit LiveObserver(const std::string& mode);
   ~LiveObserver() override { clear(); }
   void progress(const Progress& progress) override;
   bool interrupted() override { return cli::interrupted(); }
@@ -28,7 +26,10 @@ class LiveObserver final : public Observer {
   void clear();
 
  private:
-  bool shown_;
+  bool shown_ = true;
+  bool live_;
+  std::chrono::duration<double> between_{};  ///< two plain lines
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   std::size_t width_ = 0;
 };
 

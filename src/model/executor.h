@@ -42,6 +42,8 @@ class Executor {
   virtual std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const = 0;
   /// The transitions that make up a step, in order.
   virtual std::vector<MicroStep> unfold(StateView from, const Step& step) const = 0;
+  /// Sets out[t] for every transition t that was taken so far, by whichever thread. Not while one is in successors().
+  virtual void add_fired(std::vector<std::uint8_t>& out) const = 0;
 };
 
 }  // namespace weir

@@ -40,7 +40,9 @@ struct Link {
 };
 
 struct Interpreter::Scratch {
-  Scratch(const Program& program, const MachineTables& tables) : machine(program, tables) {
+  Scratch(const Program& program, const MachineTables& tables)
+      : machine(program, tables), fired(program.transitions.size()) {
+    context.fired = fired.data();
     context.process_offset = machine.process_offsets();
     context.channel_offset = machine.channel_offsets();
     context.channel_type = machine.channel_types();
@@ -53,6 +55,7 @@ struct Interpreter::Scratch {
   std::unordered_set<std::string> seen;  ///< links of a long chain
   std::uint64_t expansions = 0;          ///< by the interpreter, while there is no native code
   bool laid_out = false;                 ///< the machine knows where things are in every state of a fixed layout
+  std::vector<std::uint8_t> fired;       ///< by transition: 1 once it was taken
 };
 
 /// Working memory for the time of one call.
@@ -75,6 +78,7 @@ class Interpreter::Lease {
       if (place(i).compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
         return;
     }
+    owner_.keep_fired(*scratch_);
     delete scratch_;
   }
   Lease(const Lease&) = delete;
@@ -183,6 +187,10 @@ class Interpreter::Expansion {
   bool repeated(const Link& link);
   bool provided(std::uint32_t process);
   Step pair_step() const;
+  void mark(const Transition& transition) { scratch_.fired[number_of(transition)] = 1; }
+  std::size_t number_of(const Transition& transition) const {
+    return static_cast<std::size_t>(&transition - program_.transitions.data());
+  }
   void note(std::uint32_t process, const Transition& transition, bool receives = false);
   std::vector<MicroStep> path() const {
     std::vector<MicroStep> result;
@@ -364,7 +372,9 @@ void Interpreter::Expansion::apply(const Transition& transition, std::int32_t ch
   if (machine_.error == RuntimeError::None) machine_.execute(transition.effect);
 }
 
+/// A transition is taken.
 void Interpreter::Expansion::note(std::uint32_t process, const Transition& transition, bool receives) {
+  mark(transition);
   if (found_ == nullptr) return;
   MicroStep micro;
   micro.transition = static_cast<TransitionId>(&transition - program_.transitions.data());
@@ -590,6 +600,7 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
     machine_.work_on(copy);
   }
   within_ = step.transition;
+  mark(transition);
   note(process, *start);
   apply(*start, channel, slot);
   if (found_ != nullptr) nodes_[path_].step.output = std::exchange(printed_, {});
@@ -691,6 +702,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   note(sender, sending);
   machine_.select(receiver);
   if (&inner != &receiving) within_ = static_cast<TransitionId>(&receiving - program_.transitions.data());
+  mark(receiving);
   note(receiver, inner, true);
   if (found_ != nullptr) nodes_[path_].step.message.assign(values, values + count);
   const bool resizes = sending.resizes || receiving.resizes;
@@ -734,6 +746,7 @@ NativeHooks Interpreter::Expansion::hooks() {
   NativeHooks hooks;
   hooks.begin = [](NativeContext* context, std::uint32_t transition) {
     auto& self = *static_cast<Expansion*>(context->owner);
+    context->fired[transition] = 1;
     Step step;
     step.transition = transition;
     step.process = context->pid;
@@ -771,8 +784,10 @@ NativeHooks Interpreter::Expansion::hooks() {
     const std::size_t count = self.program_.channel_operations[sending.channel_operation].fields.size();
     return self.outcome(self.meet(sender, sending, static_cast<std::int32_t>(channel), count));
   };
-  hooks.begin_pair = [](NativeContext* context, std::uint32_t) {
+  hooks.begin_pair = [](NativeContext* context, std::uint32_t receiving) {
     auto& self = *static_cast<Expansion*>(context->owner);
+    self.mark(*self.sending_);
+    context->fired[receiving] = 1;
     std::byte* copy = self.append(self.pair_step(), context->size);
     std::memcpy(copy, context->source, context->size);
     return copy;
@@ -875,6 +890,20 @@ const NativeCode* Interpreter::native(Scratch& scratch) const {
   owned_ = NativeCode::compile(program_, Expansion::hooks(), watched_, why_not_);
   native_.store(owned_.get(), std::memory_order_release);
   return owned_.get();
+}
+
+void Interpreter::keep_fired(const Scratch& scratch) const {
+  const std::lock_guard lock(fired_mutex_);
+  fired_.resize(program_.transitions.size());
+  for (std::size_t i = 0; i < fired_.size(); ++i) fired_[i] |= scratch.fired[i];
+}
+
+void Interpreter::add_fired(std::vector<std::uint8_t>& out) const {
+  for (const IdlePlace& place : idle_)
+    if (const Scratch* scratch = place.scratch.load()) keep_fired(*scratch);
+  const std::lock_guard lock(fired_mutex_);
+  out.resize(std::max(out.size(), fired_.size()));
+  for (std::size_t i = 0; i < fired_.size(); ++i) out[i] |= fired_[i];
 }
 
 Interpreter::~Interpreter() {

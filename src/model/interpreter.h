@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "model/executor.h"
 #include "model/hidden_variables.h"
@@ -35,6 +36,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   /// Whether every process is where it may end.
   bool may_end(StateView state) const;
   std::vector<MicroStep> unfold(StateView from, const Step& step) const override;
+  void add_fired(std::vector<std::uint8_t>& out) const override;
 
   // Not while another thread is in a const member:
   void use(ExecutorChoice choice);
@@ -60,6 +62,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   void generate(StateView state, Scratch& scratch, bool attached, std::size_t room, SuccessorBuffer& out) const;
   std::uint64_t letter(std::span<const CodeRef> codes, StateView state, Scratch& scratch) const;
   void forget_native();
+  void keep_fired(const Scratch& scratch) const;
 
   const Program& program_;
   MachineTables tables_;
@@ -79,6 +82,10 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   mutable std::atomic<const NativeCode*> native_ = nullptr;
   mutable std::unique_ptr<NativeCode> owned_;
   mutable std::string why_not_;
+
+  // Of working memory that is gone.
+  mutable std::mutex fired_mutex_;
+  mutable std::vector<std::uint8_t> fired_;  ///< guarded by fired_mutex_
 };
 
 }  // namespace weir

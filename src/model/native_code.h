@@ -27,6 +27,7 @@ struct NativeContext {
   const std::uint32_t* process_offset = nullptr;
   const std::uint32_t* channel_offset = nullptr;
   const std::uint16_t* channel_type = nullptr;
+  std::uint8_t* fired = nullptr;  ///< by transition: 1 once it was taken
   void* owner = nullptr;
   std::uint32_t size = 0;
   std::uint32_t process_count = 0;

@@ -139,6 +139,12 @@ struct StatementInfo {
   std::uint32_t line = 0;
 };
 
+/// No control leads there, whatever the values: it has no transition.
+struct UnreachableStatement {
+  std::uint32_t process_type = 0;
+  std::uint32_t statement = 0;
+};
+
 struct PrintInfo {
   std::string format;
   std::vector<CodeRef> arguments;
@@ -173,6 +179,7 @@ struct Program {
   std::vector<Transition> transitions;
   std::vector<ChannelOperation> channel_operations;
   std::vector<StatementInfo> statements;
+  std::vector<UnreachableStatement> unreachable;
   std::vector<PrintInfo> prints;
 
   bool has_last = false;  ///< _last is a variable of the state, at `last`

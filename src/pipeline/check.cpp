@@ -9,6 +9,7 @@
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
+#include "pipeline/checkpoint.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
 #include "pipeline/reductions.h"
@@ -81,20 +82,21 @@ Expected<PropertyResult> decide(const CheckContext& context, const Property& pro
 }
 
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
-                                   const CheckOptions& options, Observer* observer) {
+                                   const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint) {
   const Clock::time_point start = Clock::now();
-  if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   CheckResult result;
   result.warnings = idle_options(properties, options);
   result.properties.resize(properties.size());
 
   // Assertions and deadlocks are looked for together: the model is searched once.
   std::vector<const Property*> defects;
+  Coverage coverage;
   for (const Property& property : properties) {
     if (is_defect(property)) defects.push_back(&property);
   }
   if (!defects.empty()) {
-    Expected<std::vector<PropertyResult>> decided = decide_defects({system, options, observer, 0}, defects);
+    Expected<std::vector<PropertyResult>> decided =
+        decide_defects({system, options, observer, 0, &coverage, checkpoint}, defects);
     if (!decided) return decided.error();
     std::size_t next = 0;
     for (std::size_t i = 0; i < properties.size(); ++i) {
@@ -108,7 +110,8 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     result.properties[i] = result_for(properties[i]);
     if (over(options, observer, start, result.properties[i])) continue;
     TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
-    Expected<PropertyResult> decided = decide({asked, options, observer, seconds_since(start)}, properties[i]);
+    Expected<PropertyResult> decided =
+        decide({asked, options, observer, seconds_since(start), &coverage, checkpoint}, properties[i]);
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
     result.properties[i].engine.executor = describe_executor(asked);
@@ -118,8 +121,32 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
                                    [&](const Diagnostic& other) { return other.message == warning.message; });
     if (!known) result.warnings.push_back(warning);
   }
+  report_coverage(system, std::move(coverage), result);
   result.seconds = seconds_since(start);
   result.peak_memory_bytes = peak_resident_bytes();
+  return result;
+}
+
+/// Opens the checkpoint, if one is asked for, and checks the system.
+Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem& system,
+                                 const std::vector<Property>& properties, const CheckOptions& options,
+                                 Observer* observer) {
+  if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
+  const CheckpointOptions& saving = options.checkpoint;
+  if (saving.file.empty() && saving.resume.empty()) return check_system(system, properties, options, observer, nullptr);
+  Expected<ChosenStore> store = choose_store(options);
+  if (!store) return store.error();
+  if (const std::string why = obstacle_to_checkpoint(store->kind->traits); !why.empty()) {
+    return Diagnostic{.message = why};
+  }
+  auto checkpoint = RunCheckpoint::open(saving, fingerprint_of(model_path, system, properties, options));
+  if (!checkpoint) return checkpoint.error();
+  Expected<CheckResult> result = check_system(system, properties, options, observer, checkpoint->get());
+  if (!result) return result;
+  const bool unfinished =
+      std::any_of(result->properties.begin(), result->properties.end(),
+                  [](const PropertyResult& property) { return property.verdict == Verdict::Inconclusive; });
+  for (Diagnostic& note : (*checkpoint)->notes(unfinished)) result->warnings.push_back(std::move(note));
   return result;
 }
 
@@ -132,7 +159,7 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   Expected<std::vector<Property>> properties = collect_properties(*model, options);
   if (!properties) return properties.error();
   Expected<CheckResult> result = options.replay_trail.empty()
-                                     ? check_system(*model->system, *properties, options, observer)
+                                     ? check_from(model_path, *model->system, *properties, options, observer)
                                      : replay_trail(*model, std::move(*properties), options);
   if (!result) return result.error();
   result->model = model_path;
@@ -148,7 +175,7 @@ Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& option
                                {.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"}};
   Expected<std::vector<Property>> properties = collect_properties(nothing_stated, options);
   if (!properties) return properties.error();
-  return check_system(system, *properties, options, observer);
+  return check_from({}, system, *properties, options, observer);
 }
 
 }  // namespace weir

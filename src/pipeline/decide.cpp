@@ -30,6 +30,10 @@ SearchLimits limits_of(const CheckContext& context) {
   return limits;
 }
 
+std::string one_thread_because(const CheckContext& context, const std::string& obstacle) {
+  return obstacle.empty() && context.checkpoint != nullptr ? "a search that is saved has one thread" : obstacle;
+}
+
 std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(options.memory_limit); }
 
 Expected<ChosenStore> choose_store(const CheckContext& context) {

@@ -12,6 +12,8 @@
 #include "base/memory_budget.h"
 #include "counterexample/certify.h"
 #include "counterexample/describe.h"
+#include "pipeline/checkpoint.h"
+#include "pipeline/coverage.h"
 #include "pipeline/property.h"
 #include "search/search.h"
 #include "store/stores.h"
@@ -23,8 +25,15 @@ struct CheckContext {
   TransitionSystem& system;
   const CheckOptions& options;
   Observer* observer = nullptr;
-  double seconds_used = 0;    ///< before this property
+  double seconds_used = 0;  ///< before this property
+  Coverage* coverage = nullptr;
+  RunCheckpoint* checkpoint = nullptr;
   std::uint64_t granted = 0;  ///< bytes for a second try: as many as the first one had; 0: this is the first
+
+  /// For a second try, after so many seconds and with so many bytes. The options must live as long.
+  CheckContext again(const CheckOptions& others, double seconds, std::uint64_t bytes) const {
+    return {system, others, observer, seconds_used + seconds, coverage, checkpoint, bytes};
+  }
 };
 
 /// Assertions and deadlock together in one search of the model by itself; results in the order of `properties`.
@@ -39,6 +48,8 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
 
 PropertyResult result_for(const Property& property);
 SearchLimits limits_of(const CheckContext& context);
+/// Why this must be searched by one thread; empty: it need not. For a run that is saved that is always so.
+std::string one_thread_because(const CheckContext& context, const std::string& obstacle);
 /// Bytes that a search may use.
 std::uint64_t memory_limit_of(const CheckOptions& options);
 inline std::uint64_t memory_limit_of(const CheckContext& context) {

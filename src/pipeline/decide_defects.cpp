@@ -70,8 +70,12 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   Expected<ChosenReductions> reductions = choose_reductions(context.system, context.options, question);
   if (!reductions) return reductions.error();
   Expected<ThreadPlan> plan = plan_threads(
-      context.options.threads, obstacle.empty() && reductions->sleep ? "sleep sets are for one thread" : obstacle);
+      context.options.threads,
+      one_thread_because(context, obstacle.empty() && reductions->sleep ? "sleep sets are for one thread" : obstacle));
   if (!plan) return plan.error();
+  if (context.checkpoint != nullptr && reductions->sleep) {
+    return Diagnostic{.message = "--checkpoint and --resume are not for sleep sets; use --reduce auto, none or por"};
+  }
   const TransitionSystem& system = reductions->searched(context.system);
   ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(system);
   space.group_by_process = reductions->sleep;
@@ -80,15 +84,24 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     store = make_store(*chosen, budget);
   };
   std::uint64_t errors_met = 0;
+  const auto companions = [&](Archive& archive) {
+    std::uint64_t errors = errors_met + space.errors_met();
+    archive.value(errors);
+    if (archive.loading()) errors_met = errors;
+    reductions->transfer(archive);
+    if (context.coverage != nullptr) context.coverage->transfer(archive, context.system, reductions->system.get());
+  };
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, names,
       [&](SearchControl& control) -> DefectResult {
         renew();
         if (reductions->sleep) return SleepSearch(space, *reductions->system->order(), **store, control).run(wanted);
         if (!numbered) return OnLineSearch(space, **store, control).run(wanted);
-        Reachability reachability(space, **store, control, *order, context.options.seed);
-        reachability.chooses = reductions->system && reductions->system->proviso_by_search();
-        return reachability.run(wanted);
+        return resumable(context.checkpoint, control, companions, [&] {
+          Reachability reachability(space, **store, control, *order, context.options.seed);
+          reachability.chooses = reductions->system && reductions->system->proviso_by_search();
+          return reachability.run(wanted);
+        });
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         std::vector<const ModelSpace*> spaces;
@@ -103,6 +116,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
         return found;
       },
       renew);
+  if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
   DefectResult& outcome = searched.result;
   if (searched.threads > 1) order = Order::BreadthFirst;
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
@@ -110,16 +124,17 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     CheckOptions plain = context.options;
     plain.reduce = "none";
     store->reset();
-    return decide_defects(
-        {context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
-        properties);
+    return decide_defects(context.again(plain, outcome.search.stats.seconds, budget.limit()), properties);
   }
   if (const auto again = with_bounded_heap(context.options, context.system, outcome.search, budget.limit());
-      again && outcome.found.empty()) {
+      again && outcome.found.empty() && context.checkpoint == nullptr) {
     store->reset();
-    return decide_defects(
-        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
-        properties);
+    return decide_defects(context.again(*again, outcome.search.stats.seconds, budget.limit()), properties);
+  }
+  if (context.coverage != nullptr) {
+    const bool deadlocks_only = reductions->system && reductions->system->may_ignore();
+    const bool all = outcome.search.outcome == SearchResult::Outcome::Exhausted && (*store)->traits().exact;
+    context.coverage->add(reductions->system.get(), all && !deadlocks_only);
   }
   std::vector<bool> refined;
   for (DefectFound& found : outcome.found)

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <optional>
+
 #include "automaton/derivative.h"
+#include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "formula/rewrite.h"
 #include "pipeline/bounded_heap.h"
@@ -46,14 +50,17 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
   if (!reductions) return reductions.error();
   const TransitionSystem& system = reductions->searched(context.system);
-  FiniteProduct product(system, **automaton, *binding, maximal ? Computations::Maximal : Computations::All);
+  std::optional<RecordedAutomaton> recorded;
+  if (context.checkpoint != nullptr) recorded.emplace(**automaton);
+  PropertyAutomaton& asked = recorded ? static_cast<PropertyAutomaton&>(*recorded) : **automaton;
+  FiniteProduct product(system, asked, *binding, maximal ? Computations::Maximal : Computations::All);
 
   MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   const std::string obstacle = options.cache_entries_given ? "--cache-entries is for one thread"
                                                            : parallel_obstacle(options.store, options.search);
-  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle);
+  Expected<ThreadPlan> plan = plan_threads(options.threads, one_thread_because(context, obstacle));
   if (!plan) return plan.error();
 
   PropertyResult result = result_for(property);
@@ -73,8 +80,16 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
       *plan, limits_of(context), budget, context.observer, property.name,
       [&](SearchControl& control) {
         renew();
-        return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                             : OnLineSearch(space, **store, control).run(Defect::BadState);
+        return resumable(
+            context.checkpoint, control,
+            [&](Archive& archive) {
+              recorded->transfer(archive);
+              reductions->transfer(archive);
+            },
+            [&] {
+              return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                                   : OnLineSearch(space, **store, control).run(Defect::BadState);
+            });
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         SharedAutomaton derivatives(**automaton);
@@ -87,21 +102,19 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
         return ParallelReachability(crew, make_space, shared, control).run(Defect::BadState);
       },
       renew);
+  if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
   DefectResult& outcome = searched.result;
   if (const auto again = with_bounded_heap(options, context.system, outcome.search, budget.limit());
-      again && outcome.found.empty()) {
+      again && outcome.found.empty() && context.checkpoint == nullptr) {
     store->reset();
-    return decide_finite(
-        {context.system, *again, context.observer, context.seconds_used + outcome.search.stats.seconds, budget.limit()},
-        property);
+    return decide_finite(context.again(*again, outcome.search.stats.seconds, budget.limit()), property);
   }
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
     if (options.reduce != "auto") return Diagnostic{.message = broken};
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
-    return decide_finite({context.system, plain, context.observer, context.seconds_used + outcome.search.stats.seconds},
-                         property);
+    return decide_finite(context.again(plain, outcome.search.stats.seconds, budget.limit()), property);
   }
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "base/assert.h"
 #include "formula/bad_prefix.h"
@@ -120,6 +121,13 @@ std::string obstacle_to_threads(const CheckOptions& options) {
   return parallel_obstacle(options.store, options.search);
 }
 
+std::vector<Letter> all_of(std::vector<Letter> letters, const std::vector<Letter>& more) {
+  for (const Letter letter : more) {
+    if (std::find(letters.begin(), letters.end(), letter) == letters.end()) letters.push_back(letter);
+  }
+  return letters;
+}
+
 /// Products of one model and one automaton for several threads.
 class SharedProduct {
  public:
@@ -139,9 +147,7 @@ class SharedProduct {
     for (const Product* product : products_) {
       errors_met += product->errors_met();
       too_many_processes = too_many_processes || product->too_many_processes();
-      for (const Letter letter : product->letters()) {
-        if (std::find(letters.begin(), letters.end(), letter) == letters.end()) letters.push_back(letter);
-      }
+      letters = all_of(std::move(letters), product->letters());
     }
   }
   std::uint64_t errors_met = 0;
@@ -169,7 +175,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   // The automaton of what must not happen: not the formula, but the assumptions.
   Expected<FailureAutomaton> failure = failure_automaton(property, options);
   if (!failure) return failure.error();
-  PropertyAutomaton& automaton = *failure->automaton;
+  std::optional<RecordedAutomaton> recorded;
+  if (context.checkpoint != nullptr) recorded.emplace(*failure->automaton);
+  PropertyAutomaton& automaton = recorded ? static_cast<PropertyAutomaton&>(*recorded) : *failure->automaton;
   Expected<AtomBinding> binding = bind_atoms(context.system, automaton.atoms());
   if (!binding) return binding.error();
   const bool sees_steps = binding->sees_steps();
@@ -192,8 +200,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   Expected<const EngineKind*> engine = engine_for(options, **product, chosen->kind->traits);
   if (!engine) return engine.error();
 
-  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
+  Expected<ThreadPlan> plan = plan_threads(options.threads, one_thread_because(context, obstacle_to_threads(options)));
   if (!plan) return plan.error();
+  if (context.checkpoint != nullptr && !(*engine)->can_be_saved) {
+    return Diagnostic{.message = std::string("--checkpoint and --resume are not for --emptiness ") + (*engine)->name +
+                                 "; the searches that can be saved are " + engines_that_can_be_saved()};
+  }
 
   MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
@@ -207,14 +219,32 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   std::uint64_t errors_met = 0;
   bool too_many_processes = false;
   std::vector<Letter> letters;
+  std::uint64_t errors_before = 0;     // of a run that was taken up again
+  std::vector<Letter> letters_before;  // likewise
+  bool too_many_before = false;
+  const auto companions = [&](Archive& archive) {
+    recorded->transfer(archive);
+    reductions->transfer(archive);
+    std::uint64_t errors = errors_before + (*product)->errors_met();
+    std::vector<Letter> met = all_of(letters_before, (*product)->letters());
+    bool too_many = too_many_before || (*product)->too_many_processes();
+    archive.value(errors);
+    archive.values(met);
+    archive.value(too_many);
+    if (!archive.loading()) return;
+    too_many_before = too_many;
+    errors_before = errors;
+    letters_before = met;
+  };
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, context.observer, property.name,
       [&](SearchControl& control) {
         renew();
-        SearchResult found = (*engine)->run(space, **store, control);
-        errors_met = (*product)->errors_met();
-        too_many_processes = (*product)->too_many_processes();
-        letters = (*product)->letters();
+        SearchResult found =
+            resumable(context.checkpoint, control, companions, [&] { return (*engine)->run(space, **store, control); });
+        errors_met = errors_before + (*product)->errors_met();
+        too_many_processes = too_many_before || (*product)->too_many_processes();
+        letters = all_of(letters_before, (*product)->letters());
         return found;
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
@@ -229,6 +259,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         return found;
       },
       renew);
+  if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
   SearchResult& search = searched.result;
 
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
@@ -236,16 +267,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
-    return decide_infinite(
-        {context.system, plain, context.observer, context.seconds_used + search.stats.seconds, budget.limit()},
-        property);
+    return decide_infinite(context.again(plain, search.stats.seconds, budget.limit()), property);
   }
   if (const auto again = with_bounded_heap(options, context.system, search, budget.limit());
-      again && search.outcome != SearchResult::Outcome::Found) {
+      again && search.outcome != SearchResult::Outcome::Found && context.checkpoint == nullptr) {
     store->reset();
-    return decide_infinite(
-        {context.system, *again, context.observer, context.seconds_used + search.stats.seconds, budget.limit()},
-        property);
+    return decide_infinite(context.again(*again, search.stats.seconds, budget.limit()), property);
   }
 
   PropertyResult result = result_for(property);

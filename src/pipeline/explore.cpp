@@ -13,6 +13,7 @@
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
+#include "pipeline/checkpoint.h"
 #include "pipeline/explore_parallel.h"
 #include "pipeline/export_graph.h"
 #include "pipeline/parallel.h"
@@ -28,21 +29,71 @@ using Clock = std::chrono::steady_clock;
 class Explorer {
  public:
   Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
-           Observer* observer)
-      : system_(system), store_(store), budget_(budget), options_(options), observer_(observer) {}
+           Observer* observer, RunCheckpoint* checkpoint)
+      : system_(system),
+        store_(store),
+        budget_(budget),
+        options_(options),
+        observer_(observer),
+        checkpoint_(checkpoint),
+        stack_(budget) {}
 
   /// Runs to the end, or to the first limit.
   void run() {
-    system_.initial_states(buffer_);
-    if (options_.search == "bfs") {
-      if (store_.traits().has_ids) {
-        breadth_first_by_id();
-      } else {
-        breadth_first();
-      }
-    } else {
-      depth_first();
+    if (checkpoint_ != nullptr) {
+      if (checkpoint_->recall([this](Archive& archive) { transfer_result(archive); })) return;
+      checkpoint_->begin([](Archive&) {});
+      next_save_ = checkpoint_->seconds_between_saves();
     }
+    if (take_up()) search();
+    finish();
+    if (checkpoint_ != nullptr) {
+      checkpoint_->end(stopped_.empty(), [this](Archive& archive) { transfer_result(archive); });
+    }
+  }
+
+  void transfer(Archive& archive) {
+    transfer_result(archive);
+    archive.value(depth_);
+    archive.value(next_);
+    archive.value(level_end_);
+    stack_.transfer(archive);
+    weir::transfer(archive, store_);
+    archive.require(next_ <= store_.size() && next_ <= level_end_ && level_end_ <= store_.size());
+  }
+
+  ExploreResult result;
+
+ private:
+  void transfer_result(Archive& archive) {
+    weir::transfer(archive, result.stats);
+    archive.value(result.deadlocks);
+    archive.value(result.reason);
+    archive.value(result.complete);
+    double so_far = seconds();
+    archive.value(so_far);
+    if (archive.loading()) before_ = so_far;
+  }
+
+  /// Loads what was saved, or begins. False: it cannot be loaded.
+  bool take_up() {
+    begun_ = checkpoint_ != nullptr && checkpoint_->has_state();
+    if (!begun_) {
+      system_.initial_states(buffer_);
+      return true;
+    }
+    const Archive::State loaded = checkpoint_->load([this](Archive& archive) { transfer(archive); });
+    next_save_ = seconds() + checkpoint_->seconds_between_saves();
+    return loaded == Archive::State::Good || stop("memory limit reached");
+  }
+
+  void search() {
+    if (options_.search != "bfs") return depth_first();
+    if (store_.traits().has_ids) return breadth_first_by_id();
+    breadth_first();
+  }
+
+  void finish() {
     result.stats.states = store_.size();
     result.stats.stored_peak = store_.size();
     result.stats.memory_bytes = peak_;
@@ -50,9 +101,22 @@ class Explorer {
     result.complete = result.reason.empty();
   }
 
-  ExploreResult result;
+  /// Where the search could be left and taken up again. False: it ends here.
+  bool pause() {
+    if (!save_due_) return true;
+    save_due_ = false;
+    const double start = seconds();
+    checkpoint_->save([this](Archive& archive) { transfer(archive); });
+    next_save_ = seconds() + std::max(checkpoint_->seconds_between_saves(), 9 * (seconds() - start));
+    return then_.empty() || stop(then_);
+  }
+  bool stop_or_save(const char* reason) {
+    if (checkpoint_ == nullptr) return stop(reason);
+    then_ = reason;
+    save_due_ = true;
+    return true;
+  }
 
- private:
   struct Successors {
     SuccessorBuffer states;
     Announced note;
@@ -60,20 +124,21 @@ class Explorer {
   };
 
   void breadth_first_by_id() {
-    std::uint64_t depth = 0;
-    if (!offer(0)) return;
-    std::uint64_t level_end = store_.size();
+    if (!begun_) {
+      if (!offer(0)) return;
+      level_end_ = store_.size();
+    }
     // A few states at a time: their successors then wait for the store's memory together.
     std::array<Successors, 8> group;
-    for (std::uint64_t first = 0; first < store_.size();) {
-      if (first == level_end) {
-        ++depth;
-        level_end = store_.size();
+    while (next_ < store_.size() && pause()) {
+      if (next_ == level_end_) {
+        ++depth_;
+        level_end_ = store_.size();
       }
-      const std::size_t count = std::min<std::size_t>(group.size(), level_end - first);
-      for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(first + i)});
+      const std::size_t count = std::min<std::size_t>(group.size(), level_end_ - next_);
+      for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(next_ + i)});
       for (std::size_t i = 0; i < count; ++i) {
-        const StateView state = store_.get(StateId{static_cast<std::uint32_t>(first + i)}, scratch_);
+        const StateView state = store_.get(StateId{static_cast<std::uint32_t>(next_ + i)}, scratch_);
         group[i].states.clear();
         system_.successors(state, group[i].states);
         group[i].deadlock = group[i].states.empty() && !system_.may_end(state);
@@ -81,10 +146,10 @@ class Explorer {
       }
       for (std::size_t i = 0; i < count; ++i) store_.find_candidates(group[i].note);
       for (std::size_t i = 0; i < count; ++i) store_.approach(group[i].note);
-      for (std::size_t i = 0; i < count; ++i, ++first) {
+      for (std::size_t i = 0; i < count; ++i, ++next_) {
         result.stats.transitions += group[i].states.size();
         result.deadlocks += group[i].deadlock;
-        if (!offer(group[i].states, group[i].note, depth + 1) || !go_on(store_.size() - first - 1)) return;
+        if (!offer(group[i].states, group[i].note, depth_ + 1) || !go_on(store_.size() - next_ - 1)) return;
       }
     }
   }
@@ -113,7 +178,6 @@ class Explorer {
 
   /// A marker on the stack ends the successors of a state: taking it off is going back.
   void depth_first() {
-    StateStack stack(budget_);
     std::mt19937_64 random(1);
     std::vector<std::size_t> order;
     const auto push_all = [&] {
@@ -122,15 +186,17 @@ class Explorer {
       if (options_.search == "random") std::shuffle(order.begin(), order.end(), random);
       for (std::size_t i = order.size(); i-- > 0;) {
         if (buffer_.step(order[i]).fault == Fault::RuntimeError) continue;
-        if (!stack.push(buffer_.state(order[i]))) return stop("memory limit reached");
+        if (!stack_.push(buffer_.state(order[i]))) return stop("memory limit reached");
       }
       return true;
     };
-    std::uint64_t depth = 0;
-    result.stats.states_generated += buffer_.size();
-    if (!push_all()) return;
-    for (;;) {
-      const StateStack::Top top = stack.pop(scratch_);
+    std::uint64_t& depth = depth_;
+    if (!begun_) {
+      result.stats.states_generated += buffer_.size();
+      if (!push_all()) return;
+    }
+    while (pause()) {
+      const StateStack::Top top = stack_.pop(scratch_);
       if (top == StateStack::Top::Empty) return;
       if (top == StateStack::Top::Marker) {
         --depth;
@@ -148,9 +214,9 @@ class Explorer {
       result.stats.max_depth = std::max(result.stats.max_depth, depth);
       expand(scratch_);
       result.stats.states_generated += buffer_.size();
-      if (!stack.push_marker()) return void(stop("memory limit reached"));
+      if (!stack_.push_marker()) return void(stop("memory limit reached"));
       ++depth;
-      if (!push_all() || !go_on(stack.size())) return;
+      if (!push_all() || !go_on(stack_.size())) return;
     }
   }
 
@@ -203,27 +269,29 @@ class Explorer {
   std::string depth_limit() const { return "depth limit reached (" + std::to_string(options_.max_depth) + ")"; }
 
   bool stop(std::string reason) {
-    result.reason = std::move(reason);
+    result.reason = stopped_ = std::move(reason);
     peak_ = std::max(peak_, budget_.used());
     return false;
   }
 
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double seconds() const { return before_ + elapsed(); }
 
   /// Called once per expanded state; looks at the clock now and then.
   bool go_on(std::uint64_t waiting) {
     peak_ = std::max(peak_, budget_.used());
     if (++expanded_ % 256 != 0) return true;
-    if (observer_ != nullptr && observer_->interrupted()) return stop("interrupted");
+    if (observer_ != nullptr && observer_->interrupted()) return stop_or_save("interrupted");
     if (expanded_ % 4096 != 0) return true;
-    const double now = seconds();
-    if (options_.time_limit > 0 && now >= options_.time_limit) return stop("time limit reached");
+    const double now = elapsed();
+    if (options_.time_limit > 0 && now >= options_.time_limit) return stop_or_save("time limit reached");
+    if (checkpoint_ != nullptr && seconds() >= next_save_) save_due_ = true;
     if (observer_ != nullptr && now >= next_report_) {
       next_report_ = now + 0.2;
       Observer::Progress progress;
       progress.stats = result.stats;
       progress.stats.states = store_.size();
-      progress.stats.seconds = now;
+      progress.stats.seconds = seconds();
       progress.stats.memory_bytes = budget_.used();
       progress.frontier = waiting;
       progress.memory_limit = budget_.limit();
@@ -237,6 +305,7 @@ class Explorer {
   MemoryBudget& budget_;
   const ExploreOptions& options_;
   Observer* observer_;
+  RunCheckpoint* checkpoint_;
   SuccessorBuffer buffer_;
   std::vector<Insertion> inserted_;
   std::vector<std::byte> scratch_;
@@ -244,6 +313,16 @@ class Explorer {
   std::uint64_t peak_ = 0;
   double next_report_ = 0.2;
   Clock::time_point start_ = Clock::now();
+  std::uint64_t depth_ = 0;
+  std::uint64_t next_ = 0;  ///< breadth-first: the state to expand
+  std::uint64_t level_end_ = 0;
+  StateStack stack_;      ///< depth-first
+  bool begun_ = false;    ///< taken up, not begun
+  double before_ = 0;     ///< seconds, of the processes that have left it
+  double next_save_ = 0;  ///< in seconds of all of them
+  bool save_due_ = false;
+  std::string then_;     ///< why it ends once it is saved
+  std::string stopped_;  ///< why it ended before its time; the depth limit is no such reason
 };
 
 bool wants_graph(const ExploreOptions& options) {
@@ -289,14 +368,20 @@ std::unique_ptr<StateStore> make_store(const ExploreOptions& options, const Stor
   return std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget));
 }
 
+std::string obstacle_to_checkpoint(const ExploreOptions& options, const StoreKind& kind) {
+  if (options.search == "random") return "--checkpoint and --resume are not for --search random";
+  if (wants_graph(options)) return "--checkpoint and --resume are not for exporting the state graph";
+  return obstacle_to_checkpoint(kind.traits);
+}
+
 /// One thread up to the size of a small model, several beyond.
 ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
                                  const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
-                                 Observer* observer) {
+                                 Observer* observer, RunCheckpoint* checkpoint) {
   const auto alone = [&](const ExploreOptions& allowed) {
     store.reset();
     store = make_store(options, kind, budget);
-    Explorer explorer(system, *store, budget, allowed, observer);
+    Explorer explorer(system, *store, budget, allowed, observer, checkpoint);
     explorer.run();
     return std::move(explorer.result);
   };
@@ -318,16 +403,26 @@ ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOp
 
 }  // namespace
 
-Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer) {
+namespace {
+
+Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSystem& system,
+                                     const ExploreOptions& options, Observer* observer) {
   const StoreKind* kind = nullptr;
   Diagnostics wrong = examine(options, kind);
   if (!wrong.empty()) return wrong;
-  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle_to_threads(options));
+  const bool saved = !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
+  const std::string obstacle = saved ? "a search that is saved has one thread" : obstacle_to_threads(options);
+  Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle);
   if (!plan) return plan.error();
+  if (const std::string why = saved ? obstacle_to_checkpoint(options, *kind) : ""; !why.empty()) return refuse(why);
+  auto checkpoint = RunCheckpoint::open(options.checkpoint, saved ? fingerprint_of(model_path, system, options) : 0);
+  if (!checkpoint) return checkpoint.error();
   MemoryBudget budget(run_budget(options.memory_limit));
   auto store = make_store(options, *kind, budget);
   if (store == nullptr) return refuse(std::string("the memory limit is too small for the store '") + kind->name + "'");
-  ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer);
+  ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer, checkpoint->get());
+  if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
+  if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);
   const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
   result.store = growing != nullptr ? growing->form() : kind->name;
   result.executor = describe_executor(system);
@@ -343,16 +438,22 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
   return result;
 }
 
+}  // namespace
+
+Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer) {
+  return explore_from({}, system, options, observer);
+}
+
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
   const StoreKind* kind = nullptr;
   Diagnostics wrong = examine(options, kind);  // before a large model is read
   if (!wrong.empty()) return wrong;
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<ExploreResult> result = explore(*model->system, options, observer);
+  Expected<ExploreResult> result = explore_from(model_path, *model->system, options, observer);
   if (result) {
     result->model = model_path;
-    result->warnings = std::move(model->warnings);
+    result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());
   }
   return result;
 }

@@ -214,7 +214,14 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
   return model;
 }
 
+void ChosenReductions::transfer(Archive& archive) {
+  std::string broken = broken_promise();
+  archive.value(broken);
+  if (archive.loading()) broken_before = std::move(broken);
+}
+
 std::string ChosenReductions::broken_promise() const {
+  if (!broken_before.empty()) return broken_before;
   if (quotient != nullptr && quotient->told_apart())
     return "--reduce symmetry is refused: the property tells states apart that the model says are alike (`canonical`)";
   if (stubborn != nullptr && stubborn->met_unknown())

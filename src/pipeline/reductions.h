@@ -10,6 +10,7 @@
 
 #include <weir/weir.h>
 
+#include "base/archive.h"
 #include "formula/formula.h"
 #include "reduction/quotient.h"
 #include "reduction/reduced_system.h"
@@ -47,6 +48,9 @@ struct ChosenReductions {
   const TransitionSystem& searched(const TransitionSystem& model) const;
   /// A promise of the model was broken, so nothing that was found means anything; empty: none.
   std::string broken_promise() const;
+  /// Of a search that is saved: what was broken so far.
+  void transfer(Archive& archive);
+  std::string broken_before = {};
 };
 
 /// Words of --reduce that do not exist.

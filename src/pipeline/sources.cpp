@@ -15,16 +15,18 @@ constexpr std::size_t kLargestShown = 4 << 20;
 std::vector<SourceFile> sources_of(const CheckResult& result) {
   std::vector<SourceFile> sources;
   std::set<std::string> seen = {""};
-  const auto add = [&](const TraceStep& step) {
-    if (!seen.insert(step.step.file).second) return;
-    if (const auto text = SourceText::read_file(step.step.file, kLargestShown)) {
-      sources.push_back({step.step.file, std::string(text->text())});
+  const auto add_file = [&](const std::string& file) {
+    if (!seen.insert(file).second) return;
+    if (const auto text = SourceText::read_file(file, kLargestShown)) {
+      sources.push_back({file, std::string(text->text())});
     }
   };
+  const auto add = [&](const TraceStep& step) { add_file(step.step.file); };
   for (const PropertyResult& property : result.properties) {
     for (const TraceStep& step : property.counterexample.prefix) add(step);
     for (const TraceStep& step : property.counterexample.cycle) add(step);
   }
+  for (const UnreachedStatement& statement : result.unreached) add_file(statement.file);
   return sources;
 }
 

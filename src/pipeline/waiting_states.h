@@ -10,6 +10,7 @@
 
 #include <weir/transition_system.h>
 
+#include "base/archive.h"
 #include "base/memory_budget.h"
 #include "base/region.h"
 
@@ -104,8 +105,31 @@ class StateStack {
     return Top::State;
   }
   std::uint64_t size() const { return count_; }
+  /// Loading: the stack must be empty.
+  void transfer(Archive& archive) {
+    used_ = static_cast<std::size_t>(archive.count(used_));
+    archive.value(count_);
+    if (archive.loading() && !region_.ensure(used_)) return archive.no_memory();
+    archive.bytes(region_.data(), used_);
+    if (archive.loading()) archive.require(sensible());
+  }
 
  private:
+  /// From the top down, every size leads to another entry, and the last one to the bottom.
+  bool sensible() const {
+    std::size_t at = used_;
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      if (at < sizeof kMarker) return false;
+      at -= sizeof kMarker;
+      std::uint32_t size;
+      std::memcpy(&size, region_.data() + at, sizeof size);
+      if (size == kMarker) continue;
+      if (size > at) return false;
+      at -= size;
+    }
+    return at == 0;
+  }
+
   static constexpr std::uint32_t kMarker = 0xFFFFFFFF;
   void put(std::uint32_t size) {
     std::memcpy(region_.data() + used_, &size, sizeof size);

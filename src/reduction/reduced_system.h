@@ -47,6 +47,9 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   /// The proviso is left to the search: it must call successors_in_parts.
   bool proviso_by_search() const { return choice_.partial_order && choice_.proviso == Proviso::BySearch; }
 
+  /// Some step may be put off for ever: enough for deadlocks alone.
+  bool may_ignore() const { return choice_.partial_order && choice_.proviso == Proviso::None; }
+
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override {
@@ -63,6 +66,11 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
     return system_.describe(from, step, to);
   }
 
+  /// Transitions of the model taken so far (see Executor).
+  void add_fired(std::vector<std::uint8_t>& out) const {
+    system_.executor().add_fired(out);
+    if (executor_ != nullptr) executor_->add_fired(out);
+  }
   const PartialOrder* order() const { return order_.get(); }
   bool merges() const { return merged_.program != nullptr; }
   bool clears() const { return irrelevant_ != nullptr; }

@@ -101,6 +101,15 @@ std::string json_report(const CheckResult& check) {
   }
   result["properties"] = Json::array();
   for (const PropertyResult& property : check.properties) result["properties"].push_back(json_of(property));
+  if (check.coverage_known) {
+    result["unreached"] = Json::array();
+    for (const UnreachedStatement& statement : check.unreached) {
+      result["unreached"].push_back({{"process", statement.process},
+                                     {"file", statement.file},
+                                     {"line", statement.line},
+                                     {"statement", statement.statement}});
+    }
+  }
   // Bytes that are no UTF-8 (a Latin-1 label) become replacement characters rather than an exception.
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -140,6 +140,54 @@ std::string title(const PropertyResult& property) {
   return fmt::format("{}: {}", property.name, property.formula);
 }
 
+/// "1, 4-7": the steps at which a row is true, numbered as they are shown.
+std::string steps_text(const std::vector<bool>& values) {
+  constexpr int kRanges = 10;
+  std::string text;
+  int ranges = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) continue;
+    const std::size_t first = i;
+    while (i + 1 < values.size() && values[i + 1]) ++i;
+    if (++ranges > kRanges) return text + ", ...";
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", first + 1);
+    if (i > first) text += fmt::format("{}{}", i == first + 1 ? ", " : "-", i + 1);
+  }
+  return text;
+}
+
+/// Where each subformula is true, operands before what they are part of.
+std::string subformulas_text(const Counterexample& run) {
+  if (run.timeline.size() < 2) return {};
+  constexpr std::size_t kWidest = 48;
+  std::size_t width = 0;
+  for (const TruthRow& row : run.timeline) width = std::max(width, std::min(row.subformula.size(), kWidest));
+  std::string text = "  Subformula by subformula:\n";
+  for (const TruthRow& row : run.timeline) {
+    const std::string steps = steps_text(row.values);
+    const bool always = std::all_of(row.values.begin(), row.values.end(), [](bool value) { return value; });
+    const std::string where = steps.empty() ? "at no step" : always ? "at every step" : "at " + steps;
+    text += fmt::format("    {:<{}}  {}\n", row.subformula, width, where);
+  }
+  return text;
+}
+
+/// A list at the end, as long as there is nothing else to see.
+std::string unreached_text(const CheckResult& result, const Painter& paint, bool everything) {
+  constexpr std::size_t kShown = 12;
+  const std::size_t count = result.unreached.size();
+  if (count == 0) return {};
+  std::string text = fmt::format("{} {} never executed:\n", paint(Colour::Yellow, "warning:"),
+                                 count == 1 ? "1 statement is" : fmt::format("{} statements are", count));
+  const std::size_t shown = everything || count <= kShown ? count : kShown;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const UnreachedStatement& statement = result.unreached[i];
+    text += fmt::format("  {}:{}: {}   ({})\n", statement.file, statement.line, statement.statement, statement.process);
+  }
+  if (shown < count) text += fmt::format("  ... and {} more; -v shows them all\n", count - shown);
+  return text;
+}
+
 }  // namespace
 
 std::string text_counterexample(const Counterexample& counterexample, const TextStyle& style) {
@@ -173,8 +221,10 @@ std::string text_report(const CheckResult& result, const TextStyle& style) {
     if (!property.has_counterexample) continue;
     text += "\n" + text_counterexample(property.counterexample, style);
     if (!property.counterexample.explanation.empty()) text += "\n  " + property.counterexample.explanation + "\n";
+    text += subformulas_text(property.counterexample);
     text += "\n";
   }
+  if (style.verbosity >= 0) text += unreached_text(result, paint, style.verbosity > 0);
   return text;
 }
 

@@ -23,45 +23,96 @@ CouvreurSearch::CouvreurSearch(SearchSpace& space, StateStore& store, SearchCont
 }
 
 SearchResult CouvreurSearch::run() {
-  if (!graph_.initial()) return finished(graph_.control(), graph_.stats);
-  std::vector<LoosePart::Waiting> roots;
-  for (std::size_t i = 0; i < graph_.size(); ++i) {
-    if (!graph_.is_new(i)) continue;
-    const StateId root = graph_.target(i);
-    if (!loose_.contains(graph_.state(root))) {
-      roots.push_back({static_cast<std::uint32_t>(root), 0});
-    } else if (!loose_.add(root, 0)) {
-      out_of_memory();
+  SearchControl& control = graph_.control();
+  if (control.resume(*this)) {
+    if (control.stop() == Stop::None && explore()) return report();
+  } else {
+    if (!graph_.initial()) return finished(control, graph_.stats);
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (!graph_.is_new(i)) continue;
+      const StateId root = graph_.target(i);
+      if (!loose_.contains(graph_.state(root))) {
+        roots_.push_back({static_cast<std::uint32_t>(root), 0});
+      } else if (!loose_.add(root, 0)) {
+        out_of_memory();
+      }
     }
   }
-  if (explore_all(std::move(roots))) return report();
-  while (graph_.control().stop() == Stop::None) {
+  if (explore_all()) return report();
+  while (control.stop() == Stop::None) {
     const bool in_limits = loose_.run([this](StateId state) {
       if (!order_.extend(graph_.store().size())) return false;
       order_[index_of(state)] = kRemoved;
       return true;
     });
     if (!in_limits || loose_.roots().empty()) break;
-    if (explore_all(loose_.roots())) return report();
+    roots_ = loose_.roots();
+    next_ = 0;
+    if (explore_all()) return report();
   }
-  return finished(graph_.control(), graph_.stats);
+  return finished(control, graph_.stats);
 }
 
-bool CouvreurSearch::explore_all(std::vector<LoosePart::Waiting> roots) {
-  for (const LoosePart::Waiting& root : roots) {
-    if (root.state < order_.size() && order_[root.state] != 0) continue;
-    if (explore(StateId{root.state}, root.depth)) return true;
-    if (graph_.control().stop() != Stop::None) return false;
+void CouvreurSearch::transfer(Archive& archive) {
+  graph_.transfer(archive);
+  archive.values(roots_);
+  archive.value(next_);
+  archive.value(depth_);
+  archive.values(frames_);
+  archive.values(edge_targets_);
+  edge_marks_.transfer(archive);
+  archive.values(order_);
+  archive.values(live_);
+  archive.values(root_order_);
+  root_marks_.transfer(archive);
+  arc_.transfer(archive);
+  if (archive.loading() && archive.good()) archive.require(sensible());
+}
+
+/// Along the path orders grow; the roots are some of its states, the first one among them.
+bool CouvreurSearch::sensible() {
+  const std::uint64_t states = graph_.store().size();
+  if (edge_marks_.size() != edge_targets_.size() || root_marks_.size() != root_order_.size() ||
+      arc_.size() != root_order_.size() || order_.size() > states)
+    return false;
+  for (const LoosePart::Waiting& root : roots_)
+    if (root.state >= states) return false;
+  for (std::size_t i = 0; i < edge_targets_.size(); ++i)
+    if (edge_targets_[i] >= order_.size()) return false;
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    if (order_[i] > live_.size() && order_[i] != kRemoved) return false;
+  for (std::size_t i = 0; i < live_.size(); ++i)
+    if (live_[i] >= order_.size()) return false;
+  std::uint64_t edges = 0;
+  std::uint32_t last = 0;
+  std::size_t root = 0;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    edges += frames_[i].remaining;
+    if (frames_[i].state >= order_.size()) return false;
+    const std::uint32_t order = order_[frames_[i].state];
+    if (order == kRemoved || order <= last || (i == 0 && order != 1)) return false;
+    last = order;
+    if (root < root_order_.size() && root_order_[root] == order) ++root;
+    if (root == 0) return false;
+  }
+  return edges == edge_targets_.size() && root == root_order_.size();
+}
+
+bool CouvreurSearch::explore_all() {
+  for (; next_ < roots_.size() && graph_.control().stop() == Stop::None; ++next_) {
+    const StateId root{roots_[next_].state};
+    if (index_of(root) < order_.size() && order_[index_of(root)] != 0) continue;
+    depth_ = roots_[next_].depth;
+    if (!push(root, {})) return false;
+    trace(root, kNoState);
+    if (explore()) return true;
   }
   return false;
 }
 
 /// True: the component on top of the roots is a failing one.
-bool CouvreurSearch::explore(StateId start, std::uint64_t depth) {
-  depth_ = depth;
-  if (!push(start, {})) return false;
-  trace(start, kNoState);
-  while (!frames_.empty()) {
+bool CouvreurSearch::explore() {
+  while (!frames_.empty() && !graph_.control().pause(*this)) {
     Frame& top = frames_.back();
     const StateId node{top.state};
     if (top.remaining == 0) {

@@ -33,6 +33,7 @@ class CouvreurSearch {
  public:
   CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
+  void transfer(Archive& archive);
 
   /// For tables like the paper's: called after every step; source and target of the edge just taken, or kNoState.
   struct View {
@@ -50,20 +51,23 @@ class CouvreurSearch {
     std::uint32_t remaining;  ///< edges not yet taken; they are on top of edges_ when the frame is on top
   };
 
-  bool explore(StateId root, std::uint64_t depth);
-  bool explore_all(std::vector<LoosePart::Waiting> roots);
+  bool explore();
+  bool explore_all();
   bool push(StateId state, MarkSet arc);
   void pop();
   /// Merges the components between the top and the one of order `order`. True: it is a failing one.
   bool merge(std::uint32_t order, MarkSet marks);
   void remove_component(std::uint32_t root_order);
   SearchResult report();
+  bool sensible();
   bool out_of_memory();
   void trace(StateId node, StateId target);
 
   Expander graph_;
   MarkSet all_;  ///< Acc of the paper
   LoosePart loose_;
+  std::vector<LoosePart::Waiting> roots_;
+  std::uint32_t next_ = 0;   ///< root that was begun last
   std::uint64_t depth_ = 0;  ///< of the first frame
   GrowingArray<Frame> frames_;
   GrowingArray<std::uint32_t> edge_targets_;

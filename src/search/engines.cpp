@@ -14,48 +14,60 @@ namespace weir {
 std::span<const EngineKind> engines() {
   static const EngineKind table[] = {
       {"couvreur", "strongly connected components on the fly, any number of acceptance sets", Decides::GeneralizedBuchi,
-       true, true, false,
+       true, true, false, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return CouvreurSearch(space, store, control).run();
        }},
       {"ndfs", "nested depth-first search, one acceptance set after the other; any store", Decides::GeneralizedBuchi,
-       false, true, false,
+       false, true, false, false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return NestedSearch(space, store, control).run();
        }},
       {"tarjan", "the whole product first, then its components; any acceptance", Decides::Everything, true, false, true,
+       false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return TarjanSearch(space, store, control).run();
        }},
       {"owcty", "the whole product first, then one-way elimination", Decides::GeneralizedBuchi, true, false, true,
+       false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return OwctySearch(space, store, control).run();
        }},
       {"emerson-lei", "components on the fly, each decomposed; any acceptance, strong fairness", Decides::Everything,
-       true, true, false,
+       true, true, false, false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return EmersonLeiSearch(space, store, control).run();
        }},
       {"nonterminal-cycle", "a cycle of non-terminal states, for --translator derivative", Decides::CoBuchi, true, true,
-       false,
+       false, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return SingleSearch(space, store, control, SingleSearch::Cycles::Unmarked).run();
        }},
       {"weak", "one depth-first search without marks, for weak automata; any store", Decides::Weak, false, true, false,
+       true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return store.traits().has_ids ? SingleSearch(space, store, control, SingleSearch::Cycles::Accepting).run()
                                        : PathCycleSearch(space, store, control).run();
        }},
-      {"terminal", "plain reachability, for terminal automata; any store", Decides::Terminal, false, true, false,
+      {"terminal", "plain reachability, for terminal automata; any store", Decides::Terminal, false, true, false, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return TerminalSearch(space, store, control).run();
        }},
       {"terminal-bfs", "plain reachability breadth-first, for terminal automata", Decides::Terminal, true, true, true,
+       true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return TerminalSearch(space, store, control, Order::BreadthFirst).run();
        }},
   };
   return table;
+}
+
+std::string engines_that_can_be_saved() {
+  std::string names;
+  for (const EngineKind& engine : engines()) {
+    if (engine.can_be_saved) names += (names.empty() ? "" : ", ") + std::string(engine.name);
+  }
+  return names;
 }
 
 const EngineKind* find_engine(std::string_view name) {

@@ -27,10 +27,13 @@ struct EngineKind {
   bool needs_ids;      ///< a store that numbers its states: exact or tree
   bool on_the_fly;     ///< stops at the first failing cycle, before all states are known
   bool breadth_first;  ///< generates states breadth-first; otherwise depth-first
+  bool can_be_saved;   ///< left and taken up again (search_saver.h)
   SearchResult (*run)(SearchSpace& space, StateStore& store, SearchControl& control);
 };
 
 std::span<const EngineKind> engines();
+/// Their names, for a message.
+std::string engines_that_can_be_saved();
 /// Null: there is no engine of this name.
 const EngineKind* find_engine(std::string_view name);
 

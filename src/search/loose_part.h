@@ -20,9 +20,12 @@ class LoosePart {
  public:
   using Waiting = Expander::Waiting;
 
-  /// With a limit of depth there is none: how deep a state is depends on the order.
+  /// With a limit of depth there is none: how deep a state is depends on the order. And none in a search that is
+  /// saved, so that there is less to save.
   explicit LoosePart(Expander& graph, bool wanted = true)
-      : graph_(graph), used_(wanted && graph.control().limits().max_depth == 0), waiting_(graph.control().budget()) {}
+      : graph_(graph),
+        used_(wanted && graph.control().limits().max_depth == 0 && !graph.control().is_saved()),
+        waiting_(graph.control().budget()) {}
 
   bool used() const { return used_; }
   bool contains(StateView state) const {

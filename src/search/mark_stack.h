@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "automaton/marks.h"
+#include "base/archive.h"
 #include "base/growing_array.h"
 
 namespace weir {
@@ -36,6 +37,15 @@ class MarkStack {
     return top;
   }
   std::size_t size() const { return size_; }
+  void transfer(Archive& archive) {
+    std::uint64_t size = size_;
+    archive.value(size);
+    archive.require(width_ == 0 || size <= archive.left() / width_);
+    if (!archive.good()) return;
+    size_ = static_cast<std::size_t>(size);
+    if (archive.loading() && !bytes_.ensure(size_ * width_)) return archive.no_memory();
+    archive.bytes(bytes_.data(), size_ * width_);
+  }
   std::vector<MarkSet> content() const {
     std::vector<MarkSet> result;
     for (std::size_t i = 0; i < size_; ++i) result.push_back((*this)[i]);

@@ -18,9 +18,12 @@ DefectResult OnLineSearch::run(Defect wanted) {
   wanted_ = wanted;
   StateEdges initial;
   space_.initial(initial);
-  for (std::size_t i = 0; i < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++i) {
-    if (!stack_.start(initial.states.state(i))) control_.end(Stop::Memory);
+  bool begun = control_.resume(*this);
+  for (; root_ < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++root_) {
+    if (!begun && !stack_.start(initial.states.state(root_))) control_.end(Stop::Memory);
+    begun = false;
     while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
+      if (control_.pause(*this)) break;
       if (!stack_.has_waiting()) {
         backtrack();
         continue;
@@ -37,6 +40,14 @@ DefectResult OnLineSearch::run(Defect wanted) {
   result_.search = finished(control_, stats_);
   if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
   return std::move(result_);
+}
+
+void OnLineSearch::transfer(Archive& archive) {
+  weir::transfer(archive, stats_);
+  weir::transfer(archive, heap_);
+  archive.value(root_);
+  weir::transfer(archive, wanted_, result_.found);
+  stack_.transfer(archive);
 }
 
 bool OnLineSearch::known(StateView state, std::uint64_t hash) {

@@ -24,6 +24,8 @@ class OnLineSearch {
   OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& control);
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
+  /// Needs a heap with numbers.
+  void transfer(Archive& archive);
 
  private:
   bool push(std::uint64_t hash);
@@ -41,6 +43,7 @@ class OnLineSearch {
   StateEdges expansion_;
   Statistics stats_;
   DistinctEstimate distinct_;  ///< if the heap forgets
+  std::uint64_t root_ = 0;     ///< initial state that was begun last
   Defect wanted_ = Defect::None;
   DefectResult result_;
 };

@@ -5,6 +5,9 @@
 #include <cstring>
 #include <utility>
 
+#include "base/assert.h"
+#include "base/hash.h"
+
 namespace weir {
 
 PathStack::PathStack(MemoryBudget& budget, std::uint32_t mark_count, SearchSpace* space)
@@ -136,6 +139,32 @@ StateView PathStack::generated(std::uint64_t frame) const {
     }
   }
   return segment.states[frame % kEvery];
+}
+
+void PathStack::transfer(Archive& archive) {
+  WEIR_ASSERT(space_ == nullptr, "a compact stack belongs to a heap that cannot be saved");
+  constexpr std::size_t kLeast = 21;
+  const std::uint64_t count = archive.count(edges_.size(), kLeast);
+  std::vector<std::byte> bytes;
+  std::uint64_t next_frame = 0;
+  for (std::uint64_t i = 0; i < count && archive.good(); ++i) {
+    bool frame = false;
+    std::uint32_t edge = 0;
+    std::uint64_t marks = 0;
+    if (!archive.loading()) {
+      frame = next_frame < frames_.size() && frames_[next_frame].entry == i;
+      next_frame += frame ? 1 : 0;
+      edge = edges_[i];
+      marks = marks_[i].bits();
+      bytes.assign(view(i).begin(), view(i).end());
+    }
+    archive.value(frame);
+    archive.value(edge);
+    archive.value(marks);
+    archive.value(bytes);
+    if (!archive.loading()) continue;
+    if (!append(bytes, edge, MarkSet(marks)) || (frame && !take_waiting(hash_bytes(bytes)))) return archive.no_memory();
+  }
 }
 
 std::uint64_t PathStack::slot_of(std::uint64_t frame) const {

@@ -63,6 +63,9 @@ class PathStack {
   /// The top frame, which has no waiting successors left, leaves the path.
   void pop();
 
+  /// Loading: the stack must be empty.
+  void transfer(Archive& archive);
+
   /// The frame with this state, or kAbsent.
   std::uint64_t find(StateView state, std::uint64_t hash) const;
 

@@ -22,9 +22,10 @@ Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl&
 
 DefectResult Reachability::run(Defect wanted) {
   wanted_ = wanted;
-  if (order_ == Order::BreadthFirst) {
+  const bool ready = graph_.control().resume(*this) ? graph_.control().stop() == Stop::None : begin();
+  if (ready && order_ == Order::BreadthFirst) {
     breadth_first();
-  } else {
+  } else if (ready) {
     depth_first();
   }
   graph_.proviso = nullptr;
@@ -33,25 +34,65 @@ DefectResult Reachability::run(Defect wanted) {
   return std::move(result_);
 }
 
-void Reachability::breadth_first() {
-  if (!graph_.initial() || !note_parents(kNoState)) return;
-  std::uint64_t depth = 0;
-  std::uint64_t level_end = graph_.store().size();
-  std::uint64_t expanding = 0;
-  graph_.proviso = [&expanding](StateId id) { return index_of(id) > expanding; };
-  for (std::uint64_t next = 0; next < graph_.store().size() && any(wanted_); ++next) {
-    if (next == level_end) {
-      ++depth;
-      level_end = graph_.store().size();
-      if (graph_.control().too_deep(depth)) return;
+bool Reachability::begin() {
+  if (!graph_.initial()) return false;
+  level_end_ = graph_.store().size();
+  if (order_ == Order::BreadthFirst) return note_parents(kNoState);
+  if (!add_waiting()) return false;
+  roots_ = static_cast<std::uint32_t>(waiting_.size());
+  return true;
+}
+
+void Reachability::transfer(Archive& archive) {
+  graph_.transfer(archive);
+  archive.value(random_);
+  weir::transfer(archive, wanted_, result_.found);
+  archive.value(next_);
+  archive.value(depth_);
+  archive.value(level_end_);
+  archive.values(parents_);
+  archive.value(roots_);
+  archive.values(frames_);
+  archive.values(waiting_);
+  archive.values(visit_);
+  if (archive.loading() && archive.good()) archive.require(sensible());
+}
+
+bool Reachability::sensible() const {
+  const std::uint64_t states = const_cast<Expander&>(graph_).store().size();
+  if (order_ == Order::BreadthFirst) {
+    if (next_ > states || level_end_ > states || next_ > level_end_ || parents_.size() != states) return false;
+    for (std::size_t i = 0; i < parents_.size(); ++i) {
+      if (parents_[i].source != kNoState && index_of(parents_[i].source) >= i) return false;
     }
-    const StateId state{static_cast<std::uint32_t>(next)};
-    graph_.frontier = graph_.store().size() - next;
-    expanding = next;
-    if (!graph_.expand(state, depth) || !note_parents(state)) return;
+    return true;
+  }
+  std::uint64_t waiting = roots_;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    waiting += frames_[i].waiting;
+    if (frames_[i].state >= states) return false;
+  }
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (waiting_[i].state >= states) return false;
+  }
+  return waiting == waiting_.size() && visit_.size() <= states;
+}
+
+void Reachability::breadth_first() {
+  graph_.proviso = [this](StateId id) { return index_of(id) > next_; };
+  for (; next_ < graph_.store().size() && any(wanted_); ++next_) {
+    if (graph_.control().pause(*this)) return;
+    if (next_ == level_end_) {
+      ++depth_;
+      level_end_ = graph_.store().size();
+      if (graph_.control().too_deep(depth_)) return;
+    }
+    const StateId state{static_cast<std::uint32_t>(next_)};
+    graph_.frontier = graph_.store().size() - next_;
+    if (!graph_.expand(state, depth_) || !note_parents(state)) return;
     if (!any(graph_.expansion().defect & wanted_)) continue;
     path_.clear();
-    for (PathEdge edge = parents_[next]; edge.source != kNoState; edge = parents_[index_of(edge.source)]) {
+    for (PathEdge edge = parents_[next_]; edge.source != kNoState; edge = parents_[index_of(edge.source)]) {
       path_.push_back(edge);
     }
     std::reverse(path_.begin(), path_.end());
@@ -68,13 +109,11 @@ bool Reachability::note_parents(StateId source) {
 }
 
 void Reachability::depth_first() {
-  if (!graph_.initial() || !add_waiting()) return;
-  std::uint32_t roots = static_cast<std::uint32_t>(waiting_.size());
   // A state that waits further down will be entered from here first, so it is left before the top is.
   if (chooses)
     graph_.proviso = [this](StateId id) { return index_of(id) >= visit_.size() || visit_[index_of(id)] != kEntered; };
-  while (any(wanted_)) {
-    std::uint32_t& left = frames_.empty() ? roots : frames_.back().waiting;
+  while (any(wanted_) && !graph_.control().pause(*this)) {
+    std::uint32_t& left = frames_.empty() ? roots_ : frames_.back().waiting;
     if (left == 0) {
       if (frames_.empty()) return;
       if (!note_visit(frames_.back().state, kLeft)) return;

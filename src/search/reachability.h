@@ -24,6 +24,7 @@ class Reachability {
 
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
+  void transfer(Archive& archive);
 
   /// Of the defect found last: how it is reached, for searches that want to go on from there.
   const std::vector<PathEdge>& path() const { return path_; }
@@ -45,6 +46,7 @@ class Reachability {
   };
   enum Visit : std::uint8_t { kWaiting, kEntered, kLeft };
 
+  bool begin();
   void breadth_first();
   bool note_parents(StateId source);
   void depth_first();
@@ -52,6 +54,7 @@ class Reachability {
   bool add_waiting();
   bool note_visit(std::uint32_t state, Visit visit);
   void note_defect(StateId state);
+  bool sensible() const;
 
   Expander graph_;
   Order order_;
@@ -60,7 +63,11 @@ class Reachability {
   DefectResult result_;
   std::vector<PathEdge> path_;
   StateId end_ = kNoState;
-  GrowingArray<PathEdge> parents_;  ///< breadth-first: how each state was reached
+  std::uint64_t next_ = 0;  ///< breadth-first: the state to expand,
+  std::uint64_t depth_ = 0;
+  std::uint64_t level_end_ = 0;
+  GrowingArray<PathEdge> parents_;  ///< and how each state was reached
+  std::uint32_t roots_ = 0;         ///< depth-first: initial states that wait
   GrowingArray<Frame> frames_;      ///< depth-first: the path
   GrowingArray<Waiting> waiting_;
   GrowingArray<std::uint8_t> visit_;  ///< depth-first, if the search chooses: by number

@@ -18,11 +18,12 @@ SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, O
       start_(Clock::now()),
       last_report_(start_) {}
 
-double SearchControl::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+double SearchControl::elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+double SearchControl::seconds() const { return before_ + elapsed(); }
 
 SearchControl SearchControl::unbounded() const {
   SearchLimits limits;
-  if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - seconds(), 1e-3);
+  if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - elapsed(), 1e-3);
   return {budget_, limits, observer_, property_};
 }
 
@@ -30,11 +31,11 @@ bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   until_look_ = kLookEvery;
   if (stop_ != Stop::None) return true;
   const auto now = Clock::now();
-  if (limits_.seconds > 0 && std::chrono::duration<double>(now - start_).count() > limits_.seconds) {
-    return end(Stop::Time);
-  }
+  const double used = std::chrono::duration<double>(now - start_).count();
+  if (limits_.seconds > 0 && used > limits_.seconds) return end_or_save(Stop::Time);
+  if (saver_ != nullptr && used >= next_save_) save_due_ = true;
   if (observer_ == nullptr) return false;
-  if (observer_->interrupted()) return end(Stop::Interrupted);
+  if (observer_->interrupted()) return end_or_save(Stop::Interrupted);
   if (now - last_report_ >= kReportEvery) {
     last_report_ = now;
     Observer::Progress progress{property_, stats, frontier, 0};
@@ -44,6 +45,41 @@ bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
     observer_->progress(progress);
   }
   return false;
+}
+
+void SearchControl::use(SearchSaver* saver) {
+  saver_ = saver;
+  if (saver == nullptr) return;
+  next_save_ = elapsed() + saver->seconds_between_saves();
+  save_due_ = saver->seconds_between_saves() == 0;
+}
+
+void SearchControl::transfer(Archive& archive) {
+  double so_far = seconds();
+  archive.value(so_far);
+  if (archive.loading()) before_ = so_far;
+  archive.value(truncated_);
+}
+
+void SearchControl::save(const Transfer& search) {
+  const double start = elapsed();
+  saver_->save([&](Archive& archive) {
+    transfer(archive);
+    search(archive);
+  });
+  // A large state is written the less often: a tenth of the time at most goes into it.
+  next_save_ = elapsed() + std::max(saver_->seconds_between_saves(), 9 * (elapsed() - start));
+  save_due_ = saver_->seconds_between_saves() == 0;
+  if (then_ != Stop::None) end(then_);
+}
+
+void SearchControl::load(const Transfer& search) {
+  const Archive::State state = saver_->load([&](Archive& archive) {
+    transfer(archive);
+    search(archive);
+  });
+  // What is damaged is told by whoever has the saver.
+  if (state != Archive::State::Good) end(state == Archive::State::NoMemory ? Stop::Memory : Stop::Interrupted);
 }
 
 std::string stop_reason(const SearchResult& result) {
@@ -84,6 +120,96 @@ bool Expander::insert_within_limit(std::uint64_t depth) {
   const std::uint64_t max_states = control_.limits().max_states;
   if (max_states == 0 || store_.size() + expansion_.size() <= max_states) return insert(depth);
   return insert_up_to(max_states, depth);
+}
+
+void transfer(Archive& archive, Statistics& stats) {
+  for (std::uint64_t* count : {&stats.states, &stats.states_generated, &stats.transitions, &stats.max_depth,
+                               &stats.stored_peak, &stats.automaton_states, &stats.memory_bytes})
+    archive.value(*count);
+  archive.value(stats.seconds);
+}
+
+namespace {
+void transfer(Archive& archive, std::vector<RunStep>& steps) {
+  constexpr std::size_t kLeast = 30;
+  steps.resize(static_cast<std::size_t>(archive.count(steps.size(), kLeast)));
+  for (RunStep& step : steps) {
+    archive.value(step.state);
+    archive.value(step.step.transition);
+    archive.value(step.step.process);
+    archive.value(step.step.partner);
+    archive.value(step.step.fault);
+    archive.value(step.stutters);
+    archive.value(step.last);
+    archive.value(step.automaton_state);
+  }
+}
+}  // namespace
+
+void transfer(Archive& archive, Run& run) {
+  transfer(archive, run.prefix);
+  transfer(archive, run.cycle);
+}
+
+void transfer(Archive& archive, SearchResult& result) {
+  archive.value(result.outcome);
+  archive.value(result.stop);
+  archive.require(result.outcome <= SearchResult::Outcome::Stopped && result.stop <= Stop::Interrupted);
+  transfer(archive, result.stats);
+  transfer(archive, result.run);
+}
+
+void transfer(Archive& archive, std::vector<DefectFound>& found) {
+  constexpr std::size_t kLeast = 17;
+  found.resize(static_cast<std::size_t>(archive.count(found.size(), kLeast)));
+  for (DefectFound& one : found) {
+    archive.value(one.defect);
+    transfer(archive, one.run);
+    archive.require(!one.run.prefix.empty());
+  }
+}
+
+void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found) {
+  const Defect asked = wanted;
+  archive.value(wanted);
+  transfer(archive, found);
+  Defect known = wanted;
+  for (const DefectFound& one : found) known = known | one.defect;
+  archive.require((wanted & ~asked) == Defect::None && (known & asked) == asked);
+}
+
+void transfer(Archive& archive, DefectResult& result) {
+  transfer(archive, result.search);
+  transfer(archive, result.found);
+}
+
+void transfer(Archive& archive, StateStore& store) {
+  const std::uint64_t count = archive.count(store.size(), sizeof(std::uint32_t));
+  std::vector<std::byte> bytes;
+  for (std::uint64_t i = 0; i < count && archive.good(); ++i) {
+    std::uint32_t size = 0;
+    if (!archive.loading()) {
+      const StateView state = store.get(StateId{static_cast<std::uint32_t>(i)}, bytes);
+      size = static_cast<std::uint32_t>(state.size());
+      archive.value(size);
+      archive.bytes(const_cast<std::byte*>(state.data()), size);
+      continue;
+    }
+    archive.value(size);
+    archive.require(size <= archive.left());
+    if (!archive.good()) return;
+    bytes.resize(size);
+    archive.bytes(bytes.data(), size);
+    const Insertion insertion = store.insert(bytes);
+    if (insertion.full()) return archive.no_memory();
+    archive.require(insertion.inserted());
+  }
+}
+
+void Expander::transfer(Archive& archive) {
+  weir::transfer(archive, stats);
+  weir::transfer(archive, store_);
+  if (archive.loading()) space_.initial(expansion_);
 }
 
 bool Expander::insert(std::uint64_t depth) {

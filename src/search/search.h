@@ -16,6 +16,7 @@
 #include "base/memory_budget.h"
 #include "model/run.h"
 #include "search/expansion_group.h"
+#include "search/search_saver.h"
 #include "search/search_space.h"
 #include "store/state_store.h"
 
@@ -40,7 +41,7 @@ class SearchControl {
 
   /// True: the search must end; stop() says why.
   bool ended(const Statistics& stats, std::uint64_t frontier) {
-    if (limits_.max_states != 0 && stats.states > limits_.max_states) return end(Stop::States);
+    if (limits_.max_states != 0 && stats.states > limits_.max_states) return end_or_save(Stop::States);
     if (--until_look_ != 0) return stop_ != Stop::None;
     return look(stats, frontier);
   }
@@ -55,6 +56,23 @@ class SearchControl {
     return true;
   }
   bool truncated() const { return truncated_; }
+
+  /// From now on the search is saved now and then, and when it is told to stop.
+  void use(SearchSaver* saver);
+  bool is_saved() const { return saver_ != nullptr; }
+  /// Where a search could be left and taken up again. True: it ends here.
+  template <class Search>
+  bool pause(Search& search) {
+    if (save_due_) save([&search](Archive& archive) { search.transfer(archive); });
+    return stop_ != Stop::None;
+  }
+  /// Takes a search up where it was left; false: it was not, and begins. If it cannot be, stop() says so.
+  template <class Search>
+  bool resume(Search& search) {
+    if (saver_ == nullptr || !saver_->has_state()) return false;
+    load([&search](Archive& archive) { search.transfer(archive); });
+    return true;
+  }
   /// The same time, memory and observer, but no bound on depth and states: for work that ends a search.
   SearchControl unbounded() const;
   double seconds() const;
@@ -62,6 +80,17 @@ class SearchControl {
 
  private:
   bool look(const Statistics& stats, std::uint64_t frontier);
+  /// A search that is saved goes on to where that can be done.
+  bool end_or_save(Stop reason) {
+    if (saver_ == nullptr) return end(reason);
+    if (then_ == Stop::None) then_ = reason;
+    save_due_ = true;
+    return false;
+  }
+  void save(const Transfer& search);
+  void load(const Transfer& search);
+  void transfer(Archive& archive);
+  double elapsed() const;
 
   static constexpr std::uint32_t kLookEvery = 512;
   MemoryBudget& budget_;
@@ -73,6 +102,11 @@ class SearchControl {
   std::uint32_t until_look_ = kLookEvery;
   Stop stop_ = Stop::None;
   bool truncated_ = false;
+  SearchSaver* saver_ = nullptr;
+  bool save_due_ = false;
+  Stop then_ = Stop::None;  ///< how the search ends once it is saved
+  double before_ = 0;       ///< seconds, of the processes that have left it
+  double next_save_ = 0;    ///< in seconds of this process
 };
 
 struct SearchResult {
@@ -99,6 +133,16 @@ struct DefectResult {
   std::vector<DefectFound> found;
 };
 
+void transfer(Archive& archive, Statistics& stats);
+void transfer(Archive& archive, Run& run);
+void transfer(Archive& archive, SearchResult& result);
+void transfer(Archive& archive, std::vector<DefectFound>& found);
+/// What is still wanted, and what was found of it; loading, `wanted` is all that was asked for.
+void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found);
+void transfer(Archive& archive, DefectResult& result);
+/// All states in order; loading, the store must be empty.
+void transfer(Archive& archive, StateStore& store);
+
 /// Exhausted, or Stopped with its reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);
 
@@ -122,6 +166,9 @@ class Expander {
   };
   template <class Use>
   [[nodiscard]] bool expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use);
+
+  /// Counts and states. What the space notes of its initial states is noted again.
+  void transfer(Archive& archive);
 
   std::size_t size() const { return insertions_.size(); }
   StateId target(std::size_t edge) const { return insertions_[edge].id; }

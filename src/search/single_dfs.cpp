@@ -16,55 +16,94 @@ SingleSearch::SingleSearch(SearchSpace& space, StateStore& store, SearchControl&
       loose_(graph_, cycles == Cycles::Accepting) {}
 
 SearchResult SingleSearch::run() {
-  if (!graph_.initial()) return finished(graph_.control(), graph_.stats);
-  if (cycles_ == Cycles::Unmarked) return run_unmarked();
-  std::vector<LoosePart::Waiting> roots;
-  for (std::size_t i = 0; i < graph_.size(); ++i) {
-    if (!graph_.is_new(i)) continue;
-    const StateId root = graph_.target(i);
-    if (!loose_.contains(graph_.state(root))) {
-      roots.push_back({static_cast<std::uint32_t>(root), 0});
-    } else if (!loose_.add(root, 0)) {
-      graph_.control().end(Stop::Memory);
+  SearchControl& control = graph_.control();
+  if (control.resume(*this)) {
+    if (control.stop() == Stop::None && search()) return report();
+  } else {
+    if (!graph_.initial()) return finished(control, graph_.stats);
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (!graph_.is_new(i)) continue;
+      const StateId root = graph_.target(i);
+      if (!loose_.contains(graph_.state(root))) {
+        roots_.push_back({static_cast<std::uint32_t>(root), 0});
+      } else if (!loose_.add(root, 0)) {
+        control.end(Stop::Memory);
+      }
     }
   }
-  if (run_from(std::move(roots))) return report();
-  while (graph_.control().stop() == Stop::None) {
+  if (cycles_ == Cycles::Unmarked) return run_unmarked();
+  if (run_from_roots()) return report();
+  while (control.stop() == Stop::None) {
     const bool in_limits = loose_.run([this](StateId state) {
       if (!colour_.extend(graph_.store().size())) return false;
       colour_[index_of(state)] = static_cast<std::uint8_t>(Colour::Done);
       return true;
     });
     if (!in_limits || loose_.roots().empty()) break;
-    if (run_from(loose_.roots())) return report();
+    roots_ = loose_.roots();
+    next_ = 0;
+    if (run_from_roots()) return report();
   }
-  return finished(graph_.control(), graph_.stats);
+  return finished(control, graph_.stats);
 }
 
 SearchResult SingleSearch::run_unmarked() {
   // Where some edges are not followed, every state that is discovered is a start: the store is the list of them.
-  for (std::uint32_t next = 0; next < graph_.store().size(); ++next) {
-    if (next < colour_.size() && colour(next) != Colour::New) continue;
-    if (search_from(next, 0)) return report();
-    if (graph_.control().stop() != Stop::None) break;
+  for (; next_ < graph_.store().size() && graph_.control().stop() == Stop::None; ++next_) {
+    if (search_from(next_, 0)) return report();
   }
   return finished(graph_.control(), graph_.stats);
 }
 
-bool SingleSearch::run_from(std::vector<LoosePart::Waiting> roots) {
-  for (const LoosePart::Waiting& root : roots) {
-    if (root.state < colour_.size() && colour(root.state) != Colour::New) continue;
-    if (search_from(root.state, root.depth)) return true;
-    if (graph_.control().stop() != Stop::None) return false;
+bool SingleSearch::run_from_roots() {
+  for (; next_ < roots_.size() && graph_.control().stop() == Stop::None; ++next_) {
+    if (search_from(roots_[next_].state, roots_[next_].depth)) return true;
   }
   return false;
 }
 
 bool SingleSearch::search_from(std::uint32_t start, std::uint64_t depth) {
+  if (start < colour_.size() && colour(start) != Colour::New) return false;
   depth_ = depth;
-  if (!push(start)) return false;
+  return push(start) && search();
+}
+
+void SingleSearch::transfer(Archive& archive) {
+  graph_.transfer(archive);
+  archive.values(roots_);
+  archive.value(next_);
+  archive.value(depth_);
+  archive.values(colour_);
+  archive.values(frames_);
+  archive.values(targets_);
+  if (archive.loading() && archive.good()) archive.require(sensible());
+}
+
+/// The frames are the states on the stack, each once, and every target has a colour.
+bool SingleSearch::sensible() {
+  std::uint64_t targets = 0;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    const std::uint32_t state = frames_[i].state;
+    if (state >= colour_.size() || Colour{colour_[state]} != Colour::OnStack) return false;
+    colour_[state] = static_cast<std::uint8_t>(Colour::Done);
+    targets += frames_[i].remaining;
+  }
+  bool right = targets == targets_.size() && colour_.size() <= graph_.store().size();
+  for (const LoosePart::Waiting& root : roots_) right = right && root.state < graph_.store().size();
+  for (std::size_t i = 0; i < colour_.size(); ++i) {
+    right = right && (Colour{colour_[i]} == Colour::New || Colour{colour_[i]} == Colour::Done);
+  }
+  for (std::size_t i = 0; i < targets_.size(); ++i) right = right && targets_[i] < colour_.size();
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    colour_[frames_[i].state] = static_cast<std::uint8_t>(Colour::OnStack);
+  }
+  return right;
+}
+
+bool SingleSearch::search() {
   while (!frames_.empty()) {
     if (first_ != kNothing) return true;
+    if (graph_.control().pause(*this)) return false;
     Frame& top = frames_.back();
     if (top.remaining == 0) {
       colour_[top.state] = static_cast<std::uint8_t>(Colour::Done);

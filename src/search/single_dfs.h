@@ -28,6 +28,7 @@ class SingleSearch {
   };
   SingleSearch(SearchSpace& space, StateStore& store, SearchControl& control, Cycles cycles);
   SearchResult run();
+  void transfer(Archive& archive);
 
  private:
   enum class Colour : std::uint8_t { New, OnStack, Done };
@@ -35,17 +36,21 @@ class SingleSearch {
     std::uint32_t state;
     std::uint32_t remaining;
   };
-  /// Depth-first from a state. True: a failing cycle closes; it is the frames from first_ on.
+  /// Depth-first from what is on the stack. True: a failing cycle closes; it is the frames from first_ on.
+  bool search();
   bool search_from(std::uint32_t start, std::uint64_t depth);
-  bool run_from(std::vector<LoosePart::Waiting> roots);
+  bool run_from_roots();
   SearchResult run_unmarked();
   bool push(std::uint32_t state);
   bool fails(std::uint32_t state);
   Colour colour(std::uint32_t state) const { return Colour{colour_[state]}; }
   SearchResult report();
+  bool sensible();
 
   Expander graph_;
   Cycles cycles_;
+  std::vector<LoosePart::Waiting> roots_;
+  std::uint32_t next_ = 0;  ///< root that was begun last
   GrowingArray<std::uint8_t> colour_;
   GrowingArray<Frame> frames_;
   GrowingArray<std::uint32_t> targets_;

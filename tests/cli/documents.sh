@@ -22,7 +22,7 @@ for page in docs/tutorial.md docs/howto/*.md; do
           failures=$((failures + 1))
         fi ;;
     esac
-  done < <(sed -n '/^```sh/,/^```/p' "$page")
+  done < <(sed -n '/^ *```sh/,/^ *```$/p' "$page" | sed 's/^ *//')
 done
 echo "$commands commands, $failures failures"
 exit $((failures > 0 || commands < 20))

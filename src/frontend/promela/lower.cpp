@@ -42,6 +42,7 @@ class Lowering {
   void find_states(Body& body);
   void add_locations(Body& body, std::uint32_t type);
   void add_transitions(Body& body);
+  void add_unreachable(const Body& body, std::uint32_t type);
   Transition transition(const Body& body, const FlowEdge& edge, std::int32_t state);
   void statement(const Statement& statement, Transition& transition);
   void effect(const Statement& statement, CodeBuilder& code);
@@ -257,6 +258,20 @@ void Lowering::add_transitions(Body& body) {
   }
 }
 
+void Lowering::add_unreachable(const Body& body, std::uint32_t type) {
+  for (std::size_t state = 1; state < body.flow.edges.size(); ++state) {
+    if (body.locations.contains(static_cast<std::int32_t>(state))) continue;
+    for (const FlowEdge& edge : body.flow.edges[state]) {
+      const Statement* statement = edge.element->statement;
+      // Jumps and skips may have no state of their own though control passes through them.
+      if (statement == nullptr || statement->kind == StatementKind::Goto || statement->kind == StatementKind::Break ||
+          to_string(*statement) == "skip")
+        continue;
+      program_.unreachable.push_back({type, add_statement(*edge.element)});
+    }
+  }
+}
+
 void Lowering::add_claim(const Process& process, const Flow& flow) {
   Expected<ClaimAutomaton> claim = claim_automaton(model_, flow);
   if (!claim) {
@@ -320,6 +335,7 @@ Diagnostics Lowering::run() {
     return {{.message = "the variables take more than " + std::to_string(Compiler::kLargestState) +
                         " bytes: too much for a state"}};
   for (Body& body : bodies_) add_transitions(body);
+  for (std::uint32_t type = 0; type < bodies_.size(); ++type) add_unreachable(bodies_[type], type);
   if (watched != nullptr) trace = trace_automaton(model_, *watched, watched_flow, compiler_);
   program_.finish();
   return problems_;

@@ -48,6 +48,12 @@ void FunctionEmitter::begin(std::byte* (*hook)(NativeContext*, std::uint32_t), T
   a.add(x86::r15, x86::rax);
 }
 
+/// For what no hook is told of.
+void FunctionEmitter::mark(TransitionId id) {
+  a.mov(x86::rax, context_pointer(offsetof(NativeContext, fired)));
+  a.mov(x86::byte_ptr(x86::rax, static_cast<std::int32_t>(id)), imm(1));
+}
+
 void FunctionEmitter::move_to(const Transition& transition) {
   if (program_.header_bytes == 1)
     a.mov(x86::byte_ptr(kCopy.frame), imm(static_cast<std::uint8_t>(transition.target)));
@@ -141,7 +147,9 @@ bool FunctionEmitter::follow(TransitionId id, Label blocked) {
     if (!channels_.possible(operation, channel, kCopy, blocked) || !channels_.pass(operation, channel, kCopy))
       return false;
   }
-  return transition.effect.empty() || code_.effect(transition.effect, kCopy);
+  if (!transition.effect.empty() && !code_.effect(transition.effect, kCopy)) return false;
+  mark(id);
+  return true;
 }
 
 void FunctionEmitter::call_back(TransitionId id) {
@@ -208,6 +216,7 @@ bool FunctionEmitter::inside(LocationId location, const NativePlace& from, const
       begin_copy();
       if (operation != nullptr && !channels_.pass(*operation, channel, from)) return false;
       if (!transition.effect.empty() && !code_.effect(transition.effect, kCopy)) return false;
+      mark(id);
       if (!program_.locations[transition.target].deterministic) {
         a.jmp(done);
         return true;

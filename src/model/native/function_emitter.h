@@ -49,6 +49,7 @@ class FunctionEmitter {
   bool inside(LocationId location, const NativePlace& from, const std::function<void()>& begin,
               std::map<LocationId, asmjit::Label>& labels, std::vector<LocationId>& waiting, asmjit::Label done);
   void begin(std::byte* (*hook)(NativeContext*, std::uint32_t), TransitionId id);
+  void mark(TransitionId id);
   void move_to(const Transition& transition);
   void finish(TransitionId id);
   void hand_over(TransitionId first, TransitionId last, std::uint32_t followed);

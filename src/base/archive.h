@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Archive: values to bytes and back. One function of an object, `transfer(Archive&)`, serves both directions, so that
+// what is written and what is read cannot differ. Bytes that are read are not trusted: counts are bounded by what is
+// left, and whoever loads something says `damaged()` if it makes no sense. After that nothing is transferred any more.
+//
+// FileArchive is a file that is whole or not there: it is written beside its place and moved there when all of it is on
+// disk, and a checksum closes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "base/growing_array.h"
+
+namespace weir {
+
+class Archive {
+ public:
+  enum class State : std::uint8_t { Good, Damaged, NoMemory, NoDisk };
+
+  explicit Archive(bool loading) : loading_(loading) {}
+  virtual ~Archive() = default;
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+
+  bool loading() const { return loading_; }
+  bool good() const { return state_ == State::Good; }
+  State state() const { return state_; }
+  void damaged() { end(State::Damaged); }
+  void no_memory() { end(State::NoMemory); }
+  /// While loading: what is read must satisfy this.
+  void require(bool sensible) {
+    if (loading_ && !sensible) damaged();
+  }
+
+  /// While loading: bytes that follow.
+  virtual std::uint64_t left() const = 0;
+
+  /// After a failure, loaded bytes are zero.
+  void bytes(void* data, std::size_t size);
+  template <class T>
+  void value(T& value) {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "padding would be written too");
+    bytes(&value, sizeof value);
+  }
+  void value(bool& value) {
+    std::uint8_t byte = value ? 1 : 0;
+    bytes(&byte, 1);
+    value = byte != 0;
+  }
+  /// How many things follow, each of at least `least` bytes.
+  std::uint64_t count(std::uint64_t count, std::size_t least = 1);
+  void value(std::vector<std::byte>& bytes);
+  void value(std::string& text);
+  /// Elements without padding.
+  template <class T>
+  void values(std::vector<T>& values) {
+    values.resize(static_cast<std::size_t>(count(values.size(), sizeof(T))));
+    if (!values.empty()) bytes(values.data(), values.size() * sizeof(T));
+  }
+  /// The same; loading, the array must be empty.
+  template <class T>
+  void values(GrowingArray<T>& values) {
+    const auto size = static_cast<std::size_t>(count(values.size(), sizeof(T)));
+    if (loading_ && !values.extend(size)) return no_memory();
+    if (size > 0) bytes(&values[0], size * sizeof(T));
+  }
+
+ protected:
+  void end(State state) {
+    if (state_ == State::Good) state_ = state;
+  }
+  virtual bool write(const void* data, std::size_t size) = 0;
+  /// Never asked for more than left().
+  virtual bool read(void* data, std::size_t size) = 0;
+
+ private:
+  bool loading_;
+  State state_ = State::Good;
+};
+
+/// An object's transfer function, or several in a row.
+using Transfer = std::function<void(Archive&)>;
+
+class MemoryArchive final : public Archive {
+ public:
+  MemoryArchive() : Archive(false) {}
+  explicit MemoryArchive(std::vector<std::byte> content) : Archive(true), content_(std::move(content)) {}
+  std::vector<std::byte> take() { return std::move(content_); }
+  std::uint64_t left() const override { return content_.size() - at_; }
+
+ private:
+  bool write(const void* data, std::size_t size) override;
+  bool read(void* data, std::size_t size) override;
+
+  std::vector<std::byte> content_;
+  std::size_t at_ = 0;
+};
+
+class FileArchive final : public Archive {
+ public:
+  /// `magic`: what the file is, and the version of its format; the same is asked for when it is opened.
+  static std::unique_ptr<FileArchive> create(const std::string& path, const std::string& magic, std::string& problem);
+  /// Refuses files of another kind, and those whose checksum is wrong. The magic is compared up to its last word, so
+  /// that another version is told from another kind.
+  static Expected<std::unique_ptr<FileArchive>> open(const std::string& path, const std::string& magic);
+  ~FileArchive() override;
+
+  /// Written: on disk, and moved to its place. False: `problem` says why, and what was in the place still is.
+  bool commit(std::string& problem);
+  std::uint64_t left() const override { return left_; }
+
+ private:
+  FileArchive(bool loading, std::string path, std::FILE* file)
+      : Archive(loading), path_(std::move(path)), file_(file), buffer_(std::size_t{1} << 20) {}
+  bool write(const void* data, std::size_t size) override;
+  bool read(void* data, std::size_t size) override;
+  bool flush();
+  std::string temporary() const { return path_ + ".tmp"; }
+
+  std::string path_;
+  std::FILE* file_;
+  std::vector<std::byte> buffer_;
+  std::size_t buffered_ = 0;  ///< writing: bytes in the buffer
+  std::uint32_t checksum_ = 0;
+  std::uint64_t left_ = 0;  ///< reading: bytes of content that follow
+};
+
+}  // namespace weir

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// --checkpoint and --resume: a run that is killed at any moment is taken up by another process and ends with the same
+// verdicts and counts.
+//
+// A run is a sequence of searches. The file holds what the finished ones gave, and the whole state of the one that was
+// going on: beside its store and stack, what its space has numbered or noted (the companions). Taking a run up, the
+// results of finished searches are read instead of being searched for, and everything behind them (certifying,
+// shortening, explaining) is done again. The file belongs to one model, set of properties and options: their
+// fingerprint is part of it. Limits of time, memory and states are not; a run may be taken up with more.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "base/archive.h"
+#include "pipeline/property.h"
+#include "search/search.h"
+
+namespace weir {
+
+class RunCheckpoint final : public SearchSaver {
+ public:
+  /// Null: neither was asked for. Refuses files that are not whole or belong to something else.
+  static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, std::uint64_t fingerprint);
+
+  bool has_state() const override { return file_ != nullptr && searches_ == finished_.size(); }
+  Archive::State load(const Transfer& search) override;
+  void save(const Transfer& search) override;
+  double seconds_between_saves() const override { return options_.every; }
+
+  /// What the next search gave before, if it is finished.
+  bool recall(const Transfer& result);
+  /// The next search begins.
+  void begin(Transfer companions) { companions_ = std::move(companions); }
+  /// It has ended: for good, and then this is its result; or it was stopped, and nothing that follows is saved.
+  void end(bool for_good, const Transfer& result);
+
+  /// What was read makes no sense.
+  bool damaged() const { return damaged_; }
+  Diagnostic damage() const;
+  /// For the end of a run: where it can be taken up, what could not be written.
+  Diagnostics notes(bool unfinished) const;
+
+ private:
+  RunCheckpoint(CheckpointOptions options, std::uint64_t fingerprint)
+      : options_(std::move(options)), fingerprint_(fingerprint) {}
+  void write(const Transfer* search);
+
+  CheckpointOptions options_;
+  std::uint64_t fingerprint_;
+  std::unique_ptr<FileArchive> file_;             ///< being read: the state of a search follows
+  std::vector<std::vector<std::byte>> finished_;  ///< results, in order
+  std::size_t searches_ = 0;                      ///< that have begun, and ended for good
+  Transfer companions_;
+  bool frozen_ = false;
+  bool damaged_ = false;
+  std::string problem_;
+};
+
+/// Runs a search that can be left and taken up again; without a checkpoint, just runs it.
+template <class Search>
+auto resumable(RunCheckpoint* checkpoint, SearchControl& control, const Transfer& companions, Search&& search) {
+  if (checkpoint == nullptr) return search();
+  decltype(search()) result;
+  const auto everything = [&](Archive& archive) {
+    companions(archive);
+    transfer(archive, result);
+  };
+  if (checkpoint->recall(everything)) return result;
+  checkpoint->begin(companions);
+  control.use(checkpoint);
+  result = search();
+  checkpoint->end(control.stop() == Stop::None, everything);
+  return result;
+}
+
+/// Why this cannot be saved; empty: it can.
+std::string obstacle_to_checkpoint(const StoreTraits& store);
+
+std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSystem& system,
+                             const std::vector<Property>& properties, const CheckOptions& options);
+std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSystem& system,
+                             const ExploreOptions& options);
+
+}  // namespace weir

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Progress: one line kept up to date on a (pseudo) terminal, wiped at the end, never wider than it; plain lines elsewhere; silence if
+# asked for.
+set -u
+weir=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/large.pml" <<'END'
+byte x[8];
+active [8] proctype P() { do :: x[_pid] < 7 -> x[_pid]++ :: x[_pid] > 0 -> x[_pid] = x[_pid] - 1 od }
+END
+python3 - "$weir" "$folder/large.pml" <<'PY'
+import fcntl, os, pty, re, struct, subprocess, sys, termios
+weir, model = sys.argv[1:]
+failures = []
+line = re.compile(r"^(\w[\w, ]*: )?[\d.]+( [kMGT])? states, [\d.]+( [kMGT])?/s, depth \d+, [\d.]+ [kMGT]?B"
+                  r" \(\d+ % of the limit\)(, [\d.]+( [kMGT])? waiting)?$")
+
+def on_terminal(columns, *arguments):
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    run = subprocess.Popen([weir, *arguments], stdout=subprocess.PIPE, stderr=slave)
+    os.close(slave)
+    written = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # the other end is closed
+            break
+        if not part:
+            break
+        written += part
+    run.communicate()
+    os.close(master)
+    return run.returncode, written.decode()
+
+limits = ["--time", "1.2", "--memory", "2G"]
+for command in (["check", model, "--deadlock", "-j", "1"], ["check", model, "--deadlock", "-j", "2"], ["explore", model], ["check", model, "--ltl", "G x[0] < 9"]):
+    code, text = on_terminal(200, *command, *limits)
+    shown = [part.rstrip() for part in text.split("\r") if part.strip()]
+    if code != 3 or len(shown) < 3 or not all(line.match(part) for part in shown):
+        failures.append(f"{command}: exit {code}, {shown[:3]}")
+    if "\n" in text or not text.endswith("\r"):
+        failures.append(f"{command}: the line is not wiped: {text[-80:]!r}")
+    if shown and "waiting" not in shown[-1]:
+        failures.append(f"{command}: no frontier: {shown[-1]}")
+code, text = on_terminal(40, "check", model, "--deadlock", *limits)
+if not text or any(len(part) >= 40 for part in text.split("\r")):
+    failures.append("a line is wider than its terminal")
+if on_terminal(100, "check", model, "--deadlock", "--progress", "never", *limits)[1]:
+    failures.append("--progress never writes something")
+
+def elsewhere(*arguments):
+    return subprocess.run([weir, "check", model, "--deadlock", "--time", "2.5", "--memory", "2G", *arguments], capture_output=True, text=True).stderr
+lines = elsewhere("--progress", "always").splitlines()
+if not 1 <= len(lines) <= 4 or not all(line.match(l) for l in lines):
+    failures.append(f"plain lines: {lines}")
+if elsewhere():
+    failures.append("without a terminal a run of two seconds writes something")
+print("\n".join(failures) or "progress is as it should be: " + lines[0])
+sys.exit(bool(failures))
+PY

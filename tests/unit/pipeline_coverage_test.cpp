@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements that no run executes: found whatever runs the model and whatever reduces it; and silence where a search
+// has not seen everything.
+#include <gtest/gtest.h>
+#include <weir/weir.h>
+
+#include <memory>
+
+#include "model/program_system.h"
+#include "support/promela_states.h"
+
+namespace weir::test {
+namespace {
+
+using Kind = PropertyRequest::Kind;
+
+// Never executed: what is behind guards that are never true, and line 18, where no control leads.
+constexpr const char* kModel = R"(byte x, y;
+chan c = [0] of { byte };
+active proctype P() {
+  byte i;
+  if :: x < 5 -> x = 1
+     :: x > 5 -> x = 7
+  fi;
+  atomic { i = 1; if :: i == 1 -> y = 1
+                     :: i == 2 -> y = 2
+                     :: else -> skip
+                  fi; y = 3 };
+  c!4;
+  d_step { i = 2;
+    if :: i == 2 -> i = 3 :: else ->
+      i = 9 fi;
+    i = 0 };
+  goto done;
+  x = 8;
+done: skip
+}
+active proctype Q() {
+  byte v;
+  if :: c?v -> assert(v == 4) :: c?5 ->
+    assert(false) fi
+}
+)";
+
+std::vector<std::string> unreached(const CheckOptions& options, ExecutorChoice executor, bool* known = nullptr) {
+  std::string why;
+  const std::unique_ptr<TransitionSystem> system = testing::promela_system(kModel, &why);
+  EXPECT_NE(system, nullptr) << why;
+  dynamic_cast<ProgramSystem&>(*system).use(executor);
+  const Expected<CheckResult> result = check(*system, options);
+  EXPECT_TRUE(result);
+  if (known != nullptr) *known = result->coverage_known;
+  std::vector<std::string> lines;
+  for (const UnreachedStatement& statement : result->unreached) {
+    lines.push_back(std::to_string(statement.line) + " " + statement.process + " " + statement.statement);
+  }
+  return lines;
+}
+
+TEST(Coverage, NamesWhatIsNeverExecuted) {
+  const std::vector<std::string> expected = unreached({.reduce = "none", .threads = 1}, ExecutorChoice::Interpreter);
+  std::string all;
+  for (const std::string& line : expected) all += line + "\n";
+  EXPECT_EQ(all,
+            "6 P x = 7\n6 P x > 5\n9 P i == 2\n9 P y = 2\n10 P else\n10 P skip\n14 P else\n15 P i = 9\n18 P x = 8\n"
+            "23 Q c?5\n24 Q assert(0)\n");
+}
+
+TEST(Coverage, IsTheSameForEveryExecutorReductionStoreAndThreads) {
+  const std::vector<std::string> expected = unreached({.reduce = "none", .threads = 1}, ExecutorChoice::Interpreter);
+  for (const ExecutorChoice executor : {ExecutorChoice::Interpreter, ExecutorChoice::Native}) {
+    for (const char* reduce : {"none", "auto", "merge", "dead", "slice", "por", "sleep", "merge,por,dead,slice"}) {
+      for (const std::uint32_t threads : {1U, 2U}) {
+        if (threads > 1 && std::string(reduce) == "sleep") continue;
+        bool known = false;
+        EXPECT_EQ(unreached({.reduce = reduce, .threads = threads}, executor, &known), expected)
+            << reduce << ", " << threads << " threads";
+        EXPECT_TRUE(known);
+      }
+    }
+    EXPECT_EQ(unreached({.store = "tree", .search = "bfs"}, executor), expected);
+    EXPECT_EQ(unreached({.store = "cache", .cache_entries = 4, .cache_entries_given = true}, executor), expected);
+  }
+}
+
+TEST(Coverage, IsNotKnownUnlessEverythingWasSeen) {
+  const auto known = [](const CheckOptions& options) {
+    bool result = false;
+    const std::vector<std::string> lines = unreached(options, ExecutorChoice::Auto, &result);
+    EXPECT_TRUE(result || lines.empty());
+    return result;
+  };
+  EXPECT_TRUE(known({}));
+  EXPECT_FALSE(known({.max_states = 3}));
+  EXPECT_FALSE(known({.max_depth = 2}));
+  EXPECT_FALSE(known({.store = "bitstate", .memory_limit = 1 << 24}));
+  EXPECT_FALSE(known({.properties = {{Kind::Ltl, "G true"}}}));
+  EXPECT_FALSE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = "por"}))
+      << "for deadlocks alone, partial order may put a step off for ever";
+  EXPECT_TRUE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = "none"}));
+}
+
+}  // namespace
+}  // namespace weir::test
