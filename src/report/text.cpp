@@ -162,11 +162,16 @@ std::string subformulas_text(const Counterexample& run) {
   constexpr std::size_t kWidest = 48;
   std::size_t width = 0;
   for (const TruthRow& row : run.timeline) width = std::max(width, std::min(row.subformula.size(), kWidest));
-  std::string text = "  Subformula by subformula:\n";
+  std::string text = "\n  Where each subformula holds:\n";
   for (const TruthRow& row : run.timeline) {
     const std::string steps = steps_text(row.values);
     const bool always = std::all_of(row.values.begin(), row.values.end(), [](bool value) { return value; });
-    const std::string where = steps.empty() ? "at no step" : always ? "at every step" : "at " + steps;
+    const std::string where =
+        steps.empty() ? "never"
+        : always      ? "always"
+                      : (std::all_of(steps.begin(), steps.end(), [](char c) { return c >= '0' && c <= '9'; }) ? "step "
+                                                                                                              : "steps ") +
+                       steps;
     text += fmt::format("    {:<{}}  {}\n", row.subformula, width, where);
   }
   return text;

@@ -72,6 +72,13 @@ violated  p0: G(acquire -> F release)
 
   G (acquire -> F "release") fails: at step 1 acquire holds, and "release" never holds afterwards
 
+  Where each subformula holds:
+    acquire                     step 1
+    "release"                   never
+    F "release"                 never
+    acquire -> F "release"      steps 2-4
+    G (acquire -> F "release")  steps 2-4
+
 TEXT
 diff -u expected out || fail 'text of a counterexample'
 
