@@ -134,7 +134,7 @@ Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   const CheckpointOptions& saving = options.checkpoint;
   if (saving.file.empty() && saving.resume.empty()) return check_system(system, properties, options, observer, nullptr);
-  Expected<ChosenStore> store = choose_store(options);
+  Expected<ChosenStore> store = choose_store({system, options, observer});
   if (!store) return store.error();
   if (const std::string why = obstacle_to_checkpoint(store->kind->traits); !why.empty()) {
     return Diagnostic{.message = why};
