@@ -3,7 +3,8 @@
 """weir and Spin on the same Promela models, interleaved A B A B; the best of several rounds counts.
 
     bench/macro/spin.py --weir build/release/weir [--rounds 3] [--json FILE] MODEL [-DNAME=VALUE ...] ...
-    bench/macro/spin.py --list bench/macro/models.tsv --corpus ../shared/corpus/promela [--only TEXT]
+    bench/macro/spin.py --list bench/macro/models.tsv --corpus ../shared/corpus/promela [--only TEXT] [--kind ltl]
+        [--mode default] [--fair]
 
 `--mode plain` (default): the language's plain state space on both sides: `spin -a -o1 -o2 -o3`, `cc -O2 -DNOREDUCE`,
 `weir ... --reduce none`. `--mode default`: each tool's own reductions.
@@ -75,6 +76,19 @@ class Spin:
                 "complete": "max search depth" not in output}
 
 
+def weir_figures(code, output):
+    """States, bytes of memory, and whether a property is violated, from what weir printed."""
+    begin = output.find("{")
+    if code not in (0, 1, 3) or begin < 0:
+        raise RuntimeError(output[-500:] or "no output (time limit?)")
+    found = json.loads(output[begin:])
+    if "properties" not in found:
+        return found["states"], found["memory_bytes"], False
+    stats = [p["stats"] for p in found["properties"]]
+    violated = any(p["verdict"] == "violated" for p in found["properties"])
+    return max(s["states"] for s in stats), max(s["memory_bytes"] for s in stats), violated
+
+
 class Weir:
     def __init__(self, job, options):
         self.options = options
@@ -95,17 +109,7 @@ class Weir:
 
     def measure(self):
         seconds, code, output = run(self.command, timeout=self.options.timeout)
-        begin = output.find("{")
-        if code not in (0, 1, 3) or begin < 0:
-            raise RuntimeError(output[-500:])
-        found = json.loads(output[begin:])
-        if "properties" not in found:
-            states, memory, violated = found["states"], found["memory_bytes"], False
-        else:
-            stats = [p["stats"] for p in found["properties"]]
-            states = max(s["states"] for s in stats)
-            memory = max(s["memory_bytes"] for s in stats)
-            violated = any(p["verdict"] == "violated" for p in found["properties"])
+        states, memory, violated = weir_figures(code, output)
         return {"seconds": seconds, "states": states, "bytes_per_state": memory / max(states, 1), "violated": violated,
                 "complete": code != 3}
 

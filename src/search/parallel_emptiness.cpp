@@ -48,15 +48,14 @@ bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, c
                                  const std::vector<Insertion>& targets) {
   Edges& own = *edges_[worker];
   const SearchSpace& space = search_.space(worker);
+  // Where the automaton can accept nothing without moving on for good, no cycle fails: nothing is kept.
+  if (space.strength_at(state) == ComponentStrength::Rejecting) return true;
   const std::uint32_t from = automaton_state_of(space, state);
   if (!places_.ensure((index_of(id) + 1) * sizeof(Place))) return false;
   Place& place = places()[index_of(id)];
   place.offset = own.targets.size() & 0xFFFFFFFFFF;
   place.worker_plus_one = (worker + 1) & 0xFFFFFF;
   place.automaton = from;
-  place.degree = 0;
-  // Where the automaton can accept nothing without moving on for good, no cycle fails: edges from there are not needed.
-  if (space.strength_at(state) == ComponentStrength::Rejecting) return true;
   place.degree = static_cast<std::uint32_t>(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (!own.targets.push(static_cast<std::uint32_t>(targets[i].id)) || !own.marks.push(edges.marks_of(i)))
@@ -154,7 +153,7 @@ void ParallelEmptiness::for_inner_edges(std::uint32_t state, Use&& use) const {
   for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) __builtin_prefetch(&place(edges.targets[i]));
   for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) {
     const std::uint32_t target = edges.targets[i];
-    if (is_expanded(target) && component_of(target) == component) use(target, edges.marks[i]);
+    if (component_of(target) == component) use(target, edges.marks[i]);
   }
 }
 

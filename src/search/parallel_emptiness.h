@@ -88,6 +88,7 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
     return (std::size_t{state} + 1) * sizeof(Place) <= places_.committed() && place(state).worker_plus_one != 0;
   }
   std::uint32_t component_of(std::uint32_t state) const {
+    if (!is_expanded(state)) return 0;  // or where no cycle fails: nothing is kept of such states
     const std::uint32_t automaton = place(state).automaton;
     return automaton < components_.size() ? components_[automaton] : 0;
   }
