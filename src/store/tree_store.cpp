@@ -191,6 +191,68 @@ void PairLevels::take(StateView bytes, const PairLevels& reference) {
   }
 }
 
+std::uint64_t PairLevels::take_few(StateView bytes, const PairLevels& reference) {
+  shape(bytes.size());
+  if (!bytes.empty()) std::memcpy(items_.data(), bytes.data(), bytes.size());
+  const std::size_t places = (words_ + 1) / 2;
+  if (words_ != reference.words_) return ~std::uint64_t{0} >> (kFew - places);
+  const std::uint32_t* own = items_.data();
+  const std::uint32_t* other = reference.items_.data();
+  std::uint64_t differ = 0;
+  for (std::size_t i = 0; i < words_ / 2; ++i) {
+    std::uint64_t a;
+    std::uint64_t b;
+    std::memcpy(&a, own + 2 * i, sizeof a);
+    std::memcpy(&b, other + 2 * i, sizeof b);
+    differ |= std::uint64_t{a != b} << i;
+  }
+  if (words_ % 2 == 1) differ |= std::uint64_t{own[words_ - 1] != other[words_ - 1]} << (places - 1);
+  std::copy(reference.items_.begin() + static_cast<std::ptrdiff_t>(words_), reference.items_.end(),
+            items_.begin() + static_cast<std::ptrdiff_t>(words_));
+  return differ;
+}
+
+bool TreeStore::fold_few(PairLevels& half, std::uint64_t changed, std::size_t side) {
+  for (std::size_t level = 0; level < half.depth() && changed != 0; ++level) {
+    PairTable& table = const_cast<PairTable&>(table_of(half, level, side));
+    const std::uint32_t* items = half.level(level);
+    std::uint32_t* numbers = half.level(level + 1);
+    const std::size_t pairs = half.size(level) / 2;
+    std::uint64_t above = 0;
+    for (; changed != 0; changed &= changed - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(changed));
+      above |= std::uint64_t{1} << (i / 2);
+      // The last of an odd number of items goes up as it is.
+      numbers[i] = i < pairs ? table.number({items[2 * i], items[2 * i + 1]}) : items[2 * i];
+      if (i < pairs && numbers[i] == kNone) return false;
+    }
+    changed = above;
+  }
+  return true;
+}
+
+/// The lookups of small states end in the tables of recent pairs; those of large ones are many, and wait together.
+bool TreeStore::fold(const SuccessorBuffer& states, std::size_t first, std::size_t count) {
+  bool all_few = true;
+  for (std::size_t i = 0; i < count && all_few; ++i) {
+    const StateView state = states.state(first + i);
+    if (state.size() > 0xFFFFFFFF) return false;
+    all_few = PairLevels::has_few(left(state).size()) && PairLevels::has_few(right(state).size());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const StateView state = states.state(first + i);
+    if (!all_few) {
+      if (state.size() > 0xFFFFFFFF) return false;
+      batch_[2 * i].take(left(state), reference_[0]);
+      batch_[2 * i + 1].take(right(state), reference_[1]);
+    } else if (!fold_few(batch_[2 * i], batch_[2 * i].take_few(left(state), reference_[0]), 0) ||
+               !fold_few(batch_[2 * i + 1], batch_[2 * i + 1].take_few(right(state), reference_[1]), 1)) {
+      return false;
+    }
+  }
+  return all_few || fold(2 * count);
+}
+
 void TreeStore::number_level(PairLevels& levels, std::size_t level, PairTable& table) {
   const std::uint32_t* items = levels.level(level);
   std::uint32_t* numbers = levels.level(level + 1);
@@ -296,13 +358,7 @@ void TreeStore::announce(const SuccessorBuffer& states, Announced& note) {
   for (std::size_t first = 0; first < states.size(); first += kBatch) {
     const std::size_t count = std::min(states.size() - first, kBatch);
     if (batch_.size() < 2 * count) batch_.resize(2 * count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const StateView state = states.state(first + i);
-      if (state.size() > 0xFFFFFFFF) return;
-      batch_[2 * i].take(left(state), reference_[0]);
-      batch_[2 * i + 1].take(right(state), reference_[1]);
-    }
-    if (!fold(2 * count)) return;
+    if (!fold(states, first, count)) return;
     for (std::size_t i = 0; i < count; ++i) {
       const auto& [root, hash] = root_of(i, states.state(first + i).size());
       note.roots.push_back({root.left, root.right, root.length});

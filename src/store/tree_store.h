@@ -132,6 +132,10 @@ class PairLevels {
   /// Takes bytes whose numbers are to be found. What they have in common with the reference, of the same shape, is
   /// taken over from there; the pairs of words that differ are left in `changed`, as their places.
   void take(StateView bytes, const PairLevels& reference);
+  /// The same for halves of at most kFew pairs of words; bit i of the result: pair i differs.
+  std::uint64_t take_few(StateView bytes, const PairLevels& reference);
+  static constexpr std::size_t kFew = 64;
+  static bool has_few(std::size_t bytes) { return (bytes + 7) / 8 <= kFew; }
   /// Places of the pairs of the level at hand whose number is to be found.
   std::vector<std::uint32_t> changed;
 
@@ -187,6 +191,10 @@ class TreeStore final : public StateStore {
   const PairTable& table_of(const PairLevels& half, std::size_t level, std::size_t side) const {
     return level + 1 == half.depth() ? top_[side] : inner_;
   }
+  /// Folds the states, from batch_[0] on. False: no memory for the inner pairs.
+  bool fold(const SuccessorBuffer& states, std::size_t first, std::size_t count);
+  /// Folds half a state of few pairs of which some differ from those of the reference.
+  bool fold_few(PairLevels& half, std::uint64_t changed, std::size_t side);
   /// Folds batch_[0..count). False: no memory for the inner pairs.
   bool fold(std::size_t count);
   BatchRoot root_of(std::size_t of_batch, std::size_t state_size) const;
