@@ -30,13 +30,16 @@ std::vector<ControlGroup> control_groups(const std::filesystem::path& root, std:
     if (second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
     if (!controllers.empty() && !names(controllers, controller)) continue;
-    // Version 2 has one tree for all controllers, version 1 one for each (or each set that is mounted together).
-    const std::filesystem::path mount = root / "sys/fs/cgroup" / controllers;
-    std::filesystem::path path = std::filesystem::path(line.substr(second + 1)).relative_path();
-    for (;;) {
-      found.push_back({mount / path, controllers.empty() ? 2 : 1});
-      if (path.empty()) break;
-      path = path.parent_path();
+    // Version 2 has one tree for all controllers, version 1 one for each or each set that is mounted together; a set is
+    // found by the name of each of its controllers too.
+    std::vector<std::filesystem::path> mounts = {root / "sys/fs/cgroup" / controllers};
+    if (!controllers.empty() && controllers != controller) mounts.push_back(root / "sys/fs/cgroup" / controller);
+    for (const std::filesystem::path& mount : mounts) {
+      for (std::filesystem::path path = std::filesystem::path(line.substr(second + 1)).relative_path();;
+           path = path.parent_path()) {
+        found.push_back({mount / path, controllers.empty() ? 2 : 1});
+        if (path.empty()) break;
+      }
     }
   }
   return found;

@@ -7,7 +7,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/assert.h"
 #include "base/preprocessor.h"
 #include "frontend/dve/composed_system.h"
 #include "frontend/dve/lower.h"
@@ -51,18 +50,18 @@ class ExpressionAtoms : public AtomReader {
 };
 
 /// The system together with a property process that has variables, effects or synchronisations.
-std::shared_ptr<TransitionSystem> system_with_property(const Specification& specification, const Process& property,
-                                                       const SourceMap& map) {
-  const auto part = [&](Part which) {
-    Expected<Lowered> lowered = lower(specification, map, which);
-    WEIR_ASSERT(lowered.has_value(), "what could be lowered without the property process can be with it");
-    return std::move(*lowered);
-  };
+Expected<std::shared_ptr<TransitionSystem>> system_with_property(const Specification& specification,
+                                                                 const Process& property, const SourceMap& map) {
   const auto made = [](Lowered& lowered) {
     return std::make_unique<ProgramSystem>(std::make_unique<Program>(std::move(lowered.program)), nullptr);
   };
-  Lowered beside = part(Part::BesideProperty);
-  Lowered alone = part(Part::PropertyAlone);
+  // With the property process there is more to place, so this may fail where the system by itself did not.
+  Expected<Lowered> beside_property = lower(specification, map, Part::BesideProperty);
+  if (!beside_property) return beside_property.error();
+  Expected<Lowered> property_alone = lower(specification, map, Part::PropertyAlone);
+  if (!property_alone) return property_alone.error();
+  Lowered& beside = *beside_property;
+  Lowered& alone = *property_alone;
   PropertyParts parts;
   parts.location_bytes = beside.program.header_bytes;
   parts.location =
@@ -77,10 +76,11 @@ std::shared_ptr<TransitionSystem> system_with_property(const Specification& spec
   const bool synchronises = std::any_of(property.transitions.begin(), property.transitions.end(),
                                         [](const Transition& transition) { return transition.sync.present; });
   if (synchronises) {
-    Lowered together = part(Part::PropertySynchronised);
-    parts.together = made(together);
+    Expected<Lowered> together = lower(specification, map, Part::PropertySynchronised);
+    if (!together) return together.error();
+    parts.together = made(*together);
   }
-  return with_property(std::move(parts));
+  return std::shared_ptr<TransitionSystem>(with_property(std::move(parts)));
 }
 
 }  // namespace
@@ -101,7 +101,11 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   if (!properties) return properties.error();
   if (specification->has_property) {
     const Process& property = specification->processes[lowered->symbols.process_index.at(specification->property.text)];
-    if (acts(property)) properties->front().system = system_with_property(*specification, property, context->map);
+    if (acts(property)) {
+      auto system = system_with_property(*specification, property, context->map);
+      if (!system) return system.error();
+      properties->front().system = std::move(*system);
+    }
   }
 
   auto program = std::make_unique<Program>(std::move(lowered->program));
