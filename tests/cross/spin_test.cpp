@@ -277,6 +277,8 @@ TEST(Spin, ConstructsAgree) {
       // trace beside the program: an observer that is no process
       "mtype = { a, b }; chan c = [1] of { mtype, byte }; trace { do :: c!a, _; c?a, _; c!b, 3; c?b, _ od } active"
       " proctype P() { c!a, 1; c!b, 3 } active proctype Q() { byte v; c?a, v; c?b, v }",
+      // notrace: the first try does not fit
+      "chan c = [1] of { byte }; notrace { c!1; c!2 } active proctype P() { c!1; c?_; if :: c!3 :: c!4 fi }",
       // hidden variables as they are meant: written before they are read
       "hidden byte h; byte x; active [2] proctype P() { byte i; do :: i < 3 -> atomic { h = i; x = x + h }; i++ ::"
       " else -> break od }",
