@@ -2,6 +2,8 @@
 // One construct per test. State counts are those of Spin 6.5.2: spin -a -o1 -o2 -o3, cc -DNOREDUCE -DSAFETY, pan -c0.
 #include <gtest/gtest.h>
 
+#include <weir/weir.h>
+
 #include "support/promela_states.h"
 
 namespace weir::testing {
@@ -54,6 +56,51 @@ TEST(Interpreter, RuntimeErrorsAreFaults) {
 TEST(Interpreter, EndlessAtomicSequenceIsNotFollowedForever) {
   const StateCount count = count_promela("byte x; active proctype P() { atomic { do :: x = 1 - x od } }");
   EXPECT_LE(count.states, 2U);
+}
+
+/// 133 states each, by Spin 6.5.2 (-o1 -o2 -o3, -DNOREDUCE); 193 if `hidden` is left out.
+TEST(Interpreter, HiddenVariablesCountOnlyWhereTheyCanBeRead) {
+  const std::string before = "hidden byte h; byte x; active [2] proctype P() { byte i; do :: i < 3 -> ";
+  const std::string after = "; i++ :: else -> break od }";
+  EXPECT_EQ(count_promela(before + "atomic { h = i; x = x + h }" + after).states, 133U);
+  EXPECT_EQ(count_promela(before + "h = i" + after).states, 133U);
+  // A property that asks for one makes it a variable like others.
+  const auto system = promela_system(before + "h = i" + after);
+  ASSERT_TRUE(system->resolve("h == 1"));
+  EXPECT_EQ(count_states(*system).states, 193U);
+  // What was written must be there when it is read, however many steps later.
+  EXPECT_TRUE(
+      count_promela("hidden byte h; byte x; active proctype P() { h = 3; x = 1; x = 2; assert(h == 3) }").safe());
+  EXPECT_TRUE(
+      count_promela("hidden byte h[2]; byte x; active proctype P() { h[1] = 3; x = 1; assert(h[x] == 3) }").safe());
+}
+
+bool always_again(const std::string& text, const char* atom, const char* fair) {
+  const auto system = promela_system(text);
+  CheckOptions options;
+  options.properties = {{PropertyRequest::Kind::Ltl, std::string("G F (") + atom + ")"}};
+  options.fair = fair;
+  options.threads = 1;
+  const auto result = check(*system, options);
+  EXPECT_TRUE(result && result->properties[0].verdict != Verdict::Inconclusive);
+  return result && result->properties[0].verdict == Verdict::Holds;
+}
+
+TEST(Interpreter, FairnessForProcessesThatAreCreatedInALoop) {
+  const std::string text =
+      "byte x; proctype W() { do :: x == 1 -> x = 2 :: x == 2 -> x = 1 od } active proctype S() { byte k; do :: k = 1 -"
+      " k od } init { byte i; x = 1; do :: i < 2 -> run W(); i++ :: else -> break od }";
+  EXPECT_FALSE(always_again(text, "x == 2", "none"));
+  EXPECT_TRUE(always_again(text, "x == 2", "weak"));
+}
+
+/// As `pan -f` has it: a receiver that waits for a rendezvous is blocked.
+TEST(Interpreter, ARendezvousIsAStepOfItsSender) {
+  const std::string text =
+      "chan r = [0] of { byte }; byte got; active proctype S() { byte k; do :: r!1 :: k = 1 - k od } active proctype "
+      "R()"
+      " { byte v; do :: r?v -> got = 1; got = 0 od }";
+  EXPECT_FALSE(always_again(text, "got == 1", "weak"));
 }
 
 TEST(Interpreter, DescribesAStep) {
