@@ -129,6 +129,13 @@ def check_long_run(browser, page):
     expect(time.monotonic() - start < 5, "a run of ten thousand steps stays usable")
 
 
+def check_coverage(browser, page):
+    browser.open(page)
+    expect("1 statement never executed" in browser.text("#source-panel h2"), "the source says how much is never executed")
+    marked = browser.script("return [...document.querySelectorAll('#source .row.unreached')].map(row => Number(row.dataset.line))")
+    expect(marked == [4], f"line 4 is marked as never executed, not {marked}")
+
+
 def main():
     weir, source = sys.argv[1], sys.argv[2]
     driver, chromium = shutil.which("chromedriver"), shutil.which("chromium")
@@ -144,10 +151,15 @@ def main():
         with open(f"{folder}/count.pml", "w") as model:
             model.write("int n;\nactive proctype P() {\n  do\n  :: n < 10000 -> n++\n  :: else -> assert(false)\n  od\n}\n")
         subprocess.run([weir, "check", f"{folder}/count.pml", "--html", long], capture_output=True)
+        with open(f"{folder}/dull.pml", "w") as model:
+            model.write("byte x;\nactive proctype P() {\n  x = 1; goto done;\n  x = 2;\ndone: skip\n}\n")
+        holds = f"{folder}/holds.html"
+        subprocess.run([weir, "check", f"{folder}/dull.pml", "--html", holds], capture_output=True)
         browser = Browser(driver, chromium, folder)
         try:
             check_report(browser, short, sys.argv[3] if len(sys.argv) > 3 else None)
             check_long_run(browser, long)
+            check_coverage(browser, holds)
         finally:
             browser.close()
     print("the report works in Chromium" if failures == 0 else f"{failures} failures")
