@@ -197,15 +197,21 @@ class SharedIndex {
     const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
     const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
     const __m128i zero = _mm_setzero_si128();
-    for (unsigned i = 0; i < kSlots; i += 4) {
+    __m128i same[4];
+    __m128i empty[4];
+    for (unsigned i = 0; i < 4; ++i) {
       // Volatile: one load. Were the slot read twice, it could be free for one comparison and in use for the other, and
       // be passed over.
-      const __m128i four = *reinterpret_cast<const volatile __m128i*>(bucket + i);
-      const __m128i empty = _mm_cmpeq_epi32(four, zero);
-      const __m128i same = _mm_andnot_si128(empty, _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted));
-      fits |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(same))) << i;
-      free |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(empty))) << i;
+      const __m128i four = *reinterpret_cast<const volatile __m128i*>(bucket + 4 * i);
+      empty[i] = _mm_cmpeq_epi32(four, zero);
+      same[i] = _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted);
     }
+    const auto mask = [](const __m128i* of) {
+      const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(of[0], of[1]), _mm_packs_epi32(of[2], of[3]));
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(bytes));
+    };
+    free = mask(empty);
+    fits = mask(same) & ~free;
 #else
     for (unsigned i = 0; i < kSlots; ++i) {
       const std::uint32_t entry = bucket[i].load(std::memory_order_relaxed);
