@@ -70,6 +70,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   void add_fired(std::vector<std::uint8_t>& out) const {
     system_.executor().add_fired(out);
     if (executor_ != nullptr) executor_->add_fired(out);
+    if (symmetry_ != nullptr) symmetry_->spread(out);
   }
   const PartialOrder* order() const { return order_.get(); }
   bool merges() const { return merged_.program != nullptr; }

@@ -342,6 +342,15 @@ Symmetry::Symmetry(const Program& program, const SymmetryAtoms& atoms)
   obstacle_ = Finder(*this, atoms).find();
 }
 
+void Symmetry::spread(std::vector<std::uint8_t>& executed) const {
+  executed.resize(std::max(executed.size(), program_.transitions.size()));
+  for (LocationId i = 0; i < program_.locations.size(); ++i) {
+    const Location& first = program_.locations[stands_for_[i]];
+    for (std::uint32_t k = 0; k < program_.locations[i].count; ++k)
+      executed[program_.locations[i].first + k] |= executed[first.first + k];
+  }
+}
+
 bool Symmetry::youngest_has_ended(StateView state) const {
   bool ended = false;
   for (std::size_t offset = program_.fixed_bytes; offset < state.size();) {

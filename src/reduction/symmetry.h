@@ -43,6 +43,8 @@ class Symmetry {
   /// Makes the state the one that stands for it, in place; gives its new size. `origin`: for each of its processes, the
   /// number that the process had before.
   std::size_t canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin = nullptr) const;
+  /// Of marks of transitions that were executed: what the first type of a kind has executed, the others may have.
+  void spread(std::vector<std::uint8_t>& executed) const;
   /// Whether the youngest process has nothing left to do but end.
   bool youngest_has_ended(StateView state) const;
 

@@ -151,6 +151,22 @@ TEST(SymmetryOfProcesses, CounterexamplesAreRunsOfTheModel) {
   }
 }
 
+TEST(SymmetryOfProcesses, CoversTheStatementsOfAllTypesOfAKind) {
+  const std::string body = "() { byte k; do :: x = 1; k = 1 :: k == 2 -> x = 2 od } ";
+  const auto system = testing::promela_system("byte x; active proctype A" + body + "\nactive proctype B" + body);
+  CheckOptions options;
+  options.properties = {{Kind::Assertions, ""}};
+  for (const char* reduce : {"symmetry", "symmetry,merge,por", "none"}) {
+    options.reduce = reduce;
+    const Expected<CheckResult> result = check(*system, options);
+    ASSERT_TRUE(result) << to_string(result.error());
+    EXPECT_TRUE(result->coverage_known) << reduce;
+    std::vector<std::string> unreached;
+    for (const UnreachedStatement& statement : result->unreached) unreached.push_back(statement.statement);
+    EXPECT_EQ(unreached, (std::vector<std::string>{"k == 2", "x = 2", "k == 2", "x = 2"})) << reduce;
+  }
+}
+
 // The order of the last steps shows in `dead`, though each by itself is invisible.
 TEST(ReductionsOfOrder, KeepWhatDeadShows) {
   const std::string text = "byte x, y; active proctype A() { x = 1; (false) } active proctype B() { y = 1; (false) }";
