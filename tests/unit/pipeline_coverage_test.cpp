@@ -83,6 +83,21 @@ TEST(Coverage, IsTheSameForEveryExecutorReductionStoreAndThreads) {
   }
 }
 
+TEST(Coverage, SurvivesTheExchangeOfProcesses) {
+  for (const char* reduce : {"none", "symmetry", "auto"}) {
+    const std::unique_ptr<TransitionSystem> system = testing::promela_system(
+        "byte n;\nactive [3] proctype P() {\n  byte k;\n  do\n  :: k < 2 -> k++; n = (n + k) % 3\n  :: k > 2 ->\n    k "
+        "= 0\n  od\n}\n");
+    CheckOptions options{.properties = {{Kind::Assertions, ""}}, .reduce = reduce};
+    const Expected<CheckResult> result = check(*system, options);
+    ASSERT_TRUE(result) << to_string(result.error());
+    EXPECT_TRUE(result->coverage_known) << reduce;
+    ASSERT_EQ(result->unreached.size(), 2U) << reduce;
+    EXPECT_EQ(result->unreached[0].line, 6U);
+    EXPECT_EQ(result->unreached[1].line, 7U);
+  }
+}
+
 TEST(Coverage, IsNotKnownUnlessEverythingWasSeen) {
   const auto known = [](const CheckOptions& options) {
     bool result = false;
