@@ -243,7 +243,9 @@ std::string text_of(const Specification& specification) {
   const auto seen = [&](int v, int p) {
     return v < 2 || v - 2 == p ? name(v) : "P" + std::to_string(v - 2) + "->" + name(v);
   };
-  std::string text = "byte x, y; channel c; channel {byte} d[1];\n";
+  std::string text = "byte x, y; channel c; channel ";
+  // Messages of an untyped channel are what its first use shows, in every part of the specification.
+  text += specification.processes.size() % 2 == 0 ? "{byte} d[1];\n" : "d[1];\n";
   for (int p = 0; p < static_cast<int>(specification.processes.size()); ++p) {
     const Automaton& automaton = specification.processes[static_cast<std::size_t>(p)];
     const auto list = [&](const char* keyword, const auto& states) {

@@ -253,7 +253,11 @@ class Lowering {
     const bool of_property = symbols_.processes[index].is_property;
     std::vector<std::vector<const Transition*>> leaving(process.states.size());
     for (const Transition& transition : process.transitions) {
-      if (wanted(transition, of_property)) leaving[state(transition.source, index)].push_back(&transition);
+      if (wanted(transition, of_property)) {
+        leaving[state(transition.source, index)].push_back(&transition);
+      } else if (transition.sync.present && !source_.synchronous) {
+        synchronise(transition.sync, index);  // a channel's fields are the same in all parts
+      }
       state(transition.source, index);
     }
     for (std::size_t s = 0; s < process.states.size(); ++s) {
