@@ -70,7 +70,7 @@ std::uint64_t run_budget(std::uint64_t requested, const std::filesystem::path& r
   } else if (container != 0) {
     limit = std::min(limit, container);
   }
-  constexpr std::uint64_t kLeast = 1 << 16;
+  constexpr std::uint64_t kLeast = 1 << 17;  // a search has up to twenty stacks and tables, of a page at least
   const std::uint64_t used = resident_bytes();
   return limit > used + kLeast ? limit - used : kLeast;
 }

@@ -61,7 +61,7 @@ TEST_F(MemoryLimit, TheBudgetKeepsWithinTheContainer) {
   EXPECT_GT(run_budget(0, root_), 8589934592U / 2);
   EXPECT_LE(run_budget(std::uint64_t{1} << 40, root_), 8589934592U);
   EXPECT_LE(run_budget(6000000000, root_), 6000000000U);
-  EXPECT_EQ(run_budget(1, root_), 65536U);
+  EXPECT_EQ(run_budget(1, root_), 131072U);
 }
 
 TEST(ProcessMemory, IsKnownHere) {
