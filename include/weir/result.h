@@ -34,6 +34,7 @@ struct EngineChoice {
   std::string fair = "none";
   std::uint32_t threads = 1;
   std::string executor = {};  ///< of Promela and DVE models: what ran them
+  std::vector<std::string> left_out = {};  ///< by --reduce auto: "NAME: REASON"
 };
 
 struct AtomValue {

@@ -148,6 +148,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     result.engine.store = name_of(*chosen, **store);
     result.engine.threads = searched.threads;
     result.engine.reduce = reductions->names;
+    result.engine.left_out = reductions->left_out;
     const Defect defect = defect_of(*property);
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
                                     [&](const DefectFound& candidate) { return candidate.defect == defect; });

@@ -282,6 +282,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   result.engine = {failure->translator,       failure->form,     alone ? (*engine)->name : "levels",
                    name_of(*chosen, **store), reductions->names, options.fair,
                    searched.threads};
+  result.engine.left_out = reductions->left_out;
   if (errors_met > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }

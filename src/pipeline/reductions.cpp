@@ -64,7 +64,7 @@ void leave_out(const char* name, const std::string& reason, std::vector<std::str
     before.insert(names - 2, std::string(", ") + name);
     return;
   }
-  left_out.push_back(std::string("no ") + name + ": " + reason);
+  left_out.push_back(std::string(name) + ": " + reason);
 }
 
 /// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
@@ -191,19 +191,17 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
           if (why_not[i].empty()) why_not[i] = "every variable matters everywhere";
     }
   }
-  std::vector<std::string> left_out;
   for (std::size_t i = 0; i < kReductions; ++i) {
     if (!wanted[i] && !automatic) continue;
     if (!wanted[i] && why_not[i].empty()) why_not[i] = "it pays where states are forgotten (--store cache)";
     if (why_not[i].empty()) {
       result.names.push_back(kNames[i]);
     } else if (automatic) {
-      leave_out(kNames[i], why_not[i], left_out);
+      leave_out(kNames[i], why_not[i], result.left_out);
     } else {
       return Diagnostic{.message = std::string("--reduce ") + kNames[i] + " is refused: " + why_not[i]};
     }
   }
-  result.names.insert(result.names.end(), left_out.begin(), left_out.end());
   return result;
 }
 

@@ -40,7 +40,8 @@ struct ChosenReductions {
   // Of other models: at most one of them.
   std::unique_ptr<StubbornSystem> stubborn;
   std::unique_ptr<QuotientSystem> quotient;
-  std::vector<std::string> names;  ///< in the words of the command line; behind them what `auto` left out, and why
+  std::vector<std::string> names;     ///< in the words of the command line
+  std::vector<std::string> left_out;  ///< by `auto`: "NAME: REASON"
   bool sleep = false;
 
   bool any() const { return system != nullptr || stubborn != nullptr || quotient != nullptr; }

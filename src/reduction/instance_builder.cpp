@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 namespace weir {
 
@@ -12,10 +11,7 @@ namespace {
 /// Puts what code does into effects, and what it looks at into what a transition's being possible depends on.
 class Collector : public ScanListener {
  public:
-  using Objects = std::function<void(ObjectSet&, std::uint32_t, std::uint32_t, std::uint8_t)>;
-  using ChannelObjects = std::function<void(ObjectSet&, std::int64_t, std::int64_t)>;
-
-  Collector(Effects& effects, Enabling* enabling, const Objects& objects, const ChannelObjects& channels,
+  Collector(Effects& effects, Enabling* enabling, const AddObjects& objects, const AddChannels& channels,
             std::size_t processes, std::size_t lasting_channels, std::vector<std::uint32_t>& created, bool may_time_out)
       : effects_(effects),
         enabling_(enabling),
@@ -62,8 +58,8 @@ class Collector : public ScanListener {
  private:
   Effects& effects_;
   Enabling* enabling_;
-  const Objects& objects_;
-  const ChannelObjects& channels_;
+  const AddObjects& objects_;
+  const AddChannels& channels_;
   std::size_t processes_;
   std::size_t lasting_channels_;
   std::vector<std::uint32_t>& created_;
@@ -92,6 +88,15 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
       process_(process),
       lasting_channels_(analysis.lasting_channels(machine, process)) {
   if (machine != nullptr) known_.pid = static_cast<std::int32_t>(process);
+  objects_ = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
+    analysis_.add_objects(set, first, bytes, mask);
+  };
+  channels_ = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi) {
+    lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
+    hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
+    touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, true, true,
+                   set);
+  };
   known_.constant = [this](bool global, std::uint32_t offset, const Instruction& form) -> std::optional<std::int32_t> {
     const std::vector<bool>& written = global ? analysis_.global_written_ : analysis_.local_written_[type_];
     const std::uint32_t bytes = bytes_of(form.width);
@@ -114,32 +119,17 @@ void InstanceBuilder::touch_channels(const Channels& channels, bool heads, bool 
 }
 
 void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner) {
-  const Collector::Objects objects = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
-                                            std::uint8_t mask) { analysis_.add_objects(set, first, bytes, mask); };
-  const Collector::ChannelObjects channels = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi) {
-    lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
-    hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
-    touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, true, true,
-                   set);
-  };
   // Inside of a step a test of `timeout` is no longer about the state where the step began.
-  Collector collector(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_, !inner);
+  Collector collector(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_,
+                      !inner);
   scan_code(program_, transition.guard, known_, collector);
-  Collector strict(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_, false);
+  Collector strict(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false);
   scan_code(program_, program_.process_types[type_].provided, known_, strict);
 }
 
 void InstanceBuilder::scan_effect(CodeRef code, Effects& effects) {
-  const Collector::Objects objects = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
-                                            std::uint8_t mask) { analysis_.add_objects(set, first, bytes, mask); };
-  const Collector::ChannelObjects channels = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi) {
-    lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
-    hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
-    touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, true, true,
-                   set);
-  };
   const std::size_t before = created_.size();
-  Collector collector(effects, nullptr, objects, channels, analysis_.processes_, lasting_channels_, created_, false);
+  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false);
   scan_code(program_, code, known_, collector);
   // A new process is initialised in the step that creates it, as a process of which nothing is known.
   const std::vector<std::uint32_t> fresh(created_.begin() + static_cast<std::ptrdiff_t>(before), created_.end());
@@ -157,10 +147,8 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
   } else {
     Transition code;
     code.guard = operation.channel;
-    const Collector::Objects objects = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
-                                              std::uint8_t mask) { analysis_.add_objects(set, first, bytes, mask); };
-    const Collector::ChannelObjects channels = [this](ObjectSet& set, std::int64_t, std::int64_t) { set.add_all(); };
-    Collector collector(effects, &enabling, objects, channels, analysis_.processes_, lasting_channels_, created_,
+    const AddChannels every_channel = [](ObjectSet& set, std::int64_t, std::int64_t) { set.add_all(); };
+    Collector collector(effects, &enabling, objects_, every_channel, analysis_.processes_, lasting_channels_, created_,
                         false);
     number = scan_code(program_, operation.channel, known_, collector);
   }

@@ -2,6 +2,7 @@
 // Builds the facts of one process instance (step_analysis.h).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "reduction/step_analysis.h"
 
 namespace weir {
+
+using AddObjects = std::function<void(ObjectSet&, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask)>;
+using AddChannels = std::function<void(ObjectSet&, std::int64_t lo, std::int64_t hi)>;
 
 class InstanceBuilder {
  public:
@@ -54,6 +58,8 @@ class InstanceBuilder {
   std::uint32_t process_;
   std::size_t lasting_channels_;  ///< the first ones: they are there as long as the process is
   ScanFacts known_;
+  AddObjects objects_;                  ///< bytes of global variables to the objects that they are
+  AddChannels channels_;                ///< likewise, numbers of channels
   std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order
   std::vector<std::uint32_t> created_;  ///< by the transition looked at
   std::vector<std::uint32_t> all_created_;

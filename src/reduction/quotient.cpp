@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reduction/refined_cycle.h"
+
 namespace weir {
 
 void QuotientSystem::append(const SuccessorBuffer& all, SuccessorBuffer& out) const {
@@ -69,10 +71,7 @@ std::optional<Run> QuotientSystem::refine(const Run& run) const {
   const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
     steps.back().automaton_state = from.automaton_state;
     if (!from.stutters) return follow(from, to, steps);
-    RunStep again = steps.back();
-    steps.back().stutters = true;
-    steps.back().step = from.step;
-    steps.push_back(std::move(again));
+    append_stutter(from, steps);
     return true;
   };
   for (std::size_t i = 0; i < run.prefix.size(); ++i) {
@@ -85,23 +84,7 @@ std::optional<Run> QuotientSystem::refine(const Run& run) const {
     if (!advance(run.prefix[i], i + 1 < run.prefix.size() ? run.prefix[i + 1].state : run.cycle[0].state))
       return std::nullopt;
   }
-  // A round may come back to a state that is only alike: so round again, until one is met a second time.
-  std::vector<std::size_t> rounds;
-  constexpr std::size_t kRounds = 1000;
-  while (rounds.size() < kRounds) {
-    for (const std::size_t begin : rounds) {
-      if (steps[begin].state != steps.back().state) continue;
-      steps.pop_back();
-      const auto cut = steps.begin() + static_cast<std::ptrdiff_t>(begin);
-      result.prefix.assign(steps.begin(), cut);
-      result.cycle.assign(cut, steps.end());
-      return result;
-    }
-    rounds.push_back(steps.size() - 1);
-    for (std::size_t i = 0; i < run.cycle.size(); ++i)
-      if (!advance(run.cycle[i], run.cycle[(i + 1) % run.cycle.size()].state)) return std::nullopt;
-  }
-  return std::nullopt;
+  return refined_cycle(run.cycle, advance, steps);
 }
 
 }  // namespace weir

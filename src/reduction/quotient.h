@@ -10,35 +10,24 @@
 #include <vector>
 
 #include <weir/reducible.h>
-#include <weir/transition_system.h>
 
 #include "model/run.h"
+#include "reduction/wrapped_system.h"
 
 namespace weir {
 
-class QuotientSystem final : public TransitionSystem {
+class QuotientSystem final : public WrappedSystem {
  public:
   /// Of the property: atoms about states, atoms about events.
   QuotientSystem(TransitionSystem& system, const SymmetricStates& symmetry, std::vector<std::uint32_t> state_atoms,
                  std::vector<std::uint32_t> event_atoms)
-      : system_(system),
+      : WrappedSystem(system),
         symmetry_(symmetry),
         state_atoms_(std::move(state_atoms)),
         event_atoms_(std::move(event_atoms)) {}
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
-  Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
-  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
-  bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
-    return system_.occurs(atom, from, step);
-  }
-  bool may_end(StateView state) const override { return system_.may_end(state); }
-  std::uint32_t process_limit() const override { return system_.process_limit(); }
-  std::vector<Variable> show(StateView state) const override { return system_.show(state); }
-  StepDescription describe(StateView from, const Step& step, StateView to) const override {
-    return system_.describe(from, step, to);
-  }
 
   /// An atom that told a state from the one that stands for it: then nothing that was found means anything.
   bool told_apart() const { return told_apart_; }
@@ -49,7 +38,6 @@ class QuotientSystem final : public TransitionSystem {
   void append(const SuccessorBuffer& all, SuccessorBuffer& out) const;
   bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& steps) const;
 
-  TransitionSystem& system_;
   const SymmetricStates& symmetry_;
   std::vector<std::uint32_t> state_atoms_, event_atoms_;
   mutable std::atomic<bool> told_apart_{false};

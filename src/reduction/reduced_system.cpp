@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/interpreter.h"
+#include "reduction/refined_cycle.h"
 
 namespace weir {
 
@@ -227,14 +228,9 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
   const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
     end_processes(steps);
     steps.back().automaton_state = from.automaton_state;
-    if (from.stutters) {
-      RunStep again = steps.back();
-      steps.back().stutters = true;
-      steps.back().step = from.step;
-      steps.push_back(std::move(again));
-      return true;
-    }
-    return follow(from, to, steps);
+    if (!from.stutters) return follow(from, to, steps);
+    append_stutter(from, steps);
+    return true;
   };
   for (std::size_t i = 0; i < run.prefix.size(); ++i) {
     if (run.prefix[i].last) {
@@ -252,23 +248,7 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
     for (std::size_t k = before; k + 1 < steps.size(); ++k)
       if (steps[k].step.fault != Fault::None) steps.resize(k + 2);
   }
-  // What the reduced cycle does not see may differ from round to round, until it repeats.
-  std::vector<std::size_t> rounds;
-  constexpr std::size_t kRounds = 1000;
-  while (rounds.size() < kRounds) {
-    for (const std::size_t begin : rounds) {
-      if (steps[begin].state != steps.back().state) continue;
-      steps.pop_back();
-      const auto cut = steps.begin() + static_cast<std::ptrdiff_t>(begin);
-      result.prefix.assign(steps.begin(), cut);
-      result.cycle.assign(cut, steps.end());
-      return result;
-    }
-    rounds.push_back(steps.size() - 1);
-    for (std::size_t i = 0; i < run.cycle.size(); ++i)
-      if (!advance(run.cycle[i], run.cycle[(i + 1) % run.cycle.size()].state)) return std::nullopt;
-  }
-  return std::nullopt;
+  return refined_cycle(run.cycle, advance, steps);
 }
 
 }  // namespace weir

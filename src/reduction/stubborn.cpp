@@ -31,7 +31,7 @@ struct StubbornSystem::Scratch {
 
 StubbornSystem::StubbornSystem(TransitionSystem& system, const KnownTransitions& transitions,
                                const std::vector<std::uint32_t>& atoms, bool deadlocks_alone)
-    : system_(system), transitions_(transitions), kept_(transitions.transition_count(), false) {
+    : WrappedSystem(system), transitions_(transitions), kept_(transitions.transition_count(), false) {
   if (!deadlocks_alone) {
     for (std::uint32_t t = 0; t < kept_.size(); ++t)
       for (const std::uint32_t atom : atoms) kept_[t] = kept_[t] || transitions.visible(t, atom);

@@ -15,11 +15,12 @@
 #include <vector>
 
 #include <weir/reducible.h>
-#include <weir/transition_system.h>
+
+#include "reduction/wrapped_system.h"
 
 namespace weir {
 
-class StubbornSystem final : public TransitionSystem {
+class StubbornSystem final : public WrappedSystem {
  public:
   /// `atoms`: state atoms of the property.
   StubbornSystem(TransitionSystem& system, const KnownTransitions& transitions, const std::vector<std::uint32_t>& atoms,
@@ -28,17 +29,6 @@ class StubbornSystem final : public TransitionSystem {
 
   void initial_states(SuccessorBuffer& out) const override { system_.initial_states(out); }
   void successors(StateView state, SuccessorBuffer& out) const override;
-  Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
-  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
-  bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
-    return system_.occurs(atom, from, step);
-  }
-  bool may_end(StateView state) const override { return system_.may_end(state); }
-  std::uint32_t process_limit() const override { return system_.process_limit(); }
-  std::vector<Variable> show(StateView state) const override { return system_.show(state); }
-  StepDescription describe(StateView from, const Step& step, StateView to) const override {
-    return system_.describe(from, step, to);
-  }
 
   /// Transitions that a reduced set may have.
   std::uint32_t free_transitions() const { return free_; }
@@ -58,7 +48,6 @@ class StubbornSystem final : public TransitionSystem {
   /// Grows the set of one possible transition; gives how many steps it has, or kTooMany.
   std::size_t close(std::uint32_t seed, StateView state, Scratch& scratch, std::size_t below) const;
 
-  TransitionSystem& system_;
   const KnownTransitions& transitions_;
   std::vector<bool> kept_;  ///< visible or closing: not in a reduced set
   std::uint32_t free_ = 0;

@@ -147,7 +147,7 @@ Json property_of(const PropertyResult& property) {
                {{"translator", property.engine.translator},
                 {"emptiness", property.engine.emptiness},
                 {"store", property.engine.store},
-                {"reduce", used(property.engine.reduce)},
+                {"reduce", property.engine.reduce},
                 {"fair", property.engine.fair}}},
               {"stats", {{"states", property.stats.states}, {"seconds", property.stats.seconds}}}};
   if (property.has_counterexample) out["counterexample"] = counterexample_of(property.counterexample);

@@ -64,7 +64,7 @@ Json json_of(const Statistics& stats) {
 
 Json json_of(const EngineChoice& engine) {
   Json result = {{"translator", engine.translator}, {"emptiness", engine.emptiness}, {"store", engine.store},
-                 {"reduce", used(engine.reduce)},   {"fair", engine.fair},           {"threads", engine.threads}};
+                 {"reduce", engine.reduce},         {"fair", engine.fair},           {"threads", engine.threads}};
   if (!engine.automaton.empty()) result["automaton"] = engine.automaton;
   if (!engine.executor.empty()) result["executor"] = engine.executor;
   return result;

@@ -129,9 +129,8 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   text += fmt::format("\n  {}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
                       engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
-  const std::vector<std::string> names = used(engine.reduce);
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + names[i];
-  for (std::size_t i = names.size(); i < engine.reduce.size(); ++i) text += "\n  " + engine.reduce[i];
+  for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
+  for (const std::string& reason : engine.left_out) text += "\n  no " + reason;
   return text;
 }
 

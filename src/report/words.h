@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <weir/result.h>
 
@@ -40,15 +39,6 @@ inline const char* word(PropertyKind kind) {
     case PropertyKind::Acceptance: return "acceptance";
   }
   return "ltl";
-}
-
-/// Of EngineChoice::reduce: the reductions that were used. Behind their names stand "no NAME: REASON" for those that
-/// --reduce auto left out.
-inline std::vector<std::string> used(const std::vector<std::string>& reduce) {
-  std::vector<std::string> names;
-  for (const std::string& entry : reduce)
-    if (entry.find(':') == std::string::npos) names.push_back(entry);
-  return names;
 }
 
 }  // namespace weir

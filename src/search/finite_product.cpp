@@ -31,22 +31,6 @@ std::uint32_t FiniteProduct::next(std::uint32_t q, Letter letter) {
 
 bool FiniteProduct::may_end(std::uint32_t q) { return q != kRejected && automaton_.accepts_end(q); }
 
-Letter FiniteProduct::state_letter(StateView model_state) const {
-  Letter letter = 0;
-  for (const AtomBinding::Bound& atom : atoms_.states) {
-    if (system_.holds(atom.id, model_state)) letter |= atom.bit;
-  }
-  return letter;
-}
-
-Letter FiniteProduct::step_letter(StateView model_state, const Step& step) const {
-  Letter letter = 0;
-  for (const AtomBinding::Bound& atom : atoms_.events) {
-    if (system_.occurs(atom.id, model_state, step)) letter |= atom.bit;
-  }
-  return letter == 0 ? atoms_.tau : letter;
-}
-
 void FiniteProduct::initial(StateEdges& out) {
   out.clear();
   successors_.clear();
@@ -70,7 +54,7 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
   out.clear();
   const auto [from, q] = read_product_state(state);
   const bool all = computations_ == Computations::All;
-  const Letter here = state_letter(from);
+  const Letter here = atoms_.letter_of_state(system_, from);
 
   successors_.clear();
   system_.successors(from, successors_);
@@ -89,7 +73,7 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) continue;
     const StateView model = successors_.state(i);
-    const std::uint32_t destination = next(q, here | step_letter(from, step));
+    const std::uint32_t destination = next(q, here | atoms_.letter_of_step(system_, from, step));
     std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
     write_product_state(target, model, destination);
     if (all && events_only_ && !may_end(destination)) {

@@ -36,8 +36,6 @@ class FiniteProduct final : public SearchSpace {
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
   bool may_end(std::uint32_t q);
-  Letter state_letter(StateView model_state) const;
-  Letter step_letter(StateView model_state, const Step& step) const;
 
   const TransitionSystem& system_;
   PropertyAutomaton& automaton_;

@@ -39,6 +39,22 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
   return binding;
 }
 
+Letter AtomBinding::letter_of_state(const TransitionSystem& system, StateView state) const {
+  Letter letter = 0;
+  for (const Bound& atom : states) {
+    if (system.holds(atom.id, state)) letter |= atom.bit;
+  }
+  return letter;
+}
+
+Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const {
+  Letter letter = 0;
+  for (const Bound& atom : events) {
+    if (system.occurs(atom.id, state, step)) letter |= atom.bit;
+  }
+  return letter == 0 ? tau : letter;
+}
+
 Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness) {
   std::unique_ptr<Product> product(new Product(system, automaton, std::move(atoms)));
@@ -83,19 +99,7 @@ Letter Product::letter_of(std::uint64_t true_atoms) const {
 
 Letter Product::state_letter(StateView model_state) const {
   if (letters_of_ != nullptr) return letter_of(letters_of_->letter(state_atoms_, model_state));
-  Letter letter = 0;
-  for (const AtomBinding::Bound& atom : atoms_.states) {
-    if (system_.holds(atom.id, model_state)) letter |= atom.bit;
-  }
-  return letter;
-}
-
-Letter Product::step_letter(StateView model_state, const Step& step) const {
-  Letter letter = 0;
-  for (const AtomBinding::Bound& atom : atoms_.events) {
-    if (system_.occurs(atom.id, model_state, step)) letter |= atom.bit;
-  }
-  return letter == 0 ? atoms_.tau : letter;
+  return atoms_.letter_of_state(system_, model_state);
 }
 
 void Product::note_letter(Letter letter) {
@@ -209,7 +213,7 @@ void Product::combine(StateView from, StateEdges& out) {
       ++errors_met_;
       continue;
     }
-    const Letter letter = atoms_.sees_steps() ? here_ | step_letter(from, step) : here_;
+    const Letter letter = atoms_.sees_steps() ? here_ | atoms_.letter_of_step(system_, from, step) : here_;
     if (atoms_.sees_steps()) note_letter(letter);
     const StateView with_room = successors_.state(i);
     const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));

@@ -39,6 +39,8 @@ struct AtomBinding {
 
   /// Whether the letter depends on the step, and not only on the state.
   bool sees_steps() const { return !events.empty() || tau != 0; }
+  Letter letter_of_state(const TransitionSystem& system, StateView state) const;
+  Letter letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const;
 };
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
 
@@ -84,7 +86,6 @@ class Product final : public SearchSpace, private StateLetters::Request {
   int room_for(std::uint64_t true_atoms) override;
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
-  Letter step_letter(StateView model_state, const Step& step) const;
   void note_letter(Letter letter);
   std::uint64_t actors(const Step& step) const;
   void find_enabled(const SuccessorBuffer& successors);
