@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/bounded_heap.h"
 #include "pipeline/decide.h"
@@ -10,6 +11,7 @@
 #include "search/parallel_reachability.h"
 #include "search/reachability.h"
 #include "search/sleep_search.h"
+#include "store/exact_store.h"
 
 namespace weir {
 namespace {
@@ -32,6 +34,20 @@ const char* name_of(Order order) {
     case Order::Random: return "random";
   }
   return "dfs";
+}
+
+/// A depth-first search happens on long runs. Where a shortest one is found at once, it is shown instead.
+void prefer_shortest(const CheckContext& context, DefectFound& found) {
+  constexpr std::size_t kShort = 20;
+  constexpr std::uint64_t kStates = 200'000;
+  constexpr double kSeconds = 1;
+  if (found.run.size() <= kShort) return;
+  MemoryBudget budget(memory_limit_of(context));
+  ExactStore store(budget);
+  SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds}, context.observer);
+  ModelSpace space(context.system);
+  DefectResult shortest = Reachability(space, store, control, Order::BreadthFirst).run(found.defect);
+  if (!shortest.found.empty()) found.run = std::move(shortest.found.front().run);
 }
 
 }  // namespace
@@ -137,8 +153,10 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     context.coverage->add(reductions->system.get(), all && !deadlocks_only);
   }
   std::vector<bool> refined;
-  for (DefectFound& found : outcome.found)
+  for (DefectFound& found : outcome.found) {
     refined.push_back(refine_run(*reductions, found.run, found.defect == Defect::Fault));
+    if (refined.back() && *order != Order::BreadthFirst) prefer_shortest(context, found);
+  }
 
   std::vector<PropertyResult> results;
   for (const Property* property : properties) {

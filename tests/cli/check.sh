@@ -107,4 +107,14 @@ printf 'byte x; active proctype P() { x = 1 / x; (x == 2) }\n' > error.pml
 "$weir" check error.pml --deadlock > out 2>&1; [ $? = 0 ] || fail 'no deadlock behind a run-time error'
 grep -q 'run-time error' out || fail 'a run-time error is mentioned where deadlock is asked for'
 
+
+# What a depth-first search happens on is long; on a small model the shortest run is shown all the same.
+"$weir" check "$root/examples/producer-consumer-bug.pml" --deadlock -j 1 --json found.json >out
+"$weir" check "$root/examples/producer-consumer-bug.pml" --deadlock --shortest --json shortest.json >out
+python3 - <<'PY' || fail 'a short run where it is found at once'
+import json
+found, shortest = (json.load(open(name))["properties"][0] for name in ("found.json", "shortest.json"))
+lengths = [len(answer["counterexample"]["prefix"]) for answer in (found, shortest)]
+assert found["engine"]["emptiness"] == "dfs" and 5 < lengths[0] == lengths[1], (found["engine"], lengths)
+PY
 finish
