@@ -3,9 +3,23 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <thread>
+#include <utility>
 
 namespace weir {
+
+UsedNumbers::UsedNumbers(std::uint64_t end, std::vector<Gap> gaps)
+    : first_gap_(end), end_(end), gaps_(std::move(gaps)) {
+  std::sort(gaps_.begin(), gaps_.end(), [](const Gap& a, const Gap& b) { return a.begin < b.begin; });
+  if (!gaps_.empty()) first_gap_ = std::min<std::uint64_t>(end, gaps_.front().begin);
+}
+
+bool UsedNumbers::in_gap(std::uint32_t number) const {
+  const auto above = std::upper_bound(gaps_.begin(), gaps_.end(), number,
+                                      [](std::uint32_t value, const Gap& gap) { return value < gap.begin; });
+  return above != gaps_.begin() && number < std::prev(above)->end;
+}
 
 SharedIndex::SharedIndex(MemoryBudget& budget, unsigned workers, std::function<std::uint64_t(std::uint32_t)> hash_of)
     : hash_of_(std::move(hash_of)),
@@ -28,6 +42,14 @@ bool SharedIndex::unused(std::uint32_t number) const {
     if (number >= workers_[i].next && number < workers_[i].end) return true;
   }
   return false;
+}
+
+UsedNumbers SharedIndex::used_numbers() const {
+  std::vector<UsedNumbers::Gap> gaps;
+  for (unsigned i = 0; i < worker_count_; ++i) {
+    if (workers_[i].next < workers_[i].end) gaps.push_back({workers_[i].next, workers_[i].end});
+  }
+  return {numbers(), std::move(gaps)};
 }
 
 bool SharedIndex::claim_block(unsigned worker) {

@@ -29,6 +29,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #if defined(__SSE2__) && !defined(__SANITIZE_THREAD__)
 #define WEIR_SHARED_INDEX_SSE2 1
@@ -38,6 +39,27 @@
 #include "base/region.h"
 
 namespace weir {
+
+/// The numbers that were in use at some moment: all below an end but for the rests of the threads' blocks.
+class UsedNumbers {
+ public:
+  struct Gap {
+    std::uint32_t begin, end;
+  };
+  UsedNumbers() = default;
+  UsedNumbers(std::uint64_t end, std::vector<Gap> gaps);  ///< gaps do not overlap
+
+  bool contains(std::uint64_t number) const {
+    return number < first_gap_ || (number < end_ && !in_gap(static_cast<std::uint32_t>(number)));
+  }
+
+ private:
+  bool in_gap(std::uint32_t number) const;
+
+  std::uint64_t first_gap_ = 0;  ///< its begin, or the end if there is none
+  std::uint64_t end_ = 0;
+  std::vector<Gap> gaps_;  ///< by begin
+};
 
 class SharedIndex {
  public:
@@ -150,6 +172,7 @@ class SharedIndex {
   std::uint32_t numbers() const { return next_number_.load(std::memory_order_acquire); }  ///< all are below
   /// Whether a number below numbers() has been handed out but not used. Only while nobody inserts, or in alone().
   bool unused(std::uint32_t number) const;
+  UsedNumbers used_numbers() const;  ///< likewise
   std::uint64_t memory_bytes() const { return committed_.load(std::memory_order_relaxed); }
 
  private:
@@ -197,21 +220,18 @@ class SharedIndex {
     const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
     const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
     const __m128i zero = _mm_setzero_si128();
-    __m128i same[4];
-    __m128i empty[4];
-    for (unsigned i = 0; i < 4; ++i) {
-      // Volatile: one load. Were the slot read twice, it could be free for one comparison and in use for the other, and
-      // be passed over.
-      const __m128i four = *reinterpret_cast<const volatile __m128i*>(bucket + 4 * i);
-      empty[i] = _mm_cmpeq_epi32(four, zero);
-      same[i] = _mm_cmpeq_epi32(_mm_and_si128(four, tag_bits), wanted);
-    }
-    const auto mask = [](const __m128i* of) {
-      const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(of[0], of[1]), _mm_packs_epi32(of[2], of[3]));
+    // Volatile: one load. Were a slot read twice, it could be free for one comparison and in use for the other, and be
+    // passed over.
+    const auto four = [bucket](unsigned at) { return *reinterpret_cast<const volatile __m128i*>(bucket + at); };
+    const __m128i slots[4] = {four(0), four(4), four(8), four(12)};
+    const auto mask = [](__m128i a, __m128i b, __m128i c, __m128i d) {
+      const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
       return static_cast<std::uint32_t>(_mm_movemask_epi8(bytes));
     };
-    free = mask(empty);
-    fits = mask(same) & ~free;
+    const auto empty = [&](unsigned i) { return _mm_cmpeq_epi32(slots[i], zero); };
+    const auto same = [&](unsigned i) { return _mm_cmpeq_epi32(_mm_and_si128(slots[i], tag_bits), wanted); };
+    free = mask(empty(0), empty(1), empty(2), empty(3));
+    fits = mask(same(0), same(1), same(2), same(3)) & ~free;
 #else
     for (unsigned i = 0; i < kSlots; ++i) {
       const std::uint32_t entry = bucket[i].load(std::memory_order_relaxed);

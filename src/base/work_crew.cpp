@@ -4,7 +4,27 @@
 #include <system_error>
 #include <utility>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace weir {
+namespace {
+
+/// Looks for a while whether `done`; a few dozen microseconds.
+template <class Done>
+bool look_for(Done&& done) {
+  constexpr int kLooks = 1000;
+  for (int i = 0; i < kLooks; ++i) {
+    if (done()) return true;
+#if defined(__SSE2__)
+    _mm_pause();
+#endif
+  }
+  return false;
+}
+
+}  // namespace
 
 WorkCrew::WorkCrew(unsigned threads) {
   try {
@@ -17,7 +37,7 @@ WorkCrew::WorkCrew(unsigned threads) {
 WorkCrew::~WorkCrew() {
   {
     const std::lock_guard lock(mutex_);
-    closing_ = true;
+    closing_.store(true, std::memory_order_release);
   }
   started_.notify_all();
   for (std::thread& thread : threads_) thread.join();
@@ -34,16 +54,21 @@ void WorkCrew::call(unsigned worker) {
 
 void WorkCrew::serve(unsigned worker) {
   std::uint64_t seen = 0;
+  const auto called = [&] {
+    return closing_.load(std::memory_order_acquire) || round_.load(std::memory_order_acquire) != seen;
+  };
   for (;;) {
-    {
+    if (!look_for(called)) {
       std::unique_lock lock(mutex_);
-      started_.wait(lock, [&] { return closing_ || round_ != seen; });
-      if (closing_) return;
-      seen = round_;
+      started_.wait(lock, called);
     }
+    if (closing_.load(std::memory_order_acquire)) return;
+    ++seen;
     call(worker);
+    if (working_.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+    // With the mutex the caller has either seen that it is over, or sleeps.
     const std::lock_guard lock(mutex_);
-    if (--working_ == 0) ended_.notify_one();
+    ended_.notify_one();
   }
 }
 
@@ -51,13 +76,16 @@ void WorkCrew::run(const std::function<void(unsigned)>& work) {
   {
     const std::lock_guard lock(mutex_);
     work_ = &work;
-    working_ = static_cast<unsigned>(threads_.size());
-    ++round_;
+    working_.store(static_cast<unsigned>(threads_.size()), std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
   }
   started_.notify_all();
   call(0);
-  std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return working_ == 0; });
+  const auto ended = [this] { return working_.load(std::memory_order_acquire) == 0; };
+  if (!look_for(ended)) {
+    std::unique_lock lock(mutex_);
+    ended_.wait(lock, ended);
+  }
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // WorkCrew: a few threads that run the same piece of work together, again and again; the caller is one of them. What
-// the caller wrote before run() is seen by all, and what they wrote is seen by the caller afterwards (the mutex orders
-// both).
+// the caller wrote before run() is seen by all, and what they wrote is seen by the caller afterwards (round_ and
+// working_ order both). Whoever waits looks for a short time before it sleeps: pieces of work follow each other
+// quickly, and waking a thread takes tens of microseconds.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -35,9 +37,10 @@ class WorkCrew {
   std::condition_variable started_;
   std::condition_variable ended_;
   const std::function<void(unsigned)>* work_ = nullptr;
-  std::uint64_t round_ = 0;
-  unsigned working_ = 0;
-  bool closing_ = false;
+  // These change under the mutex, but for working_ on its way down, and are read by those who look without it.
+  std::atomic<std::uint64_t> round_{0};  ///< released after work_ is set
+  std::atomic<unsigned> working_{0};     ///< released by each thread that is done
+  std::atomic<bool> closing_{false};
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };

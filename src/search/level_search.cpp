@@ -9,9 +9,11 @@ namespace weir {
 namespace {
 
 /// States taken by a thread at a time: enough to make the shared counter cheap, few enough to end a level together.
-constexpr std::uint64_t kChunk = 64;
+constexpr std::uint64_t kLargestChunk = 64;
+constexpr std::uint64_t kSmallestChunk = ExpansionGroup::kStates;
+constexpr std::uint64_t kChunksEach = 16;
 /// Below this, waking the others takes longer than the work.
-constexpr std::uint64_t kWorthSharing = 4 * kChunk;
+constexpr std::uint64_t kWorthSharing = 256;
 
 bool before(StateView a, StateView b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
 bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
@@ -52,13 +54,15 @@ void LevelSearch::share(std::uint64_t count, const std::function<void(unsigned, 
     if (count > 0) work(0, 0, count);
     return;
   }
-  // Relaxed: the counter only hands out pieces; the crew's mutex orders what is before and after.
+  const std::uint64_t chunk =
+      std::clamp(count / (kChunksEach * crew_.size()) / kSmallestChunk * kSmallestChunk, kSmallestChunk, kLargestChunk);
+  // Relaxed: the counter only hands out pieces; the crew orders what is before and after.
   std::atomic<std::uint64_t> next{0};
   crew_.run([&](unsigned worker) {
     for (;;) {
-      const std::uint64_t begin = next.fetch_add(kChunk, std::memory_order_relaxed);
+      const std::uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= count) return;
-      work(worker, begin, std::min(begin + kChunk, count));
+      work(worker, begin, std::min(begin + chunk, count));
     }
   });
 }
@@ -70,6 +74,7 @@ void LevelSearch::run(Visitor& visitor) {
     if (control_.too_deep(depth_)) return;
     const std::uint64_t end = order_.size();
     max_depth_ = depth_;
+    before_level_ = store_.used_numbers();
     expand_level(begin, end, visitor);
     if (out_of_memory_.load(std::memory_order_relaxed) || !gather_next_level()) control_.end(Stop::Memory);
     if (stopping_.load(std::memory_order_relaxed) || control_.stop() != Stop::None) return;
@@ -130,6 +135,23 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
     own.transitions.store(transitions, std::memory_order_relaxed);
     const StateView bytes = own.store->get(member.state, own.scratch);
     if (!visitor.expanded(worker, member.state, bytes, member.edges, member.targets)) return false;
+  }
+  return true;
+}
+
+bool LevelSearch::expand_again(unsigned worker, std::span<const std::uint32_t> states,
+                               const std::function<bool(const ExpansionGroup::Member&)>& use) {
+  Worker& own = *workers_[worker];
+  for (std::size_t begin = 0; begin < states.size(); begin += ExpansionGroup::kStates) {
+    own.group.clear();
+    for (std::size_t i = begin; i < std::min(begin + ExpansionGroup::kStates, states.size()); ++i)
+      own.group.add(*own.store, StateId{states[i]});
+    own.group.expand(*own.space, *own.store);
+    for (std::size_t i = 0; i < own.group.size(); ++i) {
+      const bool known = own.group.insert(*own.store, i, 0);
+      WEIR_ASSERT(known, "the successors of an expanded state are stored");
+      if (!use(own.group[i])) return false;
+    }
   }
   return true;
 }

@@ -50,6 +50,15 @@ class LevelSearch {
   SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
   Statistics stats() const;
 
+  /// In expanded(): whether a target is on the level at hand or on one above it, not on the next one.
+  bool leads_back(const Insertion& target) const {
+    return !target.inserted() && before_level_.contains(static_cast<std::uint64_t>(target.id));
+  }
+  /// In thread `worker`, between levels: the edges of states that were expanded before, once more. False: `use` said
+  /// so.
+  bool expand_again(unsigned worker, std::span<const std::uint32_t> states,
+                    const std::function<bool(const ExpansionGroup::Member&)>& use);
+
   std::size_t levels() const { return level_begins_.size(); }
   /// The states of a level, in no particular order.
   std::span<const std::uint32_t> level(std::size_t depth) const;
@@ -85,6 +94,7 @@ class LevelSearch {
   std::vector<std::unique_ptr<Worker>> workers_;
   GrowingArray<std::uint32_t> order_;  ///< all states, level after level
   std::vector<std::uint64_t> level_begins_;
+  UsedNumbers before_level_;  ///< of the states that were there when the level at hand began
   std::uint64_t max_depth_ = 0;
   std::uint64_t depth_ = 0;
   std::atomic<bool> stopping_{false};

@@ -23,18 +23,15 @@ ParallelEmptiness::ParallelEmptiness(WorkCrew& crew, const MakeSpace& make_space
                                      SearchControl& control)
     : search_(crew, make_space, store, control),
       sets_(search_.space(0).acceptance().generalized_buchi_sets()),
-      places_(control.budget()),
-      next_examination_(kFirstExamination),
-      predecessors_(control.budget()),
-      round_(control.budget()) {
-  for (unsigned i = 0; i < crew.size(); ++i) {
-    edges_.push_back(std::make_unique<Edges>(control.budget(), search_.space(0).mark_count()));
-  }
+      edges_(control.budget(), crew.size(), search_.space(0).mark_count()),
+      trim_(search_, edges_),
+      next_examination_(kFirstExamination) {
+  for (unsigned i = 0; i < crew.size(); ++i) workers_.push_back(std::make_unique<Worker>());
 }
 
 SearchResult ParallelEmptiness::run() {
   SearchControl& control = search_.control();
-  if (places_.open()) {
+  if (edges_.open()) {
     search_.run(*this);
   } else {
     control.end(Stop::Memory);
@@ -46,62 +43,87 @@ SearchResult ParallelEmptiness::run() {
 
 bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
                                  const std::vector<Insertion>& targets) {
-  Edges& own = *edges_[worker];
   const SearchSpace& space = search_.space(worker);
   // Where the automaton can accept nothing without moving on for good, no cycle fails: nothing is kept.
   if (space.strength_at(state) == ComponentStrength::Rejecting) return true;
+  Worker& own = *workers_[worker];
   const std::uint32_t from = automaton_state_of(space, state);
-  if (!places_.ensure((index_of(id) + 1) * sizeof(Place))) return false;
-  Place& place = places()[index_of(id)];
-  place.offset = own.targets.size() & 0xFFFFFFFFFF;
-  place.worker_plus_one = (worker + 1) & 0xFFFFFF;
-  place.automaton = from;
-  place.degree = static_cast<std::uint32_t>(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (!own.targets.push(static_cast<std::uint32_t>(targets[i].id)) || !own.marks.push(edges.marks_of(i)))
-      return false;
-    note_move(own, from, automaton_state_of(space, edges.states.state(i)), edges.marks_of(i));
+    const std::uint32_t to = automaton_state_of(space, edges.states.state(i));
+    const MarkSet marks = edges.marks_of(i);
+    const Moves::value_type* last = own.last_move;
+    const bool known = last != nullptr && last->first == std::pair(from, to) && last->second.marks.includes(marks) &&
+                       (last->second.leads_back || targets[i].inserted());
+    if (!known) note_move(own, from, to, marks, targets[i]);
   }
+  if (counts(from)) return edges_.keep(worker, static_cast<std::uint32_t>(id), from, edges, targets);
+  if (own.missing.size() <= from) own.missing.resize(from + 1);
+  own.missing[from] = true;
   return true;
 }
 
-void ParallelEmptiness::note_move(Edges& own, std::uint32_t from, std::uint32_t to, MarkSet marks) {
+void ParallelEmptiness::note_move(Worker& own, std::uint32_t from, std::uint32_t to, MarkSet marks,
+                                  const Insertion& target) {
   const std::pair key(from, to);
   if (own.last_move == nullptr || own.last_move->first != key) {
-    own.last_move = &*own.moves.try_emplace(key, Move{{}, MarkSet::first(MarkSet::kCapacity)}).first;
+    const auto [place, is_new] = own.moves.try_emplace(key);
+    own.last_move = &*place;
+    own.news = own.news || is_new;
   }
   Move& move = own.last_move->second;
-  move.some |= marks;
-  move.every = move.every & marks;
+  if (!move.marks.includes(marks)) {
+    move.marks |= marks;
+    own.news = true;
+  }
+  if (!move.leads_back && search_.leads_back(target)) move.leads_back = own.news = true;
 }
 
 bool ParallelEmptiness::level_done(std::uint64_t depth) {
   levels_expanded_ = static_cast<std::size_t>(depth) + 1;
   const std::uint64_t states = search_.store().size();
-  if (states < next_examination_) return false;
-  next_examination_ = kGrowth * states;
-  return examine() || out_of_memory_;
+  if (states >= next_examination_) {
+    next_examination_ = kGrowth * states;
+    return examine() || out_of_memory_ || search_.control().stop() != Stop::None;
+  }
+  const bool news = std::any_of(workers_.begin(), workers_.end(), [](const auto& own) { return own->news; });
+  if (news && states >= next_components_) find_components();
+  return out_of_memory_;
 }
 
 bool ParallelEmptiness::examine() {
   levels_examined_ = levels_expanded_;
-  if (!find_components() || trim() == 0 || out_of_memory_) return false;
-  collect_rest();
-  if (!decompose_rest() || out_of_memory_) return false;
-  // There is one. Which one is reported must not depend on the numbers that the threads have given.
-  put_rest_in_order();
-  const bool again = decompose_rest();
-  return again && !out_of_memory_;
+  if (!find_components() || (edges_are_missing() && !generate_missing_edges())) return false;
+  trim_.begin(levels_expanded_, components_);
+  trim_.sweep();
+  bool decided = false;
+  if (sets_) {
+    decided = trim_.eliminate(*sets_);
+  } else {
+    trim_.trim();
+  }
+  out_of_memory_ = trim_.out_of_memory();
+  if (trim_.empty() || out_of_memory_ || !(decided || decompose_rest(Order::Any)) || out_of_memory_) return false;
+  // There is one. Which one is reported must not depend on the numbers that the threads have given, nor on the order in
+  // which they have removed states.
+  trim_.begin(levels_expanded_, components_);
+  trim_.trim();
+  out_of_memory_ = trim_.out_of_memory();
+  if (out_of_memory_) return false;
+  return decompose_rest(Order::ByBytes) && !out_of_memory_;
 }
 
 bool ParallelEmptiness::find_components() {
+  constexpr std::uint64_t kSeldom = 8;
+  const std::uint64_t seen = search_.store().size();
+  next_components_ = seen + seen / kSeldom;
   Moves moves;
   std::uint32_t states = 1;
-  for (const auto& edges : edges_) {
-    for (const auto& [key, move] : edges->moves) {
-      Move& all = moves.try_emplace(key, Move{{}, MarkSet::first(MarkSet::kCapacity)}).first->second;
-      all.some |= move.some;
-      all.every = all.every & move.every;
+  for (const auto& own : workers_) {
+    own->news = false;
+    for (const auto& [key, move] : own->moves) {
+      Move& all = moves[key];
+      all.marks |= move.marks;
+      all.leads_back = all.leads_back || move.leads_back;
       states = std::max({states, key.first + 1, key.second + 1});
     }
   }
@@ -125,16 +147,16 @@ bool ParallelEmptiness::find_components() {
   Components::for_each(graph, all_states, inside, 1, {}, [&](const std::vector<std::uint32_t>& component) {
     const std::uint32_t number = count + 1;
     for (const std::uint32_t state : component) components_[state] = number;
-    bool has_move = false;
-    MarkSet some;
+    bool leads_back = false;
+    MarkSet marks;
     for (const std::uint32_t state : component) {
       for (auto move = moves.lower_bound({state, 0}); move != moves.end() && move->first.first == state; ++move) {
         if (components_[move->first.second] != number) continue;
-        has_move = true;
-        some |= move->second.some;
+        leads_back = leads_back || move->second.leads_back;
+        marks |= move->second.marks;
       }
     }
-    if (has_move && (!sets_ || some.includes(MarkSet::first(*sets_)))) {
+    if (leads_back && (!sets_ || marks.includes(MarkSet::first(*sets_)))) {
       ++count;
     } else {
       for (const std::uint32_t state : component) components_[state] = 0;
@@ -144,92 +166,44 @@ bool ParallelEmptiness::find_components() {
   return count > 0;
 }
 
-template <class Use>
-void ParallelEmptiness::for_inner_edges(std::uint32_t state, Use&& use) const {
-  const Place& from = place(state);
-  const Edges& edges = *edges_[from.worker_plus_one - 1];
-  const std::uint32_t component = component_of(state);
-  // The places of the targets are anywhere: wait for them together.
-  for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) __builtin_prefetch(&place(edges.targets[i]));
-  for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i) {
-    const std::uint32_t target = edges.targets[i];
-    if (component_of(target) == component) use(target, edges.marks[i]);
+bool ParallelEmptiness::edges_are_missing() const {
+  for (const auto& own : workers_) {
+    for (std::uint32_t automaton = 0; automaton < own->missing.size(); ++automaton)
+      if (own->missing[automaton] && counts(automaton)) return true;
   }
+  return false;
 }
 
-std::uint64_t ParallelEmptiness::trim() {
-  if (!predecessors_.extend(search_.store().id_limit())) {
-    out_of_memory_ = true;
-    return 0;
-  }
-  count_predecessors();
-  std::uint64_t inside = 0;
-  for (const auto& edges : edges_) inside += edges->inside;
-  const std::uint64_t removed = remove_without_predecessor();
-  return out_of_memory_ ? 0 : inside - removed;
-}
-
-void ParallelEmptiness::count_predecessors() {
-  search_.share(predecessors_.size(), [&](unsigned, std::uint64_t begin, std::uint64_t end) {
-    std::fill(&predecessors_[begin], &predecessors_[begin] + (end - begin), 0U);
-  });
-  for (const auto& edges : edges_) edges->inside = 0;
+bool ParallelEmptiness::generate_missing_edges() {
   const std::span<const std::uint32_t> states = search_.first_levels(levels_expanded_);
+  std::atomic<bool> full{false};
+  std::atomic<bool> ended{false};
   search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
+    // Relaxed: whoever sees it late does a little more.
+    if (full.load(std::memory_order_relaxed) || ended.load(std::memory_order_relaxed)) return;
+    if (worker == 0 && search_.control().ended(search_.stats(), 0)) ended.store(true, std::memory_order_relaxed);
+    std::vector<std::byte> scratch;
+    std::vector<std::uint32_t>& again = workers_[worker]->again;
+    again.clear();
+    const StateStore& store = search_.store().handle(worker);
+    const SearchSpace& space = search_.space(worker);
     for (std::uint64_t i = begin; i < end; ++i) {
-      if (component_of(states[i]) == 0) continue;
-      ++edges_[worker]->inside;
-      for_inner_edges(states[i], [&](std::uint32_t target, MarkSet) {
-        // Relaxed here and below: only the counts matter, and the crew orders one step after the other.
-        std::atomic_ref(predecessors_[target]).fetch_add(1, std::memory_order_relaxed);
-      });
+      if (!edges_.has(states[i]) && counts(automaton_state_of(space, store.get(StateId{states[i]}, scratch))))
+        again.push_back(states[i]);
     }
-  });
-}
-
-std::uint64_t ParallelEmptiness::remove_without_predecessor() {
-  std::uint64_t removed = 0;
-  const auto next_round = [&] {
-    round_.shrink(0);
-    for (const auto& edges : edges_) {
-      out_of_memory_ = out_of_memory_ || edges->out_of_memory;
-      for (std::size_t i = 0; i < edges->removed.size() && !out_of_memory_; ++i) {
-        out_of_memory_ = !round_.push(edges->removed[i]);
-      }
-      edges->removed.shrink(0);
-    }
-    removed += round_.size();
-    return !round_.empty() && !out_of_memory_;
-  };
-  const auto remove = [&](unsigned worker, std::uint32_t state) {
-    if (!edges_[worker]->removed.push(state)) edges_[worker]->out_of_memory = true;
-  };
-  const std::span<const std::uint32_t> states = search_.first_levels(levels_expanded_);
-  search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      if (component_of(states[i]) != 0 && predecessors_[states[i]] == 0) remove(worker, states[i]);
-    }
-  });
-  while (next_round()) {
-    search_.share(round_.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i) {
-        for_inner_edges(round_[i], [&](std::uint32_t target, MarkSet) {
-          // Exactly one thread takes the last one away.
-          if (std::atomic_ref(predecessors_[target]).fetch_sub(1, std::memory_order_relaxed) == 1) {
-            remove(worker, target);
-          }
-        });
-      }
+    const bool fits = search_.expand_again(worker, again, [&](const ExpansionGroup::Member& member) {
+      const std::uint32_t automaton = automaton_state_of(space, store.get(member.state, scratch));
+      return edges_.keep(worker, static_cast<std::uint32_t>(member.state), automaton, member.edges, member.targets);
     });
+    if (!fits) full.store(true, std::memory_order_relaxed);
+  });
+  out_of_memory_ = out_of_memory_ || full.load(std::memory_order_relaxed);
+  if (out_of_memory_ || ended.load(std::memory_order_relaxed)) return false;
+  for (const auto& own : workers_) {
+    for (std::uint32_t automaton = 0; automaton < own->missing.size(); ++automaton)
+      if (counts(automaton)) own->missing[automaton] = false;
   }
-  return removed;
-}
-
-void ParallelEmptiness::collect_rest() {
-  left_over_.clear();
-  for (const std::uint32_t state : search_.first_levels(levels_expanded_)) {
-    if (predecessors_[state] != 0) left_over_.push_back(state);
-  }
+  return true;
 }
 
 void ParallelEmptiness::put_rest_in_order() {
@@ -248,14 +222,20 @@ void ParallelEmptiness::put_rest_in_order() {
   for (std::size_t i = 0; i < keyed.size(); ++i) left_over_[i] = keyed[i].second;
 }
 
-bool ParallelEmptiness::decompose_rest() {
-  for (std::size_t i = 0; i < left_over_.size(); ++i) predecessors_[left_over_[i]] = static_cast<std::uint32_t>(i + 1);
+bool ParallelEmptiness::decompose_rest(Order order) {
+  left_over_.assign(trim_.rest().begin(), trim_.rest().end());
+  if (order == Order::ByBytes) put_rest_in_order();
+  GrowingArray<std::uint32_t> numbers(search_.control().budget());
+  if (!numbers.extend(search_.store().id_limit())) {
+    out_of_memory_ = true;
+    return false;
+  }
+  for (std::size_t i = 0; i < left_over_.size(); ++i) numbers[left_over_[i]] = static_cast<std::uint32_t>(i);
   ExplicitGraph graph(search_.control().budget(), search_.space(0).mark_count());
   bool fits = graph.close_state();
   for (const std::uint32_t state : left_over_) {
-    for_inner_edges(state, [&](std::uint32_t target, MarkSet marks) {
-      if (predecessors_[target] != 0) fits = fits && graph.add_edge(predecessors_[target] - 1, marks);
-    });
+    trim_.for_inner_edges(
+        state, [&](std::uint32_t target, MarkSet marks) { fits = fits && graph.add_edge(numbers[target], marks); });
     fits = fits && graph.close_state();
   }
   if (!fits) {

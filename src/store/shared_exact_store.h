@@ -24,6 +24,7 @@ class SharedExactStore final : public SharedStore {
   StateStore& handle(unsigned worker) override;
   std::uint64_t size() const override { return index_.size(); }
   std::uint64_t id_limit() const override { return index_.numbers(); }
+  UsedNumbers used_numbers() const override { return index_.used_numbers(); }
   std::uint64_t memory_bytes() const override {
     return index_.memory_bytes() + bytes_.committed() + directory_.committed();
   }

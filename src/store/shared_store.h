@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/memory_budget.h"
+#include "base/shared_index.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -25,6 +26,8 @@ class SharedStore {
   virtual std::uint64_t size() const = 0;      ///< exact while no thread inserts
   virtual std::uint64_t id_limit() const = 0;  ///< every number is below
   virtual std::uint64_t memory_bytes() const = 0;
+  /// Of the states stored now; while no thread inserts.
+  virtual UsedNumbers used_numbers() const = 0;
 };
 
 /// Names, as on the command line, of the stores that can be shared.

@@ -20,11 +20,22 @@
 namespace weir {
 namespace {
 
+struct GraphShape {
+  std::uint32_t size = 6000;
+  std::uint32_t back = 0;        ///< edges that lead back, of 1000
+  std::uint32_t sets = 2;        ///< of generalised Büchi acceptance
+  std::uint32_t marks_from = 0;  ///< states below have no edge with a mark
+  bool all_marked = false;       ///< but the others have edges with all marks only
+};
+
 /// States 0 ... size-1; most edges lead on, a few lead back, so that there are components of all sizes. Edges carry
-/// marks of two sets, rarely; in `half` of the graph that has an automaton state of its own, never mark 1.
+/// marks of the sets, rarely; in `half` of the graph that has an automaton state of its own, never the last one.
 class Graph final : public SearchSpace {
  public:
-  Graph(std::uint64_t seed, std::uint32_t size, std::uint32_t back) : seed_(seed), size_(size), back_(back) {}
+  Graph(std::uint64_t seed, const GraphShape& shape)
+      : seed_(seed), shape_(shape), size_(shape.size), acceptance_(Acceptance::generalized_buchi(shape.sets)) {}
+  Graph(std::uint64_t seed, std::uint32_t size, std::uint32_t back)
+      : Graph(seed, GraphShape{.size = size, .back = back}) {}
 
   void initial(StateEdges& out) override {
     out.clear();
@@ -35,18 +46,22 @@ class Graph final : public SearchSpace {
     const std::uint32_t from = number(state);
     for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint64_t random = hash_mix(seed_ * 8191 + i, from);
-      const bool returns = random % 1000 < back_;
+      const bool returns = random % 1000 < shape_.back;
       const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : 400);
       if (returns ? length > from : from + length >= size_) continue;
       const auto to = static_cast<std::uint32_t>(returns ? from - length : from + length);
       const bool first_half = from < size_ / 2;
-      MarkSet marks((random >> 30) % 40 == 0 ? 1 : (random >> 30) % 40 == 1 && !first_half ? 2 : 0);
+      const auto mark = static_cast<std::uint32_t>((random >> 30) % 40);
+      MarkSet marks;
+      if (from >= shape_.marks_from && shape_.all_marked) marks = MarkSet::first(shape_.sets);
+      if (from >= shape_.marks_from && mark < shape_.sets && !(first_half && mark + 1 == shape_.sets))
+        marks = MarkSet::single(mark);
       append(to, marks, out);
     }
     if (hash_mix(seed_, from + 77) % (size_ * 2) == 0) out.defect = Defect::Deadlock;
   }
   const Acceptance& acceptance() const override { return acceptance_; }
-  std::uint32_t mark_count() const override { return 2; }
+  std::uint32_t mark_count() const override { return shape_.sets; }
   std::int64_t automaton_state(StateView state) const override { return number(state) < size_ / 2 ? 0 : 1; }
 
  private:
@@ -60,8 +75,9 @@ class Graph final : public SearchSpace {
     out.marks.push_back(marks);
   }
   std::uint64_t seed_;
-  std::uint32_t size_, back_;
-  Acceptance acceptance_ = Acceptance::generalized_buchi(2);
+  GraphShape shape_;
+  std::uint32_t size_;
+  Acceptance acceptance_;
 };
 
 std::vector<std::vector<std::byte>> states_of(const Run& run) {
@@ -103,6 +119,58 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
   }
   EXPECT_GT(found, 2);
   EXPECT_GT(empty, 2);
+}
+
+TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
+  // Edges are kept from the start, from some level on, or never; what is left after trimming is nothing, decided by all
+  // threads, or decomposed by one.
+  int found = 0, empty = 0;
+  std::uint64_t seed = 100;
+  for (const std::uint32_t back : {0U, 5U, 100U}) {
+    for (const std::uint32_t sets : {0U, 1U, 3U, 5U}) {
+      for (const std::uint32_t marks_from : {0U, 4000U, 5900U, 6000U}) {
+        const GraphShape shape{.back = back, .sets = sets, .marks_from = marks_from, .all_marked = ++seed % 3 == 0};
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        MemoryBudget budget;
+        ExactStore exact(budget);
+        SearchControl alone(budget, {});
+        Graph graph(seed, shape);
+        const SearchResult whole = TarjanSearch(graph, exact, alone).run();
+        ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
+        std::vector<std::vector<std::byte>> first;
+        for (const unsigned threads : {1U, 3U}) {
+          WorkCrew crew(threads);
+          const auto store = make_shared_store("exact", budget, crew.size());
+          SearchControl control(budget, {});
+          const auto make = [&](unsigned) { return std::make_unique<Graph>(seed, shape); };
+          const SearchResult result = ParallelEmptiness(crew, make, *store, control).run();
+          ASSERT_EQ(result.outcome, whole.outcome) << threads << " threads";
+          if (first.empty()) first = states_of(result.run);
+          ASSERT_EQ(states_of(result.run), first) << threads << " threads";
+        }
+      }
+    }
+  }
+  EXPECT_GT(found, 5);
+  EXPECT_GT(empty, 5);
+}
+
+TEST(ParallelSearch, KeepsEdgesOnlyWhereACycleCanFail) {
+  const auto bytes_beside_the_store = [](const GraphShape& shape) {
+    MemoryBudget budget;
+    WorkCrew crew(2);
+    const auto store = make_shared_store("exact", budget, crew.size());
+    SearchControl control(budget, {});
+    ParallelEmptiness search(
+        crew, [&](unsigned) { return std::make_unique<Graph>(9, shape); }, *store, control);
+    EXPECT_NE(search.run().outcome, SearchResult::Outcome::Found);
+    return budget.used() - store->memory_bytes();
+  };
+  const GraphShape marks_and_cycles{.size = 60000, .back = 2, .sets = 2, .marks_from = 0, .all_marked = false};
+  const GraphShape no_marks{.size = 60000, .back = 100, .sets = 2, .marks_from = 60000, .all_marked = false};
+  const std::size_t kept = bytes_beside_the_store(marks_and_cycles);
+  EXPECT_GT(kept, 60000U * 16U);
+  EXPECT_LT(bytes_beside_the_store(no_marks), 60000U * 8U);
 }
 
 TEST(ParallelSearch, FindsDefectsOnShortestRuns) {

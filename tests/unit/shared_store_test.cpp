@@ -157,6 +157,32 @@ TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllOfferItAtOnce) {
   }
 }
 
+TEST_P(EverySharedStore, KnowsWhichNumbersWereInUse) {
+  MemoryBudget budget;
+  constexpr unsigned kThreads = 3;
+  const auto store = make_shared_store(GetParam(), budget, kThreads);
+  ASSERT_NE(store, nullptr);
+  std::vector<bool> in_use;
+  std::uint64_t next = 0;
+  const auto check = [&](const UsedNumbers& numbers) {
+    for (std::uint64_t number = 0; number < in_use.size() + 1000; ++number)
+      ASSERT_EQ(numbers.contains(number), number < in_use.size() && in_use[number]) << number;
+  };
+  std::mt19937_64 random(3);
+  for (int step = 0; step < 60; ++step) {
+    check(store->used_numbers());
+    const UsedNumbers before = store->used_numbers();
+    StateStore& handle = store->handle(static_cast<unsigned>(random() % kThreads));
+    for (std::uint64_t count = random() % 200; count > 0; --count) {
+      const Insertion insertion = handle.insert(view(state_number(next++, true)));
+      ASSERT_TRUE(insertion.inserted());
+      ASSERT_FALSE(before.contains(index_of(insertion.id)));
+      if (in_use.size() <= index_of(insertion.id)) in_use.resize(index_of(insertion.id) + 1);
+      in_use[index_of(insertion.id)] = true;
+    }
+  }
+}
+
 TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
   for (const std::uint64_t limit : {0ULL, 100000ULL, 600000ULL}) {
     MemoryBudget budget(limit);
