@@ -37,13 +37,6 @@ std::uint64_t SharedIndex::size() const {
   return all;
 }
 
-bool SharedIndex::unused(std::uint32_t number) const {
-  for (unsigned i = 0; i < worker_count_; ++i) {
-    if (number >= workers_[i].next && number < workers_[i].end) return true;
-  }
-  return false;
-}
-
 UsedNumbers SharedIndex::used_numbers() const {
   std::vector<UsedNumbers::Gap> gaps;
   for (unsigned i = 0; i < worker_count_; ++i) {
@@ -98,28 +91,31 @@ void SharedIndex::refill_some() {
     const std::uint64_t all = refill_end_.load(std::memory_order_relaxed);
     if (begin >= all) return;
     const std::uint64_t end = std::min(begin + kRefillStep, all);
+    const UsedNumbers in_use = used_numbers();
     constexpr std::size_t kAhead = 16;
     std::uint64_t hashes[kAhead];
     for (std::uint64_t first = begin; first < end; first += kAhead) {
       const std::uint64_t many = std::min<std::uint64_t>(end - first, kAhead);
       for (std::uint64_t i = 0; i < many; ++i) {
-        const auto number = static_cast<std::uint32_t>(first + i);
-        if (unused(number)) continue;
-        hashes[i] = hash_of_(number);
+        if (!in_use.contains(first + i)) continue;
+        hashes[i] = hash_of_(static_cast<std::uint32_t>(first + i));
         prefetch(hashes[i]);
       }
       for (std::uint64_t i = 0; i < many; ++i) {
-        const auto number = static_cast<std::uint32_t>(first + i);
-        if (unused(number)) continue;
-        const std::uint32_t entry = in_place(tag_of(hashes[i])) | (number + 1);
-        for (std::size_t slot = bucket_of(hashes[i]) * kSlots;;) {
+        if (!in_use.contains(first + i)) continue;
+        const std::uint32_t tag = tag_of(hashes[i]);
+        const std::uint32_t entry = in_place(tag) | static_cast<std::uint32_t>(first + i + 1);
+        for (std::size_t at = bucket_of(hashes[i]);;) {
+          std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
+          const std::uint32_t free = look(bucket, tag) >> 16;
           std::uint32_t expected = 0;
-          // Relaxed: refilled_ below hands everything over.
-          if (slots()[slot].load(std::memory_order_relaxed) == 0 &&
-              slots()[slot].compare_exchange_strong(expected, entry, std::memory_order_relaxed)) {
+          // Relaxed: refilled_ below hands everything over. A slot that was taken meanwhile: look again.
+          if (free == 0) {
+            at = at + 1 == buckets() ? 0 : at + 1;
+          } else if (bucket[std::countr_zero(free)].compare_exchange_strong(expected, entry,
+                                                                            std::memory_order_relaxed)) {
             break;
           }
-          slot = slot + 1 == buckets() * kSlots ? 0 : slot + 1;
         }
       }
     }

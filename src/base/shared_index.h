@@ -170,9 +170,8 @@ class SharedIndex {
 
   std::uint64_t size() const;  ///< things inserted; exact when no thread is inserting
   std::uint32_t numbers() const { return next_number_.load(std::memory_order_acquire); }  ///< all are below
-  /// Whether a number below numbers() has been handed out but not used. Only while nobody inserts, or in alone().
-  bool unused(std::uint32_t number) const;
-  UsedNumbers used_numbers() const;  ///< likewise
+  /// Those handed out and used. Only while nobody inserts, or in alone().
+  UsedNumbers used_numbers() const;
   std::uint64_t memory_bytes() const { return committed_.load(std::memory_order_relaxed); }
 
  private:

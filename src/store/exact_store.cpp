@@ -76,7 +76,7 @@ void ExactStore::approach(const Announced& note) const {
 void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                                   std::uint64_t depth) {
   if (note.by != this || note.candidates.size() != states.size()) return insert_all(states, out, depth);
-  out.assign(states.size(), {});
+  out.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
     const std::uint32_t candidate = note.candidates[i];
@@ -85,7 +85,7 @@ void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced
       continue;
     }
     out[i] = insert_hashed(state, note.hashes[i]);
-    if (out[i].full()) return;
+    if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
   }
 }
 

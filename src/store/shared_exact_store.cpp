@@ -140,7 +140,10 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
                                                 std::vector<Insertion>& out, std::uint64_t depth) {
   if (note.by != &store_ || note.candidates.size() != states.size()) return insert_all(states, out, depth);
   const std::size_t count = states.size();
-  out.assign(count, {});
+  out.resize(count);
+  const auto give_up = [&](std::size_t from) {
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), Insertion{});
+  };
   const auto is_candidate = [&](std::size_t i) {
     const std::uint32_t candidate = note.candidates[i];
     return candidate != SharedIndex::kNone && same(store_.view(candidate), states.state(i));
@@ -153,7 +156,7 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
     }
     if (!ready_for(states.state(done))) {
       out[done] = find(states.state(done));
-      if (out[done].full()) return;
+      if (out[done].full()) return give_up(done);
       ++done;
       continue;
     }
@@ -164,7 +167,7 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
         continue;
       }
       out[done] = insert_hashed(states.state(done), note.hashes[done]);
-      if (out[done].full()) return;
+      if (out[done].full()) return give_up(done);
     }
   }
 }
