@@ -105,7 +105,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
       result.deadlocks += space->deadlocks;
     }
     // A level beyond the depth limit was met, and is not part of what was asked for.
-    if (control.truncated()) result.stats.states = search.first_levels(search.levels() - 1).size();
+    if (control.truncated()) result.stats.states = search.levels_between(0, search.levels() - 1).size();
     result.stats.stored_peak = result.stats.states;
   }
   result.stats.memory_bytes = budget.used();

@@ -33,18 +33,19 @@ std::uint64_t CycleTrim::take_counts() {
   return all;
 }
 
-void CycleTrim::begin(std::size_t levels, const std::vector<std::uint32_t>& components) {
-  levels_ = levels;
+void CycleTrim::begin(std::size_t first, std::size_t end, const std::vector<std::uint32_t>& components) {
+  first_ = first;
+  end_ = end;
   components_ = &components;
   exact_labels_ = components.empty() || *std::max_element(components.begin(), components.end()) <= kLabels;
   out_of_memory_ = !labels_.extend(search_.store().id_limit());
   left_ = 0;
   rest_.shrink(0);
   if (out_of_memory_) return;
-  const std::span<const std::uint32_t> states = search_.first_levels(levels);
-  search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
+  const std::span<const std::uint32_t> states = search_.levels_between(first, end);
+  search_.share(states.size(), [&](unsigned worker, std::uint64_t from, std::uint64_t to) {
     std::uint64_t inside = 0;
-    for (std::uint64_t i = begin; i < end; ++i) {
+    for (std::uint64_t i = from; i < to; ++i) {
       const std::uint8_t label = edges_.has(states[i]) ? label_of(component_of(states[i])) : 0;
       labels_[states[i]] = label;
       inside += label != 0 ? 1 : 0;
@@ -56,7 +57,7 @@ void CycleTrim::begin(std::size_t levels, const std::vector<std::uint32_t>& comp
 
 void CycleTrim::sweep() {
   for (std::uint64_t removed = left_; left_ > 0 && removed >= left_ / kWorthAnotherSweep;) {
-    for (std::size_t depth = levels_; depth-- > 0;) {
+    for (std::size_t depth = end_; depth-- > first_;) {
       const std::span<const std::uint32_t> states = search_.level(depth);
       search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t i = begin; i < end; ++i) {
@@ -82,7 +83,7 @@ void CycleTrim::sweep() {
 /// Puts what is left into rest_.
 bool CycleTrim::collect_rest() {
   rest_.shrink(0);
-  for (const std::uint32_t state : search_.first_levels(levels_)) {
+  for (const std::uint32_t state : search_.levels_between(first_, end_)) {
     if (labels_[state] != 0 && !rest_.push(state)) return false;
   }
   left_ = rest_.size();

@@ -29,8 +29,9 @@ class CycleTrim {
  public:
   CycleTrim(LevelSearch& search, const KeptEdges& edges);
 
-  /// All states of the first `levels` levels whose component (by automaton state) is not 0. Their edges are kept.
-  void begin(std::size_t levels, const std::vector<std::uint32_t>& components);
+  /// All states of the levels from `first` up to, but without, `end` that have a component (by automaton state; 0:
+  /// none) and whose edges are kept. In later calls `first` is not larger, `end` not smaller.
+  void begin(std::size_t first, std::size_t end, const std::vector<std::uint32_t>& components);
   void sweep();
   void trim();
   /// True: it came to an end, so nothing is left or there is a failing cycle. False: it was given up.
@@ -86,7 +87,8 @@ class CycleTrim {
   LevelSearch& search_;
   const KeptEdges& edges_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::size_t levels_ = 0;
+  std::size_t first_ = 0;  ///< levels
+  std::size_t end_ = 0;
   const std::vector<std::uint32_t>* components_ = nullptr;
   bool exact_labels_ = true;  ///< no two components have one
   std::uint64_t left_ = 0;

@@ -2,6 +2,7 @@
 #include "search/level_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/assert.h"
 
@@ -35,10 +36,36 @@ std::span<const std::uint32_t> LevelSearch::level(std::size_t depth) const {
   return {&order_[0] + begin, static_cast<std::size_t>(end - begin)};
 }
 
-std::span<const std::uint32_t> LevelSearch::first_levels(std::size_t count) const {
-  const std::uint64_t end = count < level_begins_.size() ? level_begins_[count] : order_.size();
-  if (end == 0) return {};
-  return {&order_[0], static_cast<std::size_t>(end)};
+std::span<const std::uint32_t> LevelSearch::levels_between(std::size_t first, std::size_t end) const {
+  const auto begin_of = [this](std::size_t depth) {
+    return depth < level_begins_.size() ? level_begins_[depth] : order_.size();
+  };
+  if (begin_of(first) >= begin_of(end)) return {};
+  return {&order_[0] + begin_of(first), static_cast<std::size_t>(begin_of(end) - begin_of(first))};
+}
+
+void LevelSearch::note_level() {
+  constexpr std::size_t kMostNotes = 1024;
+  in_level_ = store_.used_numbers();
+  if (depth_ % stride_ != 0) return;
+  if (in_levels_.size() == kMostNotes) {
+    for (std::size_t i = 1; 2 * i < kMostNotes; ++i) in_levels_[i] = std::move(in_levels_[2 * i]);
+    in_levels_.resize(kMostNotes / 2);
+    stride_ *= 2;
+    if (depth_ % stride_ != 0) return;
+  }
+  in_levels_.push_back(in_level_);
+}
+
+std::uint64_t LevelSearch::least_level(std::uint64_t known, const Insertion& target) const {
+  const auto id = static_cast<std::uint64_t>(target.id);
+  if (known == 0) return 0;
+  const std::uint64_t before = (known - 1) / stride_;
+  if (before < in_levels_.size() && !in_levels_[before].contains(id)) return std::min(known, before * stride_ + 1);
+  const auto first = std::partition_point(in_levels_.begin(), in_levels_.end(),
+                                          [id](const UsedNumbers& numbers) { return !numbers.contains(id); });
+  const auto index = static_cast<std::uint64_t>(first - in_levels_.begin());
+  return std::min(known, index == 0 ? 0 : (index - 1) * stride_ + 1);
 }
 
 Statistics LevelSearch::stats() const {
@@ -74,7 +101,7 @@ void LevelSearch::run(Visitor& visitor) {
     if (control_.too_deep(depth_)) return;
     const std::uint64_t end = order_.size();
     max_depth_ = depth_;
-    before_level_ = store_.used_numbers();
+    note_level();
     expand_level(begin, end, visitor);
     if (out_of_memory_.load(std::memory_order_relaxed) || !gather_next_level()) control_.end(Stop::Memory);
     if (stopping_.load(std::memory_order_relaxed) || control_.stop() != Stop::None) return;

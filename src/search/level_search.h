@@ -50,10 +50,14 @@ class LevelSearch {
   SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
   Statistics stats() const;
 
+  /// In expanded(): the level at hand.
+  std::uint64_t depth() const { return depth_; }
   /// In expanded(): whether a target is on the level at hand or on one above it, not on the next one.
   bool leads_back(const Insertion& target) const {
-    return !target.inserted() && before_level_.contains(static_cast<std::uint64_t>(target.id));
+    return !target.inserted() && in_level_.contains(static_cast<std::uint64_t>(target.id));
   }
+  /// The lesser of `known` and the level of such a target; in very deep graphs it may be a little less.
+  std::uint64_t least_level(std::uint64_t known, const Insertion& target) const;
   /// In thread `worker`, between levels: the edges of states that were expanded before, once more. False: `use` said
   /// so.
   bool expand_again(unsigned worker, std::span<const std::uint32_t> states,
@@ -62,8 +66,8 @@ class LevelSearch {
   std::size_t levels() const { return level_begins_.size(); }
   /// The states of a level, in no particular order.
   std::span<const std::uint32_t> level(std::size_t depth) const;
-  /// The states of the first `count` levels.
-  std::span<const std::uint32_t> first_levels(std::size_t count) const;
+  /// The states of the levels from `first` up to, but without, `end`.
+  std::span<const std::uint32_t> levels_between(std::size_t first, std::size_t end) const;
   /// How a state of a level is reached from an initial state: always the same path. Between levels or after the search.
   std::vector<PathEdge> path_to(StateId state, std::size_t depth);
   /// For looking at single states in the calling thread, between levels or after the search.
@@ -87,6 +91,7 @@ class LevelSearch {
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool gather_next_level();
+  void note_level();
 
   WorkCrew& crew_;
   SharedStore& store_;
@@ -94,7 +99,9 @@ class LevelSearch {
   std::vector<std::unique_ptr<Worker>> workers_;
   GrowingArray<std::uint32_t> order_;  ///< all states, level after level
   std::vector<std::uint64_t> level_begins_;
-  UsedNumbers before_level_;  ///< of the states that were there when the level at hand began
+  UsedNumbers in_level_;                ///< of the states on the level at hand and above it
+  std::vector<UsedNumbers> in_levels_;  ///< the same of levels 0, stride_, 2 * stride_, ...
+  std::uint64_t stride_ = 1;
   std::uint64_t max_depth_ = 0;
   std::uint64_t depth_ = 0;
   std::atomic<bool> stopping_{false};

@@ -53,12 +53,12 @@ bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, c
     const MarkSet marks = edges.marks_of(i);
     const Moves::value_type* last = own.last_move;
     const bool known = last != nullptr && last->first == std::pair(from, to) && last->second.marks.includes(marks) &&
-                       (last->second.leads_back || targets[i].inserted());
+                       (last->second.lowest == 0 || targets[i].inserted());
     if (!known) note_move(own, from, to, marks, targets[i]);
   }
   if (counts(from)) return edges_.keep(worker, static_cast<std::uint32_t>(id), from, edges, targets);
   if (own.missing.size() <= from) own.missing.resize(from + 1);
-  own.missing[from] = true;
+  own.missing[from] = static_cast<std::uint32_t>(search_.depth() + 1);
   return true;
 }
 
@@ -75,7 +75,9 @@ void ParallelEmptiness::note_move(Worker& own, std::uint32_t from, std::uint32_t
     move.marks |= marks;
     own.news = true;
   }
-  if (!move.leads_back && search_.leads_back(target)) move.leads_back = own.news = true;
+  if (!search_.leads_back(target)) return;
+  own.news = own.news || move.lowest == kNowhere;
+  move.lowest = static_cast<std::uint32_t>(search_.least_level(move.lowest, target));
 }
 
 bool ParallelEmptiness::level_done(std::uint64_t depth) {
@@ -93,7 +95,7 @@ bool ParallelEmptiness::level_done(std::uint64_t depth) {
 bool ParallelEmptiness::examine() {
   levels_examined_ = levels_expanded_;
   if (!find_components() || (edges_are_missing() && !generate_missing_edges())) return false;
-  trim_.begin(levels_expanded_, components_);
+  trim_.begin(lowest_, levels_expanded_, components_);
   trim_.sweep();
   bool decided = false;
   if (sets_) {
@@ -105,7 +107,7 @@ bool ParallelEmptiness::examine() {
   if (trim_.empty() || out_of_memory_ || !(decided || decompose_rest(Order::Any)) || out_of_memory_) return false;
   // There is one. Which one is reported must not depend on the numbers that the threads have given, nor on the order in
   // which they have removed states.
-  trim_.begin(levels_expanded_, components_);
+  trim_.begin(lowest_, levels_expanded_, components_);
   trim_.trim();
   out_of_memory_ = trim_.out_of_memory();
   if (out_of_memory_) return false;
@@ -123,7 +125,7 @@ bool ParallelEmptiness::find_components() {
     for (const auto& [key, move] : own->moves) {
       Move& all = moves[key];
       all.marks |= move.marks;
-      all.leads_back = all.leads_back || move.leads_back;
+      all.lowest = std::min(all.lowest, move.lowest);
       states = std::max({states, key.first + 1, key.second + 1});
     }
   }
@@ -147,17 +149,18 @@ bool ParallelEmptiness::find_components() {
   Components::for_each(graph, all_states, inside, 1, {}, [&](const std::vector<std::uint32_t>& component) {
     const std::uint32_t number = count + 1;
     for (const std::uint32_t state : component) components_[state] = number;
-    bool leads_back = false;
+    std::uint32_t lowest = kNowhere;
     MarkSet marks;
     for (const std::uint32_t state : component) {
       for (auto move = moves.lower_bound({state, 0}); move != moves.end() && move->first.first == state; ++move) {
         if (components_[move->first.second] != number) continue;
-        leads_back = leads_back || move->second.leads_back;
+        lowest = std::min(lowest, move->second.lowest);
         marks |= move->second.marks;
       }
     }
-    if (leads_back && (!sets_ || marks.includes(MarkSet::first(*sets_)))) {
+    if (lowest != kNowhere && (!sets_ || marks.includes(MarkSet::first(*sets_)))) {
       ++count;
+      lowest_ = std::min(lowest_, lowest);
     } else {
       for (const std::uint32_t state : component) components_[state] = 0;
     }
@@ -169,13 +172,13 @@ bool ParallelEmptiness::find_components() {
 bool ParallelEmptiness::edges_are_missing() const {
   for (const auto& own : workers_) {
     for (std::uint32_t automaton = 0; automaton < own->missing.size(); ++automaton)
-      if (own->missing[automaton] && counts(automaton)) return true;
+      if (own->missing[automaton] > lowest_ && counts(automaton)) return true;
   }
   return false;
 }
 
 bool ParallelEmptiness::generate_missing_edges() {
-  const std::span<const std::uint32_t> states = search_.first_levels(levels_expanded_);
+  const std::span<const std::uint32_t> states = search_.levels_between(lowest_, levels_expanded_);
   std::atomic<bool> full{false};
   std::atomic<bool> ended{false};
   search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
@@ -201,7 +204,7 @@ bool ParallelEmptiness::generate_missing_edges() {
   if (out_of_memory_ || ended.load(std::memory_order_relaxed)) return false;
   for (const auto& own : workers_) {
     for (std::uint32_t automaton = 0; automaton < own->missing.size(); ++automaton)
-      if (counts(automaton)) own->missing[automaton] = false;
+      if (counts(automaton)) own->missing[automaton] = std::min(own->missing[automaton], lowest_);
   }
   return true;
 }

@@ -9,8 +9,8 @@
 // An examination (compare OWCTY: Černá and Pelánek 2003; on-the-fly for weak automata: Barnat, Brim, Ročkai 2009):
 //   1. The moves that the automaton has made so far are a small graph. A failing cycle stays in one of its strongly
 //      connected components: one with all acceptance marks, and with a product edge that does not lead to a later level
-//      (back-level edges: Barnat, Brim, Chaloupka 2003). Product states elsewhere are left out. Often there is no such
-//      component, and nothing more to do.
+//      (back-level edges: Barnat, Brim, Chaloupka 2003). Nor does it pass levels before the first one that such an
+//      edge leads to. Product states elsewhere are left out. Often there is no such component, and nothing more to do.
 //   2. States through which no failing cycle goes are removed by all threads (cycle_trim.h).
 //   3. For generalised Büchi acceptance that is mostly the answer. Otherwise what is left is decomposed by one thread
 //      (explicit_graph.h).
@@ -44,18 +44,20 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   SearchResult run();
 
  private:
+  static constexpr std::uint32_t kNowhere = 0xFFFFFFFF;
   /// What is known of the product edges between two automaton states.
   struct Move {
-    MarkSet marks;            ///< of all of them
-    bool leads_back = false;  ///< one of them, at least, does not lead to a later level
+    MarkSet marks;                    ///< of all of them
+    std::uint32_t lowest = kNowhere;  ///< the least level that one of them leads to, but for those to the next level
   };
   using Moves = std::map<std::pair<std::uint32_t, std::uint32_t>, Move>;
   struct alignas(64) Worker {
     Moves moves;
     Moves::value_type* last_move = nullptr;  ///< the one noted last: most edges repeat it
     bool news = false;                       ///< something was noted since components_ was found
-    std::vector<bool> missing;               ///< automaton states with states whose edges were not kept
-    std::vector<std::uint32_t> again;        ///< states to expand again
+    /// By automaton state: states of it whose edges were not kept are on levels below this number.
+    std::vector<std::uint32_t> missing;
+    std::vector<std::uint32_t> again;  ///< states to expand again
   };
   bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
                 const std::vector<Insertion>& targets) override;
@@ -89,6 +91,7 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   std::uint64_t next_components_ = 0;  ///< so many states before components are looked for between examinations
 
   std::vector<std::uint32_t> components_;  ///< by automaton state; 0: no failing cycle can go through it
+  std::uint32_t lowest_ = kNowhere;        ///< no failing cycle goes through a state of a lesser level
   // Of the examination at hand.
   std::vector<std::uint32_t> left_over_;
   FailingComponent found_;  ///< in numbers of left_over_

@@ -26,6 +26,8 @@ struct GraphShape {
   std::uint32_t sets = 2;        ///< of generalised Büchi acceptance
   std::uint32_t marks_from = 0;  ///< states below have no edge with a mark
   bool all_marked = false;       ///< but the others have edges with all marks only
+  std::uint32_t back_from = 0;   ///< from states below no edge leads back
+  std::uint32_t reach = 400;     ///< how far edges lead on; if it is small there are thousands of levels
 };
 
 /// States 0 ... size-1; most edges lead on, a few lead back, so that there are components of all sizes. Edges carry
@@ -46,8 +48,8 @@ class Graph final : public SearchSpace {
     const std::uint32_t from = number(state);
     for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint64_t random = hash_mix(seed_ * 8191 + i, from);
-      const bool returns = random % 1000 < shape_.back;
-      const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : 400);
+      const bool returns = random % 1000 < shape_.back && from >= shape_.back_from;
+      const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : shape_.reach);
       if (returns ? length > from : from + length >= size_) continue;
       const auto to = static_cast<std::uint32_t>(returns ? from - length : from + length);
       const bool first_half = from < size_ / 2;
@@ -129,7 +131,13 @@ TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
   for (const std::uint32_t back : {0U, 5U, 100U}) {
     for (const std::uint32_t sets : {0U, 1U, 3U, 5U}) {
       for (const std::uint32_t marks_from : {0U, 4000U, 5900U, 6000U}) {
-        const GraphShape shape{.back = back, .sets = sets, .marks_from = marks_from, .all_marked = ++seed % 3 == 0};
+        ++seed;
+        const GraphShape shape{.back = back,
+                               .sets = sets,
+                               .marks_from = marks_from,
+                               .all_marked = seed % 3 == 0,
+                               .back_from = seed % 5 < 2 ? 5000U : 0U,
+                               .reach = seed % 2 == 0 ? 400U : 3U};
         SCOPED_TRACE("seed " + std::to_string(seed));
         MemoryBudget budget;
         ExactStore exact(budget);
