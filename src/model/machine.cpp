@@ -58,6 +58,7 @@ const char* to_string(RuntimeError error) {
     case RuntimeError::RendezvousInside: return "a rendezvous inside d_step";
     case RuntimeError::EndlessSequence: return "an atomic or d_step sequence does not end";
     case RuntimeError::TwoElse: return "two else in one selection";
+    case RuntimeError::StateTooLarge: return "too many processes or channels: the state is larger than 4194304 bytes";
   }
   return "";
 }
@@ -115,7 +116,9 @@ std::uint32_t Machine::grow(std::uint32_t bytes) {
 
 std::int32_t Machine::new_channel(std::uint32_t type) {
   if (channel_count_ >= kChannelLimit) return fail(RuntimeError::TooManyChannels);
-  const std::uint32_t offset = grow(program_.header_bytes + program_.channel_types[type].stored_bytes());
+  const std::uint32_t bytes = program_.header_bytes + program_.channel_types[type].stored_bytes();
+  if (bytes > kLargestState - std::min(size_, kLargestState)) return fail(RuntimeError::StateTooLarge);
+  const std::uint32_t offset = grow(bytes);
   set_header(offset, static_cast<std::uint32_t>(program_.locations.size()) + type);
   channel_offset_[channel_count_] = offset + program_.header_bytes;
   channel_type_[channel_count_] = static_cast<std::uint16_t>(type);
@@ -126,6 +129,7 @@ std::int32_t Machine::new_process(std::uint32_t type, const std::int32_t* argume
                                   std::int32_t priority) {
   if (process_count_ >= kProcessLimit) return fail(RuntimeError::TooManyProcesses);
   const ProcessType& process = program_.process_types[type];
+  if (process.frame_bytes > kLargestState - std::min(size_, kLargestState)) return fail(RuntimeError::StateTooLarge);
   const std::uint32_t offset = grow(process.frame_bytes);
   const std::uint32_t number = process_count_++;
   process_offset_[number] = offset;
@@ -214,8 +218,17 @@ bool Machine::valid_channel(std::int32_t number) {
 }
 
 std::uint32_t Machine::length(std::int32_t number) const {
-  if (type_of(number).capacity == 0) return 0;
-  return std::to_integer<std::uint32_t>(data_[channel_offset_[at(number - 1)]]);
+  const std::uint32_t capacity = type_of(number).capacity;
+  if (capacity == 0) return 0;
+  const std::byte* channel = data_ + channel_offset_[at(number - 1)];
+  return capacity <= 255 ? std::to_integer<std::uint32_t>(*channel) : bare(load_as<std::int32_t>(channel));
+}
+
+void Machine::set_length(std::byte* channel, const ChannelType& type, std::uint32_t length) {
+  if (type.length_bytes() == 1)
+    *channel = static_cast<std::byte>(length);
+  else
+    store_as<std::int32_t>(channel, wrap(length));
 }
 
 std::int32_t Machine::channel_query(OpCode op, std::int32_t number) {
@@ -496,7 +509,7 @@ std::size_t Machine::message(const ChannelOperation& operation, std::int32_t num
 void Machine::send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values) {
   const ChannelType& type = type_of(number);
   std::byte* channel = data_ + channel_offset_[at(number - 1)];
-  std::byte* messages = channel + 1;
+  std::byte* messages = channel + type.length_bytes();
   const std::uint32_t filled = length(number);
   std::uint32_t slot = filled;
   if (operation.kind == ChannelOperation::Kind::SortedSend) {
@@ -512,12 +525,13 @@ void Machine::send(const ChannelOperation& operation, std::int32_t number, const
   std::byte* target = messages + slot * type.message_bytes;
   for (std::size_t i = 0; i < type.fields.size() && i < kMessageLimit; ++i)
     store(target + type.fields[i].offset, form_of(type.fields[i]), values[i]);
-  *channel = static_cast<std::byte>(filled + 1);
+  set_length(channel, type, filled + 1);
 }
 
 std::size_t Machine::read_message(std::int32_t number, std::int32_t slot, std::int32_t* values) const {
   const ChannelType& type = type_of(number);
-  const std::byte* source = data_ + channel_offset_[at(number - 1)] + 1 + bare(slot) * type.message_bytes;
+  const std::byte* source =
+      data_ + channel_offset_[at(number - 1)] + type.length_bytes() + bare(slot) * type.message_bytes;
   const std::size_t count = std::min(type.fields.size(), kMessageLimit);
   for (std::size_t i = 0; i < count; ++i) values[i] = load(source + type.fields[i].offset, form_of(type.fields[i]));
   return count;
@@ -565,11 +579,11 @@ void Machine::receive(const ChannelOperation& operation, std::int32_t number, st
   if (!removes) return;
   std::byte* channel = data_ + channel_offset_[at(number - 1)];
   const std::uint32_t filled = length(number);
-  std::byte* messages = channel + 1;
+  std::byte* messages = channel + type.length_bytes();
   std::memmove(messages + bare(slot) * type.message_bytes, messages + (bare(slot) + 1) * type.message_bytes,
                (filled - bare(slot) - 1) * type.message_bytes);
   std::memset(messages + (filled - 1) * type.message_bytes, 0, type.message_bytes);
-  *channel = static_cast<std::byte>(filled - 1);
+  set_length(channel, type, filled - 1);
 }
 
 }  // namespace weir

@@ -30,6 +30,7 @@ enum class RuntimeError : std::uint8_t {
   RendezvousInside,
   EndlessSequence,
   TwoElse,
+  StateTooLarge,
 };
 const char* to_string(RuntimeError error);
 
@@ -130,6 +131,7 @@ class Machine {
   std::int32_t new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
   std::int32_t remote(std::int32_t process, std::int64_t offset, const Instruction& form) const;
   std::int32_t state_query(const Instruction& instruction, std::int32_t operand);
+  static void set_length(std::byte* channel, const ChannelType& type, std::uint32_t length);
   std::int32_t channel_query(OpCode op, std::int32_t number);
   void print(const PrintInfo& info);
 

@@ -23,6 +23,9 @@ namespace weir {
 inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::uint32_t kProcessLimit = 255;
 inline constexpr std::uint32_t kChannelLimit = 255;
+/// Bytes of a state. Every step copies the state, and a search keeps many: beyond this size nothing is explored any
+/// more, it only takes memory.
+inline constexpr std::uint32_t kLargestState = 1U << 22;
 
 using LocationId = std::uint32_t;
 using TransitionId = std::uint32_t;
@@ -34,8 +37,10 @@ struct ChannelType {
   std::vector<Place> fields;   ///< offsets relative to the message
   std::vector<ValueKind> kinds;
   std::uint32_t message_bytes = 0;
+  /// Bytes of the number of messages, which stands before them.
+  std::uint32_t length_bytes() const { return capacity <= 255 ? 1 : 4; }
   /// Bytes of a stored channel, without header: length and messages; nothing for a rendezvous.
-  std::uint32_t stored_bytes() const { return capacity == 0 ? 0 : 1 + capacity * message_bytes; }
+  std::uint32_t stored_bytes() const { return capacity == 0 ? 0 : length_bytes() + capacity * message_bytes; }
 };
 
 /// A channel that exists in every state, at a fixed place. Channel numbers begin with 1: static channel i is number i
@@ -199,6 +204,8 @@ struct Program {
 
   /// The front-end must know the header's size before it lays out frames: 1 while locations and channel types fit a
   /// byte.
+  /// Both together must not be more than kHeaderLimit.
+  static constexpr std::size_t kHeaderLimit = 65536;
   static std::uint32_t header_bytes_for(std::size_t locations, std::size_t channel_types) {
     return locations + channel_types <= 255 ? 1 : 2;
   }

@@ -7,7 +7,8 @@
 //   channel = (header: number of locations + channel type) | length | capacity x message
 //
 // A process that ends is the youngest one alive, so ending is cutting the state off at its frame: channels it created
-// go with it. Nothing is stored of a rendezvous channel but its header.
+// go with it. Nothing is stored of a rendezvous channel but its header. The length is a byte, or four bytes where the
+// capacity is above 255.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include "report/changes.h"
+
 namespace weir {
 namespace {
 
@@ -29,11 +31,9 @@ std::string text_of(const Value& value) {
 
 std::string node_label(const TraceStep& step, const TraceStep* before) {
   std::string label;
-  for (const Variable& variable : step.state) {
-    const bool same =
-        before != nullptr && std::find(before->state.begin(), before->state.end(), variable) != before->state.end();
-    if (!same) label += variable.name + " = " + text_of(variable.value) + "\n";
-  }
+  static const TraceStep nothing;
+  for (const Variable* variable : changed_variables((before == nullptr ? nothing : *before).state, step.state))
+    label += variable->name + " = " + text_of(variable->value) + "\n";
   for (const AtomValue& atom : step.atoms) {
     if (atom.value) label += "[" + atom.atom + "] ";
   }

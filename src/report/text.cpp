@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "report/changes.h"
 #include "report/words.h"
 
 namespace weir {
@@ -47,13 +48,11 @@ std::string bytes_text(std::uint64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", amount, units[unit]);
 }
 
-/// What differs from the state before; everything for the first.
-std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now, bool first) {
+/// What differs from the state before.
+std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
   std::string text;
-  for (const Variable& variable : now) {
-    if (!first && std::find(before.begin(), before.end(), variable) != before.end()) continue;
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable.name, text_of(variable.value));
-  }
+  for (const Variable* variable : changed_variables(before, now))
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable->name, text_of(variable->value));
   return text;
 }
 
@@ -86,7 +85,8 @@ struct Lines {
   const TraceStep* before = nullptr;
 
   void add(const TraceStep& step, const std::string& margin) {
-    const std::string change = changes(before == nullptr ? step.state : before->state, step.state, before == nullptr);
+    static const TraceStep nothing;
+    const std::string change = changes((before == nullptr ? nothing : *before).state, step.state);
     if (!change.empty()) text += fmt::format("  {}      {}\n", margin, paint(Colour::Dim, change));
     std::string line = fmt::format("  {}{:>4}  {}", margin, ++number, step_text(step));
     if (!step.atoms.empty()) {
@@ -202,7 +202,7 @@ std::string text_counterexample(const Counterexample& counterexample, const Text
     lines.text += "  " + paint(Colour::Bold, "+-- for ever:") + "\n";
     for (const TraceStep& step : counterexample.cycle) lines.add(step, "|");
     const TraceStep& last = counterexample.cycle.back();
-    const std::string back = changes(last.state, counterexample.cycle.front().state, false);
+    const std::string back = changes(last.state, counterexample.cycle.front().state);
     if (!back.empty()) lines.text += fmt::format("  |      {}\n", paint(Colour::Dim, back));
     lines.text += "  " + paint(Colour::Bold, "+--") + "\n";
   }

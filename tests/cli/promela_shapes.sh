@@ -46,8 +46,22 @@ refuses structures 'too large'
 refuses arrays 'too much for a state'
 { echo 'init {'; repeat 17000 'int v%d[65535];\n'; echo 'skip }'; } > locals.pml
 refuses locals 'too much for a state'
-echo 'chan c = [1000] of { byte }; init { c!1 }' > channel.pml
-refuses channel 'holds 0 to 255 messages'
+echo 'chan c = [-1] of { byte }; init { c!1 }' > channel.pml
+refuses channel '0 or more messages'
+echo 'chan c = [2000000] of { int }; init { c!1 }' > long_channel.pml
+refuses long_channel 'channel of 2000000 messages is too large'
+echo 'chan c[255] = [60000] of { byte }; init { c[3]!1 }' > long_channels.pml
+refuses long_channels 'too much for a state'
+echo 'chan c[256] = [1] of { byte }; init { c[3]!1 }' > channels.pml
+refuses channels 'more than 255 channels'
+{ echo 'byte x; active proctype P() {'; repeat 70000 'x++;\n'; echo 'assert(false) }'; } > statements.pml
+refuses statements '70002 control states'
+# As much as a state can hold is taken, and more of it in a run is a violation.
+echo 'byte a[524288]; int b[524288]; init { a[524287] = 7; b[524287] = a[524287]; assert(b[524287] == 7 && a[0] == 0) }' > large.pml
+"$weir" check large.pml -q > out.txt 2>&1 || { echo "large arrays"; cat out.txt | cut -c1-200; failed=1; }
+echo 'proctype P() { int b[524288]; b[3] = 1; false } init { run P(); run P(); run P() }' > grows.pml
+"$weir" check grows.pml > out.txt 2>&1 && { echo "a state grows without bound"; failed=1; }
+grep -q 'larger than 4194304 bytes' out.txt || { echo "grows: $(cut -c1-200 out.txt)"; failed=1; }
 { echo -n 'proctype P('; repeat 3000 'byte a%d;'; echo 'byte z) { skip }'; echo -n 'init { run P('; repeat 3000 '1,'; echo '1) }'; } > parameters.pml
 refuses parameters '255 parameters'
 { echo -n 'chan c = [1] of { '; repeat 300 'byte,'; echo 'byte }; init { skip }'; } > fields.pml

@@ -16,6 +16,7 @@
 #include "support/promela_states.h"
 #include "support/random_promela.h"
 #include "support/spin.h"
+#include "support/spin_difference.h"
 
 namespace weir::testing {
 namespace {
@@ -71,23 +72,9 @@ constexpr std::uint64_t kExampleStates = 200000;
 /// Empty: they agree, or there is nothing to compare.
 std::string difference(const std::string& text, bool& compared, std::uint64_t limit = kStates,
                        bool with_unreached = false) {
-  compared = false;
-  const StateCount ours = count_promela(text, limit);
-  if (!ours.complete && ours.states > 0) return {};
-  const SpinResult spin = run_spin(text);
-  if (spin.outcome == SpinResult::Outcome::Aborted) return {};
-  const bool refused = ours.states == 0;
-  if (spin.outcome == SpinResult::Outcome::Refused) return {};
-  if (refused) return "refused: " + ours.message;
-  if (ours.errors > 0) return spin.errors > 0 ? std::string() : "run-time error: " + ours.message;
-  compared = true;
-  std::ostringstream out;
-  if (ours.states != spin.states) out << "states " << ours.states << ", Spin " << spin.states << "; ";
-  if (ours.transitions != spin.transitions)
-    out << "transitions " << ours.transitions << ", Spin " << spin.transitions << "; ";
-  if (ours.safe() != (spin.errors == 0)) out << "safe " << ours.safe() << ", Spin's errors " << spin.errors << "; ";
-  if (with_unreached) out << unreached_difference(text, spin);
-  return out.str();
+  const SpinDifference found = compare_with_spin(text, limit);
+  compared = found.compared;
+  return found.text + (compared && with_unreached ? unreached_difference(text, found.spin) : std::string());
 }
 
 TEST(Spin, RandomProgramsAgree) {

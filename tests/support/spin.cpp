@@ -35,7 +35,7 @@ std::uint64_t number_before(const std::string& output, const char* pattern) {
 
 bool have_spin() { return std::system("command -v spin >/dev/null 2>&1 && command -v cc >/dev/null 2>&1") == 0; }
 
-SpinResult run_spin(const std::string& text, const std::string& spin_options) {
+SpinResult run_spin(const std::string& text, const std::string& spin_options, const std::string& cc_options) {
   SpinResult result;
   std::string folder = (std::filesystem::temp_directory_path() / "weir-spin-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) return result;
@@ -49,8 +49,8 @@ SpinResult run_spin(const std::string& text, const std::string& spin_options) {
   const std::string in_folder = "cd '" + folder + "' && ";
   result.output = capture(in_folder + "spin -a -o1 -o2 -o3 " + spin_options + " m.pml 2>&1", status);
   if (!std::filesystem::exists(folder + "/pan.c") || status != 0) return result;
-  result.output +=
-      capture(in_folder + "cc -O0 -w -DNOREDUCE -DSAFETY -DNOCLAIM -DMEMLIM=500 -o pan pan.c 2>&1", status);
+  result.output += capture(
+      in_folder + "cc -O0 -w -DNOREDUCE -DSAFETY -DNOCLAIM -DMEMLIM=500 " + cc_options + " -o pan pan.c 2>&1", status);
   if (status != 0) return result;
   const std::string run = capture(in_folder + "timeout 20 ./pan -c0 -m20000 -w18 2>&1", status);
   result.output += run;

@@ -19,7 +19,7 @@ struct SpinResult {
 };
 
 /// `spin -a -o1 -o2 -o3`, `cc -DNOREDUCE -DSAFETY -DNOCLAIM`, `pan -c0`, in a folder of its own.
-SpinResult run_spin(const std::string& text, const std::string& spin_options = "");
+SpinResult run_spin(const std::string& text, const std::string& spin_options = "", const std::string& cc_options = "");
 
 /// What a search for cycles says.
 enum class SpinVerdict : std::uint8_t { Holds, Violated, Unknown };

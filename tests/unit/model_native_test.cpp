@@ -72,6 +72,25 @@ active proctype P() {
               {"np_", "accept_", "i == 1", "Q[1]@again", "Q[2]:n == 2", "t[i].b[1] > 2", "_nr_pr == 3"});
 }
 
+TEST(Native, ChannelsOfMoreThanAByteOfMessages) {
+  WEIR_NEED_NATIVE();
+  expect_same(
+      R"(
+chan c = [300] of { byte, short }; chan d = [256] of { byte }; chan e = [2] of { byte }; chan v[2]; byte x; short y;
+active proctype P() {
+  v[0] = d; v[1] = e;
+  do :: nfull(c) -> c!len(c), len(c) :: full(c) -> break od;
+  do :: full(v[0]) -> break :: len(v[0]) < 256 -> v[0]!len(c) - len(d) od;
+  do :: full(v[1]) -> break :: len(v[1]) < 2 -> v[1]!9 od;
+  do
+  :: c?x, y :: c??255, y :: c??x, 256 :: c?<x, y> :: c??<7, y> :: nfull(c) && len(c) > 290 -> c!1, y
+  :: v[x % 2]?x :: v[0]??4 :: nfull(v[1]) -> v[1]!x :: empty(c) -> break
+  :: (len(c) < 296 || len(d) < 254) -> break
+  od
+})",
+      {"len(c) == 300", "len(c) > 255", "full(d)", "empty(c)", "nfull(c)", "len(v[0]) == 256", "len(v[1]) == 2"});
+}
+
 TEST(Native, BufferedChannels) {
   WEIR_NEED_NATIVE();
   expect_same(R"(

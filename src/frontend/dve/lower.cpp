@@ -39,6 +39,9 @@ class Lowering {
       if (!symbols_.processes[p].is_property || part_ != Part::System) add_process(p);
     }
     if (!errors_.empty()) return errors_;
+    if (program_.locations.size() + program_.channel_types.size() > Program::kHeaderLimit)
+      return Diagnostics{{.message = fmt::format("the processes have {} states: more than a model can have ({})",
+                                                 program_.locations.size(), Program::kHeaderLimit)}};
     program_.header_bytes = Program::header_bytes_for(program_.locations.size(), program_.channel_types.size());
     for (ProcessType& type : program_.process_types) type.frame_bytes = program_.header_bytes;
     program_.finish();

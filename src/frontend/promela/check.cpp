@@ -3,6 +3,7 @@
 // d_step, numbers of arguments and message fields, `else` beside channel operations.
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "frontend/promela/parser.h"
 
@@ -23,7 +24,10 @@ class Checker {
     resolve_runs();
     for (Facts::Remote& remote : facts_.remotes) resolve_remote(remote);
     for (const Statement* send : facts_.sends) check_message(*send->channel, send->args, "sent");
-    for (const Statement* receive : facts_.receives) check_message(*receive->channel, receive->args, "received");
+    for (const Statement* receive : facts_.receives) {
+      check_message(*receive->channel, receive->args, "received");
+      check_targets(*receive);
+    }
     for (const Expression* poll : facts_.polls) check_message(*poll->a, poll->args, "asked for");
     for (Process* process : model_.processes) {
       check_process(*process);
@@ -219,6 +223,18 @@ class Checker {
     }
   }
 
+  /// As in Spin, elements of arrays and members of structures may repeat: the last field wins.
+  void check_targets(const Statement& receive) {
+    std::unordered_set<const Symbol*> seen;
+    for (const Expression* argument : receive.args) {
+      if (argument->kind != ExpressionKind::Variable || argument->path.size() != 1) continue;
+      const Symbol* symbol = argument->path.front().symbol;
+      if (symbol->is_array || symbol->type.structure != nullptr || symbol->builtin == Builtin::WriteOnly) continue;
+      if (seen.insert(symbol).second) continue;
+      messages_.error(argument->range, "'" + symbol->name + "' takes two fields of one message");
+    }
+  }
+
   static bool holds_array(const StructType& structure) {
     return std::any_of(structure.fields.begin(), structure.fields.end(), [](const Symbol* field) {
       return field->is_array || (field->type.structure != nullptr && holds_array(*field->type.structure));
@@ -295,7 +311,11 @@ class Checker {
   void mark_d_steps(const Sequence& sequence, const Statement* inside) {
     for (const Statement* statement : sequence.statements) {
       if (inside != nullptr) d_step_of_[statement] = inside;
-      const Statement* within = inside == nullptr && statement->kind == StatementKind::DStep ? statement : inside;
+      if (inside != nullptr && statement->kind == StatementKind::Break && d_step_of(statement->loop) != inside) {
+        messages_.error(statement->range, "'break' leads out of the d_step, which must run to its end");
+        messages_.note(inside->range, "the d_step is here");
+      }
+      const Statement* within = statement->kind == StatementKind::DStep ? statement : inside;
       for (const Sequence& option : statement->options) mark_d_steps(option, within);
       mark_d_steps(statement->body, within);
       mark_d_steps(statement->escape, within);
@@ -313,10 +333,12 @@ class Checker {
       const Statement* here = d_step_of(reference.statement);
       const Statement* there = d_step_of(reference.statement->label->target);
       if (here == there) continue;
-      messages_.error(reference.statement->range, here != nullptr
-                                                      ? "'goto' leads out of the d_step, which must run to its end"
-                                                      : "'goto' leads into the middle of a d_step");
-      messages_.note((here != nullptr ? here : there)->range, "the d_step is here");
+      const Statement* around = there;
+      while (around != nullptr && around != here) around = d_step_of(around);
+      const bool enters = around == here;
+      messages_.error(reference.statement->range, enters ? "'goto' leads into the middle of a d_step"
+                                                         : "'goto' leads out of the d_step, which must run to its end");
+      messages_.note((enters ? there : here)->range, "the d_step is here");
     }
   }
 

@@ -185,7 +185,7 @@ bool Compiler::makes_channels(const Symbol& variable) {
 }
 
 void Compiler::collect_global_channels(const Symbol& variable, const std::string& name) {
-  if (!makes_channels(variable)) return;
+  if (!makes_channels(variable) || program_.static_channels.size() > kChannelLimit) return;
   for (std::uint32_t i = 0; i < elements(variable); ++i) {
     const std::string element = variable.is_array ? name + "[" + std::to_string(i) + "]" : name;
     if (variable.type.basic == BasicType::Struct) {
@@ -202,6 +202,10 @@ void Compiler::add_globals(const ModelFacts& facts) {
   for (const Symbol* variable : ordered) {
     const std::uint32_t first = static_cast<std::uint32_t>(program_.static_channels.size()) + 1;
     collect_global_channels(*variable, variable->name);
+    if (program_.static_channels.size() > kChannelLimit) {
+      too_many_channels = variable;
+      return;
+    }
     if (variable->channel != nullptr && facts.assigned_channels.count(variable) == 0) {
       Variable fixed;
       fixed.fixed_channel = first;
@@ -224,6 +228,13 @@ void Compiler::add_globals(const ModelFacts& facts) {
     if (variable->hidden && plain) program_.globals.back().hidden = true;
   }
   program_.global_bytes = builder.size();
+  std::uint64_t fixed_bytes = builder.size();
+  for (const StaticChannel& channel : program_.static_channels)
+    fixed_bytes += program_.channel_types[channel.type].stored_bytes();
+  if (fixed_bytes > kLargestState) {
+    too_large = true;
+    return;
+  }
 
   CodeBuilder code(program_.code);
   global_struct_channels_ = 1;

@@ -54,7 +54,7 @@ class Compiler {
 
   /// Set where variables take more than a state may have: what was compiled is then worthless.
   bool too_large = false;
-  static constexpr std::uint32_t kLargestState = 1U << 22;  ///< bytes
+  const Symbol* too_many_channels = nullptr;  ///< likewise: the global with which they are
 
  private:
   struct FieldLayout {

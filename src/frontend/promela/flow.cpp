@@ -86,6 +86,7 @@ class Builder {
   void add_escape_edges();
   void mark_labels();
   void problem(const Element& element, std::string message);
+  void warn_of_jump(const Element& element);
 
   Model& model_;
   Process& process_;
@@ -535,6 +536,18 @@ void Builder::problem(const Element& element, std::string message) {
     flow_.problems.push_back(std::move(diagnostic));
 }
 
+/// Where no other statement stands between, Spin takes the start of a d_step for its inside.
+void Builder::warn_of_jump(const Element& element) {
+  const bool leaves = element.statement != nullptr && element.statement->kind == StatementKind::Break;
+  for (Diagnostic& diagnostic : model_.sources.at(
+           element.range,
+           leaves
+               ? "the loop is left for a d_step, which Spin refuses; a 'skip' before the d_step makes it a jump to that"
+               : "this jump starts a d_step, which Spin refuses; a 'skip' before the d_step makes it a jump to that",
+           Diagnostic::Severity::Warning))
+    flow_.warnings.push_back(std::move(diagnostic));
+}
+
 void Builder::put(ElementSequence& sequence) {
   for (Element* element = sequence.first; element != nullptr; element = element->next) {
     if (!element->done) {
@@ -606,7 +619,11 @@ void Builder::put_element(Element& element) {
   edge.element = &element;
   edge.keeps_control = element.inside;
   Element* follower = element.kind == ElementKind::Goto ? element.target : element.next;
-  if (follower != nullptr) edge.target = hunt(follower, element.inside)->number;
+  if (follower != nullptr) {
+    const Element* rest = hunt(follower, element.inside);
+    edge.target = rest->number;
+    if (element.kind == ElementKind::Goto && rest->kind == ElementKind::DStep) warn_of_jump(element);
+  }
   put_escapes(element, edge);
   edges(element.number).push_back(std::move(edge));
 }

@@ -80,7 +80,7 @@ struct Flow {
   std::vector<bool> deterministic;           ///< control states inside of a d_step
   std::vector<bool> may_end, progress, accepting;
   std::unordered_map<const Symbol*, std::int32_t> labels;
-  std::vector<Diagnostic> problems;
+  std::vector<Diagnostic> problems, warnings;
   std::deque<Element> elements;
   std::deque<ElementSequence> sequences;
 };

@@ -28,6 +28,7 @@ class Lowering {
 
   Diagnostics run();
   std::vector<StatedProperty> claims;  ///< never claims, filled by run
+  Diagnostics warnings;
   std::optional<TraceAutomaton> trace;
 
  private:
@@ -300,6 +301,7 @@ Diagnostics Lowering::run() {
   for (Process* process : model_.processes) {
     Flow flow = build_flow(model_, *process, identity, facts.referenced_labels);
     problems_.insert(problems_.end(), flow.problems.begin(), flow.problems.end());
+    warnings.insert(warnings.end(), flow.warnings.begin(), flow.warnings.end());
     if (process->kind == ProcessKind::Never) add_claim(*process, flow);
     if (process->kind == ProcessKind::Trace || process->kind == ProcessKind::Notrace) {
       watched = process;
@@ -312,6 +314,9 @@ Diagnostics Lowering::run() {
     location_count += bodies_.back().states.size();
   }
   if (!problems_.empty()) return problems_;
+  if (location_count + count_channel_types() > Program::kHeaderLimit)
+    return {{.message = "the processes have " + std::to_string(location_count) +
+                        " control states: more than a model can have (" + std::to_string(Program::kHeaderLimit) + ")"}};
   program_.header_bytes = Program::header_bytes_for(location_count, count_channel_types());
   compiler_.add_names();
   for (Body& body : bodies_) {
@@ -325,6 +330,9 @@ Diagnostics Lowering::run() {
     for (std::int32_t i = 0; i < body.process->active; ++i) program_.initial.push_back({type, 0});
   }
   compiler_.add_globals(facts);
+  if (const Symbol* last = compiler_.too_many_channels)
+    return model_.sources.at(last->range, "the global variables make more than " + std::to_string(kChannelLimit) +
+                                              " channels: too many, with '" + last->name + "'");
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) {
     if (compiler_.too_large) break;
     compiler_.add_frame(*bodies_[type].process, type);
@@ -332,7 +340,7 @@ Diagnostics Lowering::run() {
       program_.process_types[type].provided = compiler_.value(*bodies_[type].process->provided);
   }
   if (compiler_.too_large)
-    return {{.message = "the variables take more than " + std::to_string(Compiler::kLargestState) +
+    return {{.message = "variables and channels take more than " + std::to_string(kLargestState) +
                         " bytes: too much for a state"}};
   for (Body& body : bodies_) add_transitions(body);
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) add_unreachable(bodies_[type], type);
@@ -352,11 +360,13 @@ class PromelaAtoms : public AtomReader {
     Lowering lowering(model_, program, *compiler_);
     Diagnostics problems = lowering.run();
     claims = std::move(lowering.claims);
+    warnings = std::move(lowering.warnings);
     trace = std::move(lowering.trace);
     return problems;
   }
   std::vector<StatedProperty> claims;
   std::optional<TraceAutomaton> trace;
+  Diagnostics warnings;
 
   Expected<CompiledAtom> read(std::string_view text) override {
     if (text.starts_with(kChannelErrorPrefix) && text.ends_with(")")) return read_channel_error(text);
@@ -436,13 +446,14 @@ Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool 
 }
 
 Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims,
-                                               std::optional<TraceAutomaton>* trace) {
+                                               std::optional<TraceAutomaton>* trace, Diagnostics* warnings) {
   auto program = std::make_unique<Program>();
   auto atoms = std::make_unique<PromelaAtoms>(std::move(model));
   Diagnostics problems = atoms->lower(*program);
   if (!problems.empty()) return problems;
   if (program->has_accepting)
     for (StatedProperty& claim : atoms->claims) count_model_labels(claim.claim);
+  if (warnings != nullptr) warnings->insert(warnings->end(), atoms->warnings.begin(), atoms->warnings.end());
   if (claims != nullptr) *claims = std::move(atoms->claims);
   if (trace != nullptr) *trace = std::move(atoms->trace);
   return std::make_unique<ProgramSystem>(std::move(program), std::move(atoms));
@@ -451,7 +462,7 @@ Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedPr
 }  // namespace
 
 Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims) {
-  return lower(std::move(model), claims, nullptr);
+  return lower(std::move(model), claims, nullptr, nullptr);
 }
 
 Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& options) {
@@ -478,7 +489,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
   }
   std::vector<StatedProperty> claims;
   std::optional<TraceAutomaton> trace;
-  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims, &trace);
+  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(*parsed), &claims, &trace, &result.warnings);
   if (!system) return system.error();
   const Diagnostics habits = habits_not_followed((*system)->program(), result.properties.size() > 2, !claims.empty());
   result.warnings.insert(result.warnings.end(), habits.begin(), habits.end());

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "frontend/promela/parser.h"
+#include "model/program.h"
 
 namespace weir::promela {
 namespace {
 
-constexpr std::int32_t kLargestArray = 65535;  // elements; beyond that a state is no longer a state
+constexpr std::int32_t kLargestArray = 1 << 19;  // elements: of 4 bytes, half of the largest state
 constexpr std::size_t kLargestMessage = 255;
 constexpr std::uint32_t kStructNesting = 100;
 
@@ -654,7 +655,7 @@ const ChannelInit* Parser::parse_channel() {
   const SourceRange size = peek().range;
   channel->capacity = parse_constant("the number of messages");
   expect(Tok::RightBracket, "']' after the number of messages");
-  if (channel->capacity < 0 || channel->capacity > 255) messages_.error(size, "a channel holds 0 to 255 messages");
+  if (channel->capacity < 0) messages_.error(size, "a channel holds 0 or more messages");
   expect(Tok::Of, "'of' and the types of a message");
   expect(Tok::LeftBrace, "'{' and the types of a message");
   do {
@@ -672,6 +673,13 @@ const ChannelInit* Parser::parse_channel() {
   } while (accept(Tok::Comma));
   expect(Tok::RightBrace, "'}' after the types of a message");
   channel->range = from(open.range);
+  std::uint64_t bytes = 0;
+  for (const Type& field : channel->flat_fields) bytes += field.bits <= 8 ? 1 : field.bits <= 16 ? 2 : 4;
+  if (channel->capacity > 0 && bytes * static_cast<std::uint64_t>(channel->capacity) + 4 > kLargestState) {
+    messages_.error(size, "a channel of " + std::to_string(channel->capacity) +
+                              " messages is too large: a state has up to " + std::to_string(kLargestState) + " bytes");
+    channel->capacity = 1;
+  }
   facts_.widest_channel = std::max(facts_.widest_channel, channel->flat_fields.size());
   return channel;
 }

@@ -17,13 +17,17 @@ constexpr std::uint32_t kMostUnrolled = 128;  ///< bytes of messages that move u
 constexpr std::size_t kMostLayouts = 4;       ///< of channels, for an operation on a channel known at run time
 
 /// Takes a message out of a channel; those behind it move up.
+template <class Length>
 void remove_message(std::byte* channel, std::uint32_t offset, std::uint32_t message_bytes) {
-  const std::uint32_t filled = std::to_integer<std::uint32_t>(*channel);
-  std::byte* messages = channel + 1;
+  Length length;
+  std::memcpy(&length, channel, sizeof length);
+  const std::uint32_t filled = length;
+  std::byte* messages = channel + sizeof length;
   const std::uint32_t behind = filled * message_bytes - offset - message_bytes;
   std::memmove(messages + offset, messages + offset + message_bytes, behind);
   std::memset(messages + (filled - 1) * message_bytes, 0, message_bytes);
-  *channel = static_cast<std::byte>(filled - 1);
+  --length;
+  std::memcpy(channel, &length, sizeof length);
 }
 
 bool same_layout(const ChannelType& a, const ChannelType& b) {
@@ -49,6 +53,26 @@ x86::Mem ChannelEmitter::channel_part(const NativePlace& at, const Channel& chan
   if (channel.known) offset += channel.offset;
   if (channel.known && !at_slot) return x86::Mem(at.base, offset, bytes);
   return x86::Mem(at.base, x86::rcx, 0, offset, bytes);
+}
+
+/// After find_channel: how many messages there are.
+x86::Mem ChannelEmitter::length_of(const NativePlace& at, const Channel& channel) const {
+  return channel_part(at, channel, false, 0, channel.type->length_bytes());
+}
+
+void ChannelEmitter::load_length(x86::Gp to, const NativePlace& at, const Channel& channel) {
+  const x86::Mem length = length_of(at, channel);
+  if (channel.type->length_bytes() == 1)
+    a.movzx(to, length);
+  else
+    a.mov(to, length);
+}
+
+/// After find_channel: a field of the message at hand, or of the first one.
+x86::Mem ChannelEmitter::field_of(const NativePlace& at, const Channel& channel, bool at_slot,
+                                  const Place& place) const {
+  return channel_part(at, channel, at_slot, static_cast<std::int32_t>(channel.type->length_bytes() + place.offset),
+                      bytes_of(place.width));
 }
 
 bool ChannelEmitter::each_channel(const ChannelOperation& operation, TransitionId id, const NativePlace& from,
@@ -160,9 +184,7 @@ bool ChannelEmitter::matches(const ChannelOperation& operation, const Channel& c
     const Place& place = channel.type->fields[i];
     if (!code_.value(field.code, from)) return false;
     find_channel(channel, any);
-    const x86::Mem stored =
-        channel_part(from, channel, any, 1 + static_cast<std::int32_t>(place.offset), bytes_of(place.width));
-    code_.load(x86::eax, stored, place.width, place.shift, place.bits);
+    code_.load(x86::eax, field_of(from, channel, any, place), place.width, place.shift, place.bits);
     a.cmp(x86::esi, x86::eax);
     a.jne(otherwise);
   }
@@ -173,11 +195,12 @@ bool ChannelEmitter::possible(const ChannelOperation& operation, const Channel& 
                               Label next) {
   if (operation.kind == ChannelOperation::Kind::SortedSend || channel.type->fields.size() > kMessageLimit) return false;
   find_channel(channel, false);
-  const x86::Mem length = channel_part(from, channel, false, 0, 1);
+  const x86::Mem length = length_of(from, channel);
   if (operation.sends()) {
-    a.cmp(length, imm(static_cast<std::int8_t>(channel.type->capacity)));
+    const std::uint32_t capacity = channel.type->capacity;
+    a.cmp(length, imm(capacity <= 255 ? static_cast<std::int8_t>(capacity) : static_cast<std::int32_t>(capacity)));
     a.jae(next);
-    return channel.type->capacity < 256;
+    return true;
   }
   const bool any =
       operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
@@ -189,7 +212,7 @@ bool ChannelEmitter::possible(const ChannelOperation& operation, const Channel& 
   const Label again = a.newLabel();
   const Label other = a.newLabel();
   const Label found = a.newLabel();
-  a.movzx(x86::eax, length);
+  load_length(x86::eax, from, channel);
   a.test(x86::eax, x86::eax);
   a.jz(next);
   a.mov(kSlotsLeft, x86::eax);
@@ -217,18 +240,17 @@ bool ChannelEmitter::send(const ChannelOperation& operation, const Channel& chan
     if (!code_.value(operation.fields[i].code, from)) return false;
     find_channel(channel, false);
     if (channel.known) {
-      a.movzx(x86::ecx, channel_part(from, channel, false, 0, 1));
+      load_length(x86::ecx, from, channel);
       a.imul(x86::ecx, x86::ecx, imm(bytes));
     } else {
-      a.movzx(x86::eax, channel_part(from, channel, false, 0, 1));
+      load_length(x86::eax, from, channel);
       a.imul(x86::eax, x86::eax, imm(bytes));
       a.add(x86::ecx, x86::eax);
     }
-    code_.store(channel_part(kCopy, channel, true, 1 + static_cast<std::int32_t>(place.offset), bytes_of(place.width)),
-                place.width, place.shift, place.bits, x86::esi);
+    code_.store(field_of(kCopy, channel, true, place), place.width, place.shift, place.bits, x86::esi);
   }
   find_channel(channel, false);
-  a.inc(channel_part(kCopy, channel, false, 0, 1));
+  a.inc(length_of(kCopy, channel));
   return true;
 }
 
@@ -240,17 +262,16 @@ bool ChannelEmitter::receive(const ChannelOperation& operation, const Channel& c
     if (field.kind != MessageField::Kind::Store) continue;
     const Place& place = channel.type->fields[i];
     find_channel(channel, any);
-    code_.load(x86::esi,
-               channel_part(from, channel, any, 1 + static_cast<std::int32_t>(place.offset), bytes_of(place.width)),
-               place.width, place.shift, place.bits);
+    code_.load(x86::esi, field_of(from, channel, any, place), place.width, place.shift, place.bits);
     if (!code_.effect(field.code, kCopy, true)) return false;
   }
   if (operation.kind == ChannelOperation::Kind::Peek || operation.kind == ChannelOperation::Kind::PeekAny) return true;
   const std::uint32_t bytes = channel.type->message_bytes;
-  if (!any && (channel.type->capacity - 1) * bytes <= kMostUnrolled && bytes <= kMostUnrolled) {
+  if (!any && channel.type->length_bytes() == 1 && (channel.type->capacity - 1) * bytes <= kMostUnrolled &&
+      bytes <= kMostUnrolled) {
     find_channel(channel, false);
     move_up(channel, from);
-    a.dec(channel_part(kCopy, channel, false, 0, 1));
+    a.dec(length_of(kCopy, channel));
     return true;
   }
   find_channel(channel, false);
@@ -260,7 +281,7 @@ bool ChannelEmitter::receive(const ChannelOperation& operation, const Channel& c
   else
     a.xor_(x86::esi, x86::esi);
   a.mov(x86::edx, imm(bytes));
-  emit_call(a, &remove_message);
+  emit_call(a, channel.type->length_bytes() == 1 ? &remove_message<std::uint8_t> : &remove_message<std::uint32_t>);
   return true;
 }
 

@@ -41,6 +41,9 @@ class ChannelEmitter {
   bool receive(const ChannelOperation& operation, const Channel& channel, const NativePlace& from);
   void move_up(const Channel& channel, const NativePlace& from);
   void find_channel(const Channel& channel, bool at_slot);
+  asmjit::x86::Mem length_of(const NativePlace& at, const Channel& channel) const;
+  void load_length(asmjit::x86::Gp to, const NativePlace& at, const Channel& channel);
+  asmjit::x86::Mem field_of(const NativePlace& at, const Channel& channel, bool at_slot, const Place& place) const;
   asmjit::x86::Mem channel_part(const NativePlace& at, const Channel& channel, bool at_slot, std::int32_t offset,
                                 std::uint32_t bytes) const;
 

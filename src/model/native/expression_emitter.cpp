@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/native/expression_emitter.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace weir {
@@ -32,7 +33,10 @@ NativeTables::NativeTables(const Program& program) {
     progress.push_back(location.progress);
     accepting.push_back(location.accepting);
   }
-  for (const ChannelType& type : program.channel_types) capacity.push_back(type.capacity);
+  for (const ChannelType& type : program.channel_types) {
+    capacity.push_back(type.capacity);
+    largest_capacity = std::max(largest_capacity, type.capacity);
+  }
 }
 
 x86::Gp ExpressionEmitter::slot(std::size_t height) {
@@ -766,12 +770,17 @@ void ExpressionEmitter::query_channel(const Instruction& i) {
       stack_.back().number = i.op == OpCode::ChannelEmpty || i.op == OpCode::ChannelNotFull;
       return;
     }
-    const x86::Mem length = x86::byte_ptr(at_.base, static_cast<std::int32_t>(channel.offset));
+    const bool wide = program_.channel_types[channel.type].length_bytes() > 1;
+    const x86::Mem length(at_.base, static_cast<std::int32_t>(channel.offset), wide ? 4 : 1);
     if (i.op == OpCode::ChannelLength) {
-      a.movzx(slot(top()), length);
+      if (wide)
+        a.mov(slot(top()), length);
+      else
+        a.movzx(slot(top()), length);
       stack_.back().kind = Entry::Kind::Register;
     } else {
-      a.cmp(length, imm(static_cast<std::int8_t>(asks_full ? capacity : 0)));
+      const std::uint32_t other = asks_full ? capacity : 0;
+      a.cmp(length, imm(wide ? static_cast<std::int32_t>(other) : static_cast<std::int8_t>(other)));
       flags(when);
     }
     return;
@@ -790,6 +799,14 @@ void ExpressionEmitter::query_channel(const Instruction& i) {
   a.jz(rendezvous);
   a.mov(x86::rdx, context_pointer(offsetof(NativeContext, channel_offset)));
   a.mov(x86::eax, x86::dword_ptr(x86::rdx, x86::rax, 2));
+  if (tables_.largest_capacity > 255) {
+    const Label narrow = a.newLabel();
+    a.cmp(x86::ecx, imm(255));
+    a.jbe(narrow);
+    a.mov(x86::eax, x86::dword_ptr(at_.base, x86::rax));
+    a.jmp(known);
+    a.bind(narrow);
+  }
   a.movzx(x86::eax, x86::byte_ptr(at_.base, x86::rax));
   a.jmp(known);
   a.bind(rendezvous);

@@ -20,6 +20,7 @@ struct NativeTables {
   std::vector<std::int32_t> number, process_type, progress, accepting;
   // By channel type.
   std::vector<std::uint32_t> capacity;
+  std::uint32_t largest_capacity = 0;
 };
 
 /// Where values are read and written: a state and a frame in it.
