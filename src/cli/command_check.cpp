@@ -174,7 +174,7 @@ void add_search_options(CLI::App& app, Settings& settings) {
          "--store cache: how many states it holds, 0 included")
       ->type_name("N")
       ->group(group);
-  choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "none"},
+  choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "cost", "none"},
          "--store cache: which state makes room");
   app.add_option("--seed", options.seed, "of everything random")->type_name("N")->capture_default_str()->group(group);
   choice("--search", options.search, {"dfs", "bfs", "random"}, "order of search");

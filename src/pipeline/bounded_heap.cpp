@@ -40,6 +40,7 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
   if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
   CheckOptions again = options;
   again.store = "cache";
+  if (again.replacement == "random") again.replacement = "cost";  // the default; nobody asked for a cache
   // Half of the memory is for the path, which must be exact.
   const std::uint64_t half = bytes / 2;
   again.cache_entries = std::max<std::uint64_t>(half / (largest_state(system) * 5 / 4 + kBytesOfAnEntry), 1);

@@ -94,7 +94,6 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   }
   const TransitionSystem& system = reductions->searched(context.system);
   ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(system);
-  space.group_by_process = reductions->sleep;
   const auto renew = [&] {
     store->reset();
     store = make_store(*chosen, budget);

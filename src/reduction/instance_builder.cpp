@@ -12,7 +12,8 @@ namespace {
 class Collector : public ScanListener {
  public:
   Collector(Effects& effects, Enabling* enabling, const AddObjects& objects, const AddChannels& channels,
-            std::size_t processes, std::size_t lasting_channels, std::vector<std::uint32_t>& created, bool may_time_out)
+            std::size_t processes, std::size_t lasting_channels, std::vector<std::uint32_t>& created, bool may_time_out,
+            std::vector<bool>& read)
       : effects_(effects),
         enabling_(enabling),
         objects_(objects),
@@ -20,11 +21,14 @@ class Collector : public ScanListener {
         processes_(processes),
         lasting_channels_(lasting_channels),
         created_(created),
-        may_time_out_(may_time_out) {}
+        may_time_out_(may_time_out),
+        read_(read) {}
 
   void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) override {
     if (!global) {
       if (!write && enabling_ != nullptr) enabling_->locals = true;
+      const std::size_t end = std::min<std::size_t>(read_.size(), std::size_t{first} + bytes);
+      for (std::size_t i = first; !write && i < end; ++i) read_[i] = true;
       return;
     }
     objects_(write ? effects_.writes : effects_.reads, first, bytes, mask);
@@ -64,6 +68,22 @@ class Collector : public ScanListener {
   std::size_t lasting_channels_;
   std::vector<std::uint32_t>& created_;
   bool may_time_out_;
+  std::vector<bool>& read_;  ///< bytes of the own frame
+};
+
+/// Which bytes of the frame code may write.
+class LocalWrites : public ScanListener {
+ public:
+  explicit LocalWrites(std::vector<bool>& bytes) : bytes_(bytes) {}
+  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t) override {
+    if (!write || global) return;
+    const std::size_t end = std::min<std::size_t>(bytes_.size(), std::size_t{first} + bytes);
+    for (std::size_t i = first; i < end; ++i) bytes_[i] = true;
+  }
+  void query_channel(const AbstractValue&) override {}
+
+ private:
+  std::vector<bool>& bytes_;
 };
 
 std::int32_t value_at(const std::byte* at, const Instruction& form) {
@@ -88,12 +108,16 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
       process_(process),
       lasting_channels_(analysis.lasting_channels(machine, process)) {
   if (machine != nullptr) known_.pid = static_cast<std::int32_t>(process);
+  const std::uint32_t frame_bytes = program_.process_types[type].frame_bytes;
+  before_ = after_ = read_ = Bytes(frame_bytes, false);
+  steady_ = &before_;
   objects_ = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
-    analysis_.add_objects(set, first, bytes, mask);
+    vague_ = analysis_.add_objects(set, first, bytes, mask) > 1 || vague_;
   };
   channels_ = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi) {
     lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
     hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
+    vague_ = vague_ || lo != hi;
     touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, true, true,
                    set);
   };
@@ -102,8 +126,10 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
     const std::uint32_t bytes = bytes_of(form.width);
     if (!global && machine_ == nullptr) return std::nullopt;
     if (std::size_t{offset} + bytes > written.size()) return std::nullopt;
-    for (std::uint32_t i = 0; i < bytes; ++i)
-      if (written[offset + i]) return std::nullopt;
+    for (std::uint32_t i = 0; i < bytes; ++i) {
+      const bool stands = !global && framed_ && !(*steady_)[offset + i];
+      if (written[offset + i] && !stands) return std::nullopt;
+    }
     if (global) return value_at(analysis_.initial_.data() + offset, form);
     return value_at(machine_->view().data() + machine_->process_offset(process_) + offset, form);
   };
@@ -118,18 +144,33 @@ void InstanceBuilder::touch_channels(const Channels& channels, bool heads, bool 
   }
 }
 
+InstanceBuilder::Bytes InstanceBuilder::written_by(const Transition& transition) const {
+  Bytes result(before_.size(), transition.kind == TransitionKind::Deterministic);
+  LocalWrites writes(result);
+  const ScanFacts unknown;
+  scan_code(program_, transition.effect, unknown, writes);
+  if (transition.channel_operation != kNone)
+    for (const MessageField& field : program_.channel_operations[transition.channel_operation].fields)
+      if (field.kind == MessageField::Kind::Store) scan_code(program_, field.code, unknown, writes);
+  return result;
+}
+
 void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner) {
+  steady_ = &before_;
   // Inside of a step a test of `timeout` is no longer about the state where the step began.
   Collector collector(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_,
-                      !inner);
+                      !inner, read_);
   scan_code(program_, transition.guard, known_, collector);
-  Collector strict(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false);
+  Collector strict(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
+                   read_);
   scan_code(program_, program_.process_types[type_].provided, known_, strict);
 }
 
 void InstanceBuilder::scan_effect(CodeRef code, Effects& effects) {
   const std::size_t before = created_.size();
-  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false);
+  steady_ = &after_;
+  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
+                      read_);
   scan_code(program_, code, known_, collector);
   // A new process is initialised in the step that creates it, as a process of which nothing is known.
   const std::vector<std::uint32_t> fresh(created_.begin() + static_cast<std::ptrdiff_t>(before), created_.end());
@@ -147,14 +188,16 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
   } else {
     Transition code;
     code.guard = operation.channel;
+    steady_ = &before_;
     const AddChannels every_channel = [](ObjectSet& set, std::int64_t, std::int64_t) { set.add_all(); };
     Collector collector(effects, &enabling, objects_, every_channel, analysis_.processes_, lasting_channels_, created_,
-                        false);
+                        false, read_);
     number = scan_code(program_, operation.channel, known_, collector);
   }
   const std::int64_t fixed = static_cast<std::int64_t>(program_.static_channels.size());
   const std::int64_t last = machine_ != nullptr ? machine_->channel_count() : fixed;
   result.known = number.kind == AbstractValue::Kind::Number && number.lo >= 1 && number.hi <= last;
+  vague_ = vague_ || !result.known || number.lo != number.hi;
   if (result.known) {
     result.lo = static_cast<std::uint32_t>(number.lo);
     result.hi = static_cast<std::uint32_t>(number.hi);
@@ -260,18 +303,39 @@ std::vector<LocationId> InstanceBuilder::follow_chain(LocationId start, bool det
                                                       std::vector<LocationId>& touched) {
   std::vector<LocationId> waiting = {start};
   std::vector<LocationId> seen = {start};
+  std::vector<Bytes> written = {after_};  // in this step, by the time that the location is reached
   const auto reach = [&](LocationId location) {
-    if (std::find(seen.begin(), seen.end(), location) != seen.end()) return;
-    seen.push_back(location);
-    waiting.push_back(location);
+    const auto found = std::find(seen.begin(), seen.end(), location);
+    if (found == seen.end()) {
+      seen.push_back(location);
+      written.push_back(after_);
+      waiting.push_back(location);
+      return;
+    }
+    Bytes& known = written[static_cast<std::size_t>(found - seen.begin())];
+    bool more = false;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      more = more || (after_[i] && !known[i]);
+      known[i] = known[i] || after_[i];
+    }
+    if (more && framed_) waiting.push_back(location);
   };
   while (!waiting.empty()) {
-    const Location& location = program_.locations[waiting.back()];
+    const LocationId place = waiting.back();
+    const Location& location = program_.locations[place];
     waiting.pop_back();
+    const Bytes here = written[static_cast<std::size_t>(std::find(seen.begin(), seen.end(), place) - seen.begin())];
     for (std::uint32_t i = 0; i < location.count; ++i) {
       const Transition& transition = program_.transitions[location.first + i];
+      before_ = here;
+      after_ = written_by(transition);
+      for (std::size_t k = 0; k < here.size(); ++k) after_[k] = after_[k] || here[k];
       inner_step(transition, effects);
-      if (transition.kind == TransitionKind::Deterministic) follow_chain(transition.inner, true, effects, touched);
+      if (transition.kind == TransitionKind::Deterministic) {
+        after_ = here;
+        follow_chain(transition.inner, true, effects, touched);
+        after_.assign(after_.size(), true);
+      }
       if (transition.kind == TransitionKind::End) continue;
       if (deterministic ? program_.locations[transition.target].deterministic : transition.keeps_control)
         reach(transition.target);
@@ -316,6 +380,8 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
   result.channel_heads = result.channel_tails = ObjectSet(analysis_.object_count_);
   std::vector<LocationId> touched;
   created_.clear();
+  before_.assign(before_.size(), false);
+  after_ = written_by(transition);
   for (std::uint32_t i = 0; i < location.count; ++i)
     if (program_.transitions[location.first + i].escape != 0)
       result.effects.everything = result.guard.everything = true;
@@ -327,7 +393,9 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
       break;
     case TransitionKind::Deterministic:
       look_at(transition, result.guard, result.effects);
+      after_.assign(after_.size(), false);
       follow_chain(transition.inner, true, result.effects, touched);
+      after_.assign(after_.size(), true);
       touched.clear();
       touched.push_back(transition.target);
       break;
@@ -453,7 +521,17 @@ std::unique_ptr<ProcessInstance> InstanceBuilder::build() {
   if (own_.empty()) return instance;
   instance->first = own_.front();
   instance->facts.resize(own_.back() - own_.front() + 1);
-  for (const TransitionId id : own_) instance->at(id) = facts(id);
+  for (const LocationId place : analysis_.places_[type_]) {
+    const Location& location = program_.locations[place];
+    vague_ = false;
+    read_.assign(read_.size(), false);
+    for (std::uint32_t i = 0; i < location.count; ++i) instance->at(location.first + i) = facts(location.first + i);
+    if (!vague_) continue;
+    std::vector<std::uint32_t> bytes;
+    for (std::uint32_t i = 0; i < read_.size(); ++i)
+      if (read_[i] && analysis_.local_written_[type_][i]) bytes.push_back(i);
+    if (!bytes.empty()) instance->sharper.emplace(place, std::move(bytes));
+  }
   add_later(*instance);
   choose_sticky(*instance);
   return instance;

@@ -24,6 +24,8 @@ class InstanceBuilder {
   std::unique_ptr<ProcessInstance> build();
   /// Of one transition by itself: without `later` and `sticky`.
   TransitionFacts facts(TransitionId transition);
+  /// From now on the process has the values that its frame shows: what is found is true of its next step alone.
+  void rely_on_frame() { framed_ = true; }
   /// Types of processes that transitions looked at so far create.
   const std::vector<std::uint32_t>& created() const { return all_created_; }
 
@@ -35,6 +37,10 @@ class InstanceBuilder {
     bool buffered = false;
   };
 
+  using Bytes = std::vector<bool>;  ///< of the frame
+
+  /// The bytes of the frame that a transition by itself may write.
+  Bytes written_by(const Transition& transition) const;
   void scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner);
   void scan_effect(CodeRef code, Effects& effects);
   Channels channels_of(const ChannelOperation& operation, Enabling& enabling, Effects& effects);
@@ -58,6 +64,11 @@ class InstanceBuilder {
   std::uint32_t process_;
   std::size_t lasting_channels_;  ///< the first ones: they are there as long as the process is
   ScanFacts known_;
+  bool framed_ = false;
+  Bytes before_, after_;                ///< written in this step before the transition at hand, and with it
+  const Bytes* steady_ = nullptr;       ///< which of the two counts for the code that is scanned
+  Bytes read_;                          ///< bytes of the frame read so far
+  bool vague_ = false;                  ///< some access may be to one of several objects
   AddObjects objects_;                  ///< bytes of global variables to the objects that they are
   AddChannels channels_;                ///< likewise, numbers of channels
   std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order

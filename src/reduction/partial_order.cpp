@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "model/executor.h"
+
 namespace weir {
 
 namespace {
@@ -32,6 +34,16 @@ struct Current {
   Status status = Status::Either;
 };
 
+/// What sleeps together: transitions of a process where it stands.
+struct Group {
+  std::uint32_t process = 0;
+  std::uint8_t number = 0;
+  std::uint64_t self = 0;
+  std::uint64_t undisturbed = 0;
+  const TransitionFacts* alone = nullptr;  ///< of the only transition; null: there are several
+  std::uint32_t first = 0;                 ///< of the process' transitions in `current`
+};
+
 }  // namespace
 
 /// Working memory of one call at a time, with the instances met so far.
@@ -40,6 +52,8 @@ struct PartialOrder::Scratch {
 
   void look(const PartialOrder& owner, StateView state, const SuccessorBuffer& successors);
   const ProcessInstance& instance(const PartialOrder& owner, std::uint32_t process);
+  /// The facts of the transitions that begin where the process stands.
+  const TransitionFacts* facts_here(const PartialOrder& owner, std::uint32_t process, LocationId place);
   std::uint8_t pair(const TransitionFacts& step, const TransitionFacts& other);
   /// Two steps conflict.
   bool conflicting(const TransitionFacts& a, const TransitionFacts& b) { return (pair(a, b) & kConflict) != 0; }
@@ -52,6 +66,10 @@ struct PartialOrder::Scratch {
   /// Of a d_step: whether its first statement is possible.
   Status first_of_sequence(const Program& program, std::uint32_t process, LocationId inner,
                            const TransitionFacts& facts);
+  /// The groups that have steps; false: some of them depend on transitions that are not possible now.
+  bool find_groups(const PartialOrder& owner, const SuccessorBuffer& successors);
+  /// Steps of `mover` change nothing about what `rest` can do, nor does the order matter.
+  bool leaves_alone(const PartialOrder& owner, const Group& mover, const Group& rest);
   /// What was found agrees with the steps that there are; `whole`: these are all steps.
   bool agrees(const Program& program, bool whole) const;
 
@@ -62,7 +80,15 @@ struct PartialOrder::Scratch {
     std::string key;
     const ProcessInstance* instance = nullptr;
   };
-  std::vector<Latest> latest;        ///< the instance that each process number had last
+  std::vector<Latest> latest;  ///< the instance that each process number had last
+  // Facts of frames: by instance, location, and the bytes that matter there.
+  static constexpr std::size_t kFrameLimit = 2048;
+  struct LatestFrame {
+    std::string key;
+    const TransitionFacts* facts = nullptr;
+  };
+  std::unordered_map<std::string, std::vector<TransitionFacts>> frames;
+  std::vector<LatestFrame> latest_frame;
   std::vector<std::byte> looked_at;  ///< the state that `current` is about
   // What was found about pairs of numbered facts.
   static constexpr std::uint32_t kNumberLimit = 1024;
@@ -80,6 +106,9 @@ struct PartialOrder::Scratch {
   std::vector<std::uint32_t> waiting;
   std::vector<char> moves;  ///< processes with a possible transition inside
   SuccessorBuffer sorted;
+  // Of sleepers.
+  std::vector<Group> groups;
+  std::vector<std::uint32_t> group_of;  ///< by step
 };
 
 class PartialOrder::Lease {
@@ -109,7 +138,39 @@ class PartialOrder::Lease {
 
 PartialOrder::PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms)
     : analysis_(program, initial), tables_(program) {
-  if (obstacle().empty()) visibility_ = analysis_.visibility(atoms);
+  if (!obstacle().empty()) return;
+  visibility_ = analysis_.visibility(atoms);
+  number_sleepers();
+}
+
+/// A step of several transitions does not tell with which it began: all that may begin one sleep together.
+void PartialOrder::number_sleepers() {
+  const Program& program = analysis_.program();
+  constexpr std::uint32_t kBits = 64;
+  constexpr std::uint32_t kUsually = 16;  // processes, where it is not known how many there can be
+  const auto chains = [&](const Location& location) {
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < location.count; ++i) count += program.transitions[location.first + i].keeps_control;
+    return count;
+  };
+  std::uint32_t most = 1;
+  for (const Location& location : program.locations)
+    most = std::max(most, location.count - chains(location) + (chains(location) > 0 ? 1 : 0));
+  const std::uint32_t processes = program.process_bound >= kProcessLimit ? kUsually : program.process_bound;
+  sleepers_each_ = std::clamp(kBits / std::max(processes, 1U), 1U, most);
+  sleeper_.assign(program.transitions.size(), 0);
+  chain_sleeper_.assign(program.locations.size(), 0);
+  for (std::size_t place = 0; place < program.locations.size(); ++place) {
+    const Location& location = program.locations[place];
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < location.count; ++i) {
+      if (program.transitions[location.first + i].keeps_control) continue;
+      sleeper_[location.first + i] = static_cast<std::uint8_t>(std::min(next++, sleepers_each_ - 1));
+    }
+    chain_sleeper_[place] = static_cast<std::uint8_t>(std::min(next, sleepers_each_ - 1));
+    for (std::uint32_t i = 0; i < location.count; ++i)
+      if (program.transitions[location.first + i].keeps_control) sleeper_[location.first + i] = chain_sleeper_[place];
+  }
 }
 
 PartialOrder::~PartialOrder() = default;
@@ -127,6 +188,31 @@ const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner
   }
   last = {key, found.get()};
   return *found;
+}
+
+const TransitionFacts* PartialOrder::Scratch::facts_here(const PartialOrder& owner, std::uint32_t process,
+                                                         LocationId place) {
+  const ProcessInstance& known = instance(owner, process);
+  const Location& location = owner.analysis_.program().locations[place];
+  if (location.count == 0) return nullptr;
+  const TransitionFacts* wider = &known.at(location.first);
+  const auto sharper = known.sharper.find(place);
+  if (sharper == known.sharper.end()) return wider;
+  key.assign(reinterpret_cast<const char*>(&wider), sizeof wider);
+  const std::byte* frame = machine.view().data() + machine.process_offset(process);
+  for (const std::uint32_t byte : sharper->second) key += static_cast<char>(frame[byte]);
+  if (process >= latest_frame.size()) latest_frame.resize(process + 1);
+  LatestFrame& last = latest_frame[process];
+  if (last.facts != nullptr && last.key == key) return last.facts;
+  auto found = frames.find(key);
+  if (found == frames.end()) {
+    if (frames.size() >= kFrameLimit) return wider;
+    found = frames.emplace(key, owner.analysis_.analyse_frame(machine, process, known)).first;
+    for (TransitionFacts& facts : found->second)
+      if (numbers < kNumberLimit) facts.number = numbers++;
+  }
+  last = {key, found->second.data()};
+  return last.facts;
 }
 
 std::uint8_t PartialOrder::Scratch::pair(const TransitionFacts& step, const TransitionFacts& other) {
@@ -208,18 +294,19 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
   begin.clear();
   for (std::uint32_t p = 0; p < count; ++p) {
     begin.push_back(static_cast<std::uint32_t>(current.size()));
-    const ProcessInstance& facts = instance(owner, p);
-    const Location& location = program.locations[machine.location(p)];
+    const LocationId place = machine.location(p);
+    const Location& location = program.locations[place];
+    const TransitionFacts* facts = facts_here(owner, p, place);
     bool possible_before = false;
     bool unclear_before = false;
     for (std::uint32_t i = 0; i < location.count; ++i) {
       const TransitionId id = location.first + i;
-      Status found = status(program, p, id, facts.at(id), possible_before);
+      Status found = status(program, p, id, facts[i], possible_before);
       if (program.transitions[id].kind == TransitionKind::Else && found == Status::Possible && unclear_before)
         found = Status::Either;
       possible_before = possible_before || found == Status::Possible;
       unclear_before = unclear_before || found == Status::Either;
-      current.push_back({&facts.at(id), p, found});
+      current.push_back({&facts[i], p, found});
     }
   }
   begin.push_back(static_cast<std::uint32_t>(current.size()));
@@ -239,6 +326,70 @@ bool PartialOrder::Scratch::agrees(const Program& program, bool whole) const {
     someone = someone || possible;
   }
   return someone;
+}
+
+bool PartialOrder::Scratch::find_groups(const PartialOrder& owner, const SuccessorBuffer& successors) {
+  const Program& program = owner.analysis_.program();
+  groups.clear();
+  group_of.assign(successors.size(), kNone);
+  bool simple = !program.has_timeout;  // what waits for a timeout is possible in some states only
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const Step& step = successors.step(i);
+    if (step.partner != kNoProcess) continue;  // a rendezvous never sleeps, and wakes all
+    const auto process = static_cast<std::uint32_t>(step.process);
+    const LocationId place = machine.location(process);
+    const std::uint8_t number =
+        step.transition < kComposite ? owner.sleeper_[step.transition] : owner.chain_sleeper_[place];
+    const std::uint32_t bit = process * owner.sleepers_each_ + number;
+    if (bit >= 64) continue;
+    const std::uint64_t self = std::uint64_t{1} << bit;
+    std::uint32_t at = 0;
+    while (at < groups.size() && groups[at].self != self) ++at;
+    group_of[i] = at;
+    if (at < groups.size()) continue;
+    groups.push_back({.process = process, .number = number, .self = self});
+    const Location& location = program.locations[place];
+    std::uint32_t members = 0;
+    std::uint32_t member = 0;
+    for (std::uint32_t k = 0; k < location.count; ++k) {
+      if (owner.sleeper_[location.first + k] != number) continue;
+      ++members;
+      member = k;
+    }
+    if (members == 1)
+      groups.back().alone = facts_here(owner, process, place) + member;
+    else
+      simple = false;
+  }
+  return simple;
+}
+
+bool PartialOrder::Scratch::leaves_alone(const PartialOrder& owner, const Group& mover, const Group& rest) {
+  const Program& program = owner.analysis_.program();
+  const auto belongs = [&](std::uint32_t i, const Group& group) {
+    return owner.sleeper_[program.locations[machine.location(group.process)].first + (i - group.first)] == group.number;
+  };
+  for (std::uint32_t i = mover.first; i < begin[mover.process + 1]; ++i) {
+    const Current& a = current[i];
+    if (!belongs(i, mover)) continue;
+    if (a.status != Status::Possible && a.status != Status::Rendezvous && a.status != Status::Either) continue;
+    for (std::uint32_t k = rest.first; k < begin[rest.process + 1]; ++k) {
+      if (!belongs(k, rest)) continue;
+      const Current& b = current[k];
+      if (b.status == Status::Rendezvous || b.facts->guard.everything) return false;
+      if (conflicting(*a.facts, *b.facts)) return false;
+      if (b.status == Status::NotYoungest && (a.facts->effects.ends || a.facts->changes_processes)) return false;
+      if (b.status == Status::Possible) continue;
+      const ObjectSet& writes = a.facts->effects.writes;
+      if (writes.meets(b.facts->channel_heads) || writes.meets(b.facts->channel_tails) ||
+          writes.meets(b.facts->guard.objects) || writes.meets(b.facts->fields.objects))
+        return false;
+      if ((b.facts->guard.processes || b.facts->fields.processes) &&
+          (a.facts->effects.ends || a.facts->changes_processes))
+        return false;
+    }
+  }
+  return true;
 }
 
 /// Grows stubborn sets of one state, each from one process. What a transition brings with it is found out once.
@@ -439,46 +590,40 @@ std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, P
   return count;
 }
 
-void PartialOrder::independence(StateView state, const SuccessorBuffer& successors,
-                                std::vector<std::uint64_t>& independent) const {
-  independent.clear();
-  if (!obstacle().empty()) return;
+void PartialOrder::sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const {
+  out.assign(successors.size(), {});
+  if (!obstacle().empty() || successors.empty()) return;
   Lease lease(*this);
   Scratch& scratch = *lease;
-  scratch.look(*this, state, successors);
-  const std::size_t count = std::min<std::size_t>(scratch.begin.size() - 1, 64);
-  independent.assign(count, 0);
-  if (!scratch.agrees(analysis_.program(), false)) return;
-  const auto possible = [](const Current& t) {
-    return t.status == Status::Possible || t.status == Status::Rendezvous || t.status == Status::Either;
-  };
-  // Steps of `mover` change nothing about what process `rest` can do, nor does the order matter.
-  const auto leaves_alone = [&](std::uint32_t mover, std::uint32_t rest) {
-    for (std::uint32_t i = scratch.begin[mover]; i < scratch.begin[mover + 1]; ++i) {
-      const Current& a = scratch.current[i];
-      if (!possible(a)) continue;
-      for (std::uint32_t k = scratch.begin[rest]; k < scratch.begin[rest + 1]; ++k) {
-        const Current& b = scratch.current[k];
-        if (b.status == Status::Rendezvous || b.facts->guard.everything) return false;
-        if (scratch.conflicting(*a.facts, *b.facts)) return false;
-        if (b.status == Status::NotYoungest && (a.facts->effects.ends || a.facts->changes_processes)) return false;
-        if (b.status == Status::Possible) continue;
-        const ObjectSet& writes = a.facts->effects.writes;
-        if (writes.meets(b.facts->channel_heads) || writes.meets(b.facts->channel_tails) ||
-            writes.meets(b.facts->guard.objects) || writes.meets(b.facts->fields.objects))
-          return false;
-        if ((b.facts->guard.processes || b.facts->fields.processes) &&
-            (a.facts->effects.ends || a.facts->changes_processes))
-          return false;
+  const Program& program = analysis_.program();
+  std::vector<Group>& groups = scratch.groups;
+  scratch.machine.attach(state);
+  scratch.machine.timeout = false;
+  if (!scratch.find_groups(*this, successors)) {
+    // Some have to be looked at closely.
+    scratch.look(*this, state, successors);
+    if (!scratch.agrees(program, false)) return;
+    for (Group& group : groups) group.first = scratch.begin[group.process];
+  }
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    for (std::size_t b = a + 1; b < groups.size(); ++b) {
+      Group& one = groups[a];
+      Group& other = groups[b];
+      if (one.process == other.process) continue;
+      if (one.alone != nullptr && other.alone != nullptr) {
+        // Both are possible: it is the same either way round.
+        if (scratch.conflicting(*one.alone, *other.alone)) continue;
+        one.undisturbed |= other.self;
+        other.undisturbed |= one.self;
+      } else {
+        if (scratch.leaves_alone(*this, one, other)) one.undisturbed |= other.self;
+        if (scratch.leaves_alone(*this, other, one)) other.undisturbed |= one.self;
       }
     }
-    return true;
-  };
-  for (std::uint32_t mover = 0; mover < count; ++mover) {
-    if (scratch.in_rendezvous[mover] != 0) continue;
-    for (std::uint32_t rest = 0; rest < count; ++rest)
-      if (rest != mover && leaves_alone(mover, rest)) independent[mover] |= std::uint64_t{1} << rest;
   }
+  for (std::size_t i = 0; i < successors.size(); ++i)
+    if (const std::uint32_t group = scratch.group_of[i]; group != kNone)
+      out[i] = {groups[group].self, groups[group].undisturbed};
 }
 
 }  // namespace weir

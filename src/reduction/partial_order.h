@@ -45,9 +45,14 @@ class PartialOrder {
   /// the set has: all, if there is no smaller set.
   std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso) const;
 
-  /// For sleep sets, one bit a process: those that the steps of process i (below 64) leave alone, so that afterwards
-  /// they have the same steps, with the same effects, and the order does not matter.
-  void independence(StateView state, const SuccessorBuffer& successors, std::vector<std::uint64_t>& independent) const;
+  /// For sleep sets. What sleeps is a transition of a process where it stands, or a few of them together: one bit each.
+  struct Sleeper {
+    std::uint64_t self = 0;         ///< what the step belongs to; 0: it never sleeps
+    std::uint64_t undisturbed = 0;  ///< those of other processes that have the same steps, with the same effects,
+                                    ///< before and after this step, and the order does not matter
+  };
+  /// For each step of a state. `undisturbed` is about those that have a step in this state.
+  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const;
 
  private:
   struct Scratch;
@@ -57,6 +62,10 @@ class PartialOrder {
   StepAnalysis analysis_;
   Visibility visibility_;
   MachineTables tables_;
+  void number_sleepers();
+  std::uint32_t sleepers_each_ = 1;          ///< bits of one process
+  std::vector<std::uint8_t> sleeper_;        ///< by transition, among those of its process
+  std::vector<std::uint8_t> chain_sleeper_;  ///< by location: of steps of several transitions
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Scratch>> idle_;
 };

@@ -93,11 +93,20 @@ void StepAnalysis::number_objects() {
   object_count_ = processes_ + 1;
 }
 
-void StepAnalysis::add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const {
+std::size_t StepAnalysis::add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
+                                      std::uint8_t mask) const {
   const std::size_t end = std::min<std::size_t>(at_byte_.size(), std::size_t{first} + bytes);
-  for (std::size_t i = first; i < end; ++i)
-    for (const Part& part : at_byte_[i])
-      if ((part.mask & mask) != 0) set.add(part.object);
+  std::size_t count = 0;
+  std::uint32_t last = kNone;  // the bytes of an object stand together
+  for (std::size_t i = first; i < end; ++i) {
+    for (const Part& part : at_byte_[i]) {
+      if ((part.mask & mask) == 0) continue;
+      set.add(part.object);
+      if (part.object != last) ++count;
+      last = part.object;
+    }
+  }
+  return count;
 }
 
 Effects StepAnalysis::nothing() const {
@@ -251,6 +260,28 @@ std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, s
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;
   InstanceBuilder builder(*this, type, visibility, &machine, process);
   return builder.build();
+}
+
+std::vector<TransitionFacts> StepAnalysis::analyse_frame(const Machine& machine, std::uint32_t process,
+                                                         const ProcessInstance& instance) const {
+  const Location& location = program_.locations[machine.location(process)];
+  const Visibility none{ObjectSet(object_count_), false, false, false, false, {}};
+  InstanceBuilder builder(*this, location.process_type, none, &machine, process);
+  builder.rely_on_frame();
+  std::vector<TransitionFacts> result;
+  for (std::uint32_t i = 0; i < location.count; ++i) {
+    const TransitionFacts& wider = instance.at(location.first + i);
+    TransitionFacts facts = builder.facts(location.first + i);
+    // What holds of the process wherever it goes stays as it was found for all frames.
+    facts.number = TransitionFacts::kNoNumber;
+    facts.later = wider.later;
+    facts.channel_varies = wider.channel_varies;
+    facts.local = wider.local;
+    facts.visible = wider.visible;
+    facts.sticky = wider.sticky;
+    result.push_back(std::move(facts));
+  }
+  return result;
 }
 
 }  // namespace weir

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "model/machine.h"
@@ -64,6 +65,8 @@ struct TransitionFacts {
 struct ProcessInstance {
   TransitionId first = 0;
   std::vector<TransitionFacts> facts;  ///< of transitions from `first` on; those inside of d_steps are empty
+  /// Locations where more could be told if the values of these bytes of the frame were known.
+  std::unordered_map<LocationId, std::vector<std::uint32_t>> sharper;
   const TransitionFacts& at(TransitionId id) const { return facts[id - first]; }
   TransitionFacts& at(TransitionId id) { return facts[id - first]; }
 };
@@ -98,6 +101,9 @@ class StepAnalysis {
   void instance_key(const Machine& machine, std::uint32_t process, std::string& key) const;
   std::unique_ptr<ProcessInstance> analyse(const Machine& machine, std::uint32_t process,
                                            const Visibility& visibility) const;
+  /// The facts of the transitions that begin where the process stands, as long as its frame stays as it is.
+  std::vector<TransitionFacts> analyse_frame(const Machine& machine, std::uint32_t process,
+                                             const ProcessInstance& instance) const;
 
  private:
   friend class InstanceBuilder;
@@ -106,7 +112,8 @@ class StepAnalysis {
   void number_objects();
   void find_constants();
   void find_type_effects();
-  void add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const;
+  /// Gives how many there are.
+  std::size_t add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const;
   std::size_t head(std::uint32_t channel) const { return channels_ + 2 * channel; }
   std::size_t tail(std::uint32_t channel) const { return channels_ + 2 * channel + 1; }
   Effects nothing() const;

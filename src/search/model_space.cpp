@@ -5,19 +5,6 @@
 
 namespace weir {
 
-void ModelSpace::group(StateEdges& out) {
-  std::swap(all_, out.states);
-  out.states.clear();
-  for (std::size_t i = 0; i < all_.size(); ++i) {
-    const std::int32_t process = all_.step(i).process;
-    bool first = true;
-    for (std::size_t k = 0; k < i && first; ++k) first = all_.step(k).process != process;
-    if (!first) continue;
-    for (std::size_t k = i; k < all_.size(); ++k)
-      if (all_.step(k).process == process) out.states.append(all_.step(k), all_.state(k));
-  }
-}
-
 ModelSpace::ModelSpace(const ReducedSystem& reduced) : system_(reduced) {
   if (reduced.proviso_by_search()) in_parts_ = &reduced;
 }
@@ -39,7 +26,6 @@ void ModelSpace::expand(StateView state, StateEdges& out) {
     if (!system_.may_end(state)) out.defect = Defect::Deadlock;
     return;
   }
-  if (group_by_process) group(out);
   bool faulty = false;
   for (std::size_t i = 0; i < out.states.size() && !faulty; ++i) faulty = out.states.step(i).fault != Fault::None;
   if (!faulty) return;

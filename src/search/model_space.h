@@ -13,8 +13,6 @@ class ModelSpace final : public SearchSpace {
   explicit ModelSpace(const TransitionSystem& system) : system_(system) {}
   /// The search keeps the proviso: edges come with the preferred ones first.
   explicit ModelSpace(const ReducedSystem& reduced);
-  /// Edges of one process stand together (for sleep sets).
-  bool group_by_process = false;
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
@@ -26,8 +24,6 @@ class ModelSpace final : public SearchSpace {
   const TransitionSystem& system_;
   const ReducedSystem* in_parts_ = nullptr;
   Acceptance acceptance_;
-  void group(StateEdges& out);
-
   SuccessorBuffer all_;
   std::uint64_t errors_met_ = 0;
 };

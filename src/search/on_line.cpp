@@ -12,7 +12,8 @@ OnLineSearch::OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& 
       heap_(heap),
       control_(control),
       remembers_path_(!heap.traits().may_forget),
-      stack_(control.budget(), 0, heap.traits().may_forget ? &space : nullptr) {}
+      stack_(control.budget(), 0, heap.traits().may_forget ? &space : nullptr),
+      starts_(control.budget()) {}
 
 DefectResult OnLineSearch::run(Defect wanted) {
   wanted_ = wanted;
@@ -64,6 +65,7 @@ bool OnLineSearch::push(std::uint64_t hash) {
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
   if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);
+  if (!remembers_path_ && !starts_.push(stats_.states_generated - 1)) return !control_.end(Stop::Memory);
   if (leads_on()) expansion_.keep_preferred();
   if (!stack_.add_waiting(expansion_)) {
     control_.end(Stop::Memory);
@@ -88,11 +90,17 @@ bool OnLineSearch::leads_on() const {
 }
 
 void OnLineSearch::backtrack() {
-  if (!remembers_path_ && !memorize(stack_.top())) control_.end(Stop::Memory);
+  if (!remembers_path_) {
+    if (!memorize(stack_.top())) control_.end(Stop::Memory);
+    starts_.pop();
+  }
   stack_.pop();
 }
 
-bool OnLineSearch::memorize(StateView state) { return !heap_.insert(state, stack_.depth()).full(); }
+bool OnLineSearch::memorize(StateView state) {
+  const std::uint64_t cost = stats_.states_generated - starts_.back();
+  return !heap_.insert_with(state, {.depth = stack_.depth(), .cost = cost}).full();
+}
 
 void OnLineSearch::note_defect() {
   Run run = run_of_path(space_, stack_);

@@ -40,6 +40,7 @@ class OnLineSearch {
   SearchControl& control_;
   bool remembers_path_;  ///< the heap forgets nothing, so states enter it with the stack
   PathStack stack_;
+  GrowingArray<std::uint64_t> starts_;  ///< if the heap forgets: by frame, the states generated before it
   StateEdges expansion_;
   Statistics stats_;
   DistinctEstimate distinct_;  ///< if the heap forgets

@@ -2,6 +2,8 @@
 #include "search/sleep_search.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "base/hash.h"
@@ -11,6 +13,8 @@ namespace weir {
 namespace {
 constexpr std::uint64_t kNobody = 0;
 constexpr std::uint64_t kEverybody = ~std::uint64_t{0};
+
+std::size_t number_of(std::uint64_t bit) { return static_cast<std::size_t>(std::countr_zero(bit)); }
 }  // namespace
 
 SleepSearch::SleepSearch(SearchSpace& space, const PartialOrder& order, StateStore& store, SearchControl& control)
@@ -43,7 +47,7 @@ DefectResult SleepSearch::run(Defect wanted) {
   return std::move(result_);
 }
 
-bool SleepSearch::recall(StateView state, std::uint64_t hash, Processes& unseen) {
+bool SleepSearch::recall(StateView state, std::uint64_t hash, Sleepers& unseen) {
   if (numbered_) {
     const Insertion insertion = store_.insert(state, stack_.depth());
     if (insertion.full() || !unseen_.extend(store_.size())) {
@@ -63,29 +67,30 @@ bool SleepSearch::recall(StateView state, std::uint64_t hash, Processes& unseen)
   return true;
 }
 
-bool SleepSearch::remember(StateView state, Processes unseen) {
-  const Insertion insertion = store_.insert(state, stack_.depth());
-  if (insertion.full()) return !control_.end(Stop::Memory);
+bool SleepSearch::remember(StateView state, Sleepers unseen) {
+  Insertion insertion;
   if (numbered_) {
-    unseen_[index_of(insertion.id)] = unseen;
-  } else if (std::uint64_t* note = store_.note(state); note != nullptr) {
-    *note = unseen;
+    insertion = store_.insert(state, stack_.depth());
+    if (!insertion.full()) unseen_[index_of(insertion.id)] = unseen;
+  } else {
+    const std::uint64_t cost = stats_.states_generated - frames_.back().start;
+    insertion = store_.insert_with(state, {.depth = stack_.depth(), .cost = cost, .note = unseen});
   }
-  return true;
+  return !insertion.full() || !control_.end(Stop::Memory);
 }
 
 /// The uppermost waiting state: it is entered, as far as there is something left to explore.
 bool SleepSearch::consider() {
   const StateView state = stack_.waiting();
   const std::uint64_t hash = hash_bytes(state);
-  const Processes asleep = stack_.waiting_marks().bits();
+  const Sleepers asleep = stack_.waiting_marks().bits();
   if (control_.too_deep(stack_.depth())) {
     stack_.drop_waiting();
     return true;
   }
-  Processes unseen = kNobody;
+  Sleepers unseen = kNobody;
   if (!recall(state, hash, unseen)) return push(hash, kEverybody, asleep, false);
-  const Processes missing = unseen & ~asleep;
+  const Sleepers missing = unseen & ~asleep;
   if (missing == kNobody) {
     stack_.drop_waiting();
     return control_.stop() == Stop::None;
@@ -97,35 +102,40 @@ bool SleepSearch::consider() {
   return push(hash, chooses_ ? kEverybody : missing, unseen & asleep, below != PathStack::kAbsent);
 }
 
-bool SleepSearch::push(std::uint64_t hash, Processes explore, Processes asleep, bool again) {
+bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again) {
   if (control_.ended(stats_, stack_.depth())) return false;
   ++stats_.states_generated;
   if (!numbered_) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
-  order_.independence(stack_.waiting(), expansion_.states, independent_);
+  order_.sleepers(stack_.waiting(), expansion_.states, sleepers_);
   chooses_ = chooses_ || expansion_.preferred < expansion_.size();
   if (numbered_ && !remember(stack_.waiting(), asleep)) return false;
-  if (!stack_.take_waiting(hash) || !frames_.push({asleep, again})) return !control_.end(Stop::Memory);
+  if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))
+    return !control_.end(Stop::Memory);
 
-  // Steps of one process stand together; whoever comes before, and is explored now, will have been by then. That it was
+  // Whoever comes before, and is explored now, will have been by then: all of it, the last step too. That it was
   // explored at an earlier visit is not enough: that visit may be going on further down, with others asleep.
-  Processes before = asleep;
-  expansion_.marks.assign(expansion_.size(), MarkSet());
-  std::vector<bool> awake(expansion_.size(), false);
-  for (std::size_t i = 0; i < expansion_.size(); ++i) {
-    const std::int32_t process = expansion_.states.step(i).process;
-    const Processes self = bit(process);
-    if (i > 0 && awake[i - 1] && expansion_.states.step(i - 1).process != process)
-      before |= bit(expansion_.states.step(i - 1).process);
-    if ((asleep & self) != 0 || (explore != kEverybody && (explore & self) == 0)) continue;
-    awake[i] = true;
-    const auto mover = static_cast<std::size_t>(process);
-    expansion_.marks[i] = MarkSet(mover < independent_.size() ? before & independent_[mover] & ~self : kNobody);
+  const std::size_t count = expansion_.size();
+  const auto wakes = [&](std::size_t i) {
+    const Sleepers self = sleepers_[i].self;
+    return (asleep & self) == 0 && (explore == kEverybody || (explore & self) != 0);
+  };
+  expansion_.marks.assign(count, MarkSet());
+  awake_.assign(count, false);
+  std::array<std::uint32_t, 64> steps_left{};
+  for (std::size_t i = 0; i < count; ++i)
+    if (sleepers_[i].self != 0) ++steps_left[number_of(sleepers_[i].self)];
+  Sleepers before = asleep;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Sleepers self = sleepers_[i].self;
+    awake_[i] = wakes(i);
+    if (awake_[i]) expansion_.marks[i] = MarkSet(before & sleepers_[i].undisturbed);
+    if (self != 0 && --steps_left[number_of(self)] == 0 && awake_[i]) before |= self;
   }
-  if (leads_on(awake)) std::fill(awake.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake.end(), false);
-  if (!stack_.add_waiting(expansion_, awake)) return !control_.end(Stop::Memory);
-  stats_.transitions += static_cast<std::uint64_t>(std::count(awake.begin(), awake.end(), true));
+  if (leads_on()) std::fill(awake_.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake_.end(), false);
+  if (!stack_.add_waiting(expansion_, awake_)) return !control_.end(Stop::Memory);
+  stats_.transitions += static_cast<std::uint64_t>(std::count(awake_.begin(), awake_.end(), true));
   stats_.states = numbered_ ? store_.size() : stats_.states_generated;
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (numbered_ ? 0 : stack_.depth()));
   if (any(expansion_.defect & wanted_)) note_defect();
@@ -133,10 +143,10 @@ bool SleepSearch::push(std::uint64_t hash, Processes explore, Processes asleep, 
 }
 
 /// The preferred edges (of a stubborn set) are enough if one that is awake leads off the path.
-bool SleepSearch::leads_on(const std::vector<bool>& awake) const {
+bool SleepSearch::leads_on() const {
   if (expansion_.preferred >= expansion_.size()) return false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
-    if (!awake[i]) continue;
+    if (!awake_[i]) continue;
     const StateView target = expansion_.states.state(i);
     if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depth-first search with sleep sets (Godefroid 1990; with state matching: Godefroid, Holzmann and Pirottin 1995). A
-// process that was explored at a state need not be explored again after an independent step of another one: the other
-// order was already taken. It sleeps until a step that may disturb it. States are not lost, only ways to reach them,
-// which is what makes a small heap enough: a state that is reached once need not be remembered.
+// transition that was explored at a state need not be explored again after an independent step of another process: the
+// other order was already taken. It sleeps until a step that may disturb it. States are not lost, only ways to reach
+// them, which is what makes a small heap enough: a state that is reached once need not be remembered.
 //
-// A state is kept with the set of processes that slept whenever it was explored so far. Where it is reached again with
-// less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that this
-// is no search for liveness. Sets are of processes, one bit each, the first 64 of them.
+// A state is kept with the set of transitions that slept whenever it was explored so far. Where it is reached again
+// with less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that
+// this is no search for liveness. Sets have 64 bits, each for a transition of a process where it stands
+// (PartialOrder::Sleeper); what has no bit never sleeps.
 //
 // With stubborn sets (edges that are preferred): docs/reductions.md has the proof. In short, of a sequence w that ends
 // in a fault and begins with nobody asleep, either a step can be taken at once, or a step of the set that is awake
@@ -30,22 +31,20 @@ class SleepSearch {
   DefectResult run(Defect wanted);
 
  private:
-  using Processes = std::uint64_t;
+  using Sleepers = std::uint64_t;
   struct Frame {
-    Processes unseen;  ///< never explored at this state so far, or asleep in its latest visit
-    bool again;        ///< the same state is further down on the path
+    Sleepers unseen;      ///< never explored at this state so far, or asleep in its latest visit
+    std::uint64_t start;  ///< states generated before it
+    bool again;           ///< the same state is further down on the path
   };
-  /// What is known of a state: the processes never explored there.
-  bool recall(StateView state, std::uint64_t hash, Processes& unseen);
-  bool remember(StateView state, Processes unseen);
+  /// What is known of a state: who was never explored there.
+  bool recall(StateView state, std::uint64_t hash, Sleepers& unseen);
+  bool remember(StateView state, Sleepers unseen);
   bool consider();
-  bool push(std::uint64_t hash, Processes explore, Processes asleep, bool again);
-  bool leads_on(const std::vector<bool>& awake) const;
+  bool push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again);
+  bool leads_on() const;
   void backtrack();
   void note_defect();
-  static Processes bit(std::int32_t process) {
-    return process < 0 || process >= 64 ? 0 : Processes{1} << static_cast<unsigned>(process);
-  }
 
   SearchSpace& space_;
   const PartialOrder& order_;
@@ -55,9 +54,10 @@ class SleepSearch {
   bool chooses_ = false;  ///< stubborn sets are used as well
   PathStack stack_;
   GrowingArray<Frame> frames_;
-  GrowingArray<Processes> unseen_;  ///< by number of state
+  GrowingArray<Sleepers> unseen_;  ///< by number of state
   StateEdges expansion_;
-  std::vector<Processes> independent_;
+  std::vector<PartialOrder::Sleeper> sleepers_;
+  std::vector<bool> awake_;
   Statistics stats_;
   DistinctEstimate distinct_;  ///< of states, on a store that forgets
   Defect wanted_ = Defect::None;

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/assert.h"
@@ -18,7 +19,9 @@ struct Row {
 };
 constexpr Row kReplacements[] = {{"random", Replacement::Random}, {"fifo", Replacement::Fifo},
                                  {"lru", Replacement::Lru},       {"depth", Replacement::Depth},
-                                 {"hits", Replacement::Hits},     {"none", Replacement::None}};
+                                 {"hits", Replacement::Hits},     {"cost", Replacement::Cost},
+                                 {"none", Replacement::None}};
+constexpr int kDrawn = 4;  ///< of whom the cheapest goes
 
 }  // namespace
 
@@ -79,27 +82,43 @@ std::uint32_t CacheStore::find(StateView state, std::uint64_t hash) const {
 
 std::uint64_t* CacheStore::note(StateView state) {
   const std::uint32_t number = find(state, hash_bytes(state));
-  return number == kNil ? nullptr : &table_[number].note;
+  if (number == kNil) return nullptr;
+  met(number);
+  return &table_[number].note;
 }
 
 bool CacheStore::contains(StateView state) const { return find(state, hash_bytes(state)) != kNil; }
 
 Insertion CacheStore::insert(StateView state, std::uint64_t depth) {
-  if (entries_ == 0) return {Insertion::Outcome::Inserted};
-  if (!started_ && !start(state.size())) return {};
   const std::uint64_t hash = hash_bytes(state);
-  const std::uint32_t known = find(state, hash);
-  if (known != kNil) {
+  if (const std::uint32_t known = find(state, hash); known != kNil) {
     met(known);
     return {Insertion::Outcome::Present};
   }
+  return insert_new(state, hash, {.depth = depth});
+}
+
+Insertion CacheStore::insert_with(StateView state, const Remark& remark) {
+  const std::uint64_t hash = hash_bytes(state);
+  const std::uint32_t known = find(state, hash);
+  if (known == kNil) return insert_new(state, hash, remark);
+  Entry& entry = table_[known];
+  entry.note = remark.note;
+  if (replacement_ == Replacement::Cost) entry.key = worth(cost_of(entry.key) + remark.cost);
+  met(known);
+  return {Insertion::Outcome::Present};
+}
+
+Insertion CacheStore::insert_new(StateView state, std::uint64_t hash, const Remark& remark) {
+  if (entries_ == 0) return {Insertion::Outcome::Inserted};
+  if (!started_ && !start(state.size())) return {};
   const std::size_t blocks = blocks_for(state.size());
   const bool fits_at_all = blocks <= entries_ && state.size() < kNil;
   while (fits_at_all && replacement_ != Replacement::None && (free_entry_ == kNil || free_blocks_ < blocks)) {
     remove(victim());
     ++replaced_;
   }
-  if (fits_at_all && free_entry_ != kNil && free_blocks_ >= blocks) add(state, hash, depth);
+  if (fits_at_all && free_entry_ != kNil && free_blocks_ >= blocks) add(state, hash, remark);
   return {Insertion::Outcome::Inserted};
 }
 
@@ -110,12 +129,30 @@ void CacheStore::met(std::uint32_t number) {
   } else if (replacement_ == Replacement::Hits) {
     ++table_[number].key;
     sift_down(table_[number].place);
+  } else if (replacement_ == Replacement::Cost) {
+    table_[number].key = worth(cost_of(table_[number].key));
   }
 }
 
 std::uint32_t CacheStore::victim() {
   if (replacement_ == Replacement::Fifo || replacement_ == Replacement::Lru) return oldest_;
   if (ordered_by_key()) return heap_[0];
+  std::uint32_t chosen = draw();
+  if (replacement_ != Replacement::Cost) return chosen;
+  for (int i = 1; i < kDrawn; ++i)
+    if (const std::uint32_t other = draw(); table_[other].key < table_[chosen].key) chosen = other;
+  age_ = table_[chosen].key >> kLogarithmBits;
+  return chosen;
+}
+
+std::uint64_t CacheStore::worth(std::uint64_t cost) const {
+  constexpr unsigned kLargest = 40;  // costs beyond are as good as infinite, and sums of them stay far from 2^58
+  const unsigned logarithm =
+      std::min(static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(cost, 1))) - 1, kLargest);
+  return ((age_ + (std::uint64_t{1} << logarithm)) << kLogarithmBits) | logarithm;
+}
+
+std::uint32_t CacheStore::draw() {
   // xorshift64*: a few instructions, and the same sequence for the same seed everywhere.
   random_ ^= random_ >> 12;
   random_ ^= random_ << 25;
@@ -158,14 +195,16 @@ void CacheStore::remove(std::uint32_t number) {
   free_entry_ = number;
 }
 
-void CacheStore::add(StateView state, std::uint64_t hash, std::uint64_t depth) {
+void CacheStore::add(StateView state, std::uint64_t hash, const Remark& remark) {
   const std::uint32_t number = free_entry_;
   Entry& entry = table_[number];
   free_entry_ = entry.next;
   entry.hash = hash;
   entry.size = static_cast<std::uint32_t>(state.size());
-  entry.note = 0;
-  entry.key = replacement_ == Replacement::Depth ? depth : 0;
+  entry.note = remark.note;
+  entry.key = replacement_ == Replacement::Depth  ? remark.depth
+              : replacement_ == Replacement::Cost ? worth(remark.cost)
+                                                  : 0;
   entry.block = free_block_;
   entry.next = chain(hash);
   chain(hash) = number;

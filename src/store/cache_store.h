@@ -4,8 +4,10 @@
 // states of its current path itself ends with a cache of every size, 0 included; it only generates states again.
 //
 // Who is replaced: `random` (the report's choice, seeded), `fifo` the oldest, `lru` the one not met for the longest
-// time, `depth` the deepest (least work to generate again), `hits` the one met least often, `none` nobody: what comes
-// is let go.
+// time, `depth` the deepest, `hits` the one met least often, `none` nobody: what comes is let go. `cost`: of four
+// drawn at random the one of least worth. Worth is the number of states that were generated until the search was done
+// with it, which is the work to do again, on top of the worth of whoever was replaced last when it was met last, so
+// that what was dear once and is never met grows old (Young 1994, The k-server dual and loose competitiveness).
 //
 // All memory is taken when the first state arrives and never grows. State bytes lie in blocks of the first state's
 // length, or of the length that was asked for, one block per entry; a longer state takes a chain of blocks, for which
@@ -21,7 +23,7 @@
 
 namespace weir {
 
-enum class Replacement : std::uint8_t { Random, Fifo, Lru, Depth, Hits, None };
+enum class Replacement : std::uint8_t { Random, Fifo, Lru, Depth, Hits, Cost, None };
 
 class CacheStore final : public StateStore {
  public:
@@ -34,6 +36,7 @@ class CacheStore final : public StateStore {
 
   /// Full only if the budget cannot hold the cache at all.
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  Insertion insert_with(StateView state, const Remark& remark) override;
   bool contains(StateView state) const override;
   std::uint64_t* note(StateView state) override;
   /// Not possible here: entries come and go.
@@ -49,7 +52,7 @@ class CacheStore final : public StateStore {
   static constexpr std::uint32_t kNil = 0xFFFFFFFF;
   struct Entry {
     std::uint64_t hash;
-    std::uint64_t key;    ///< depth or hits
+    std::uint64_t key;    ///< depth or hits; cost: worth, and the logarithm of the cost in the lowest bits
     std::uint64_t note;   ///< of whoever searches
     std::uint32_t size;   ///< bytes of the state; kNil: the entry is free
     std::uint32_t block;  ///< first one
@@ -64,14 +67,19 @@ class CacheStore final : public StateStore {
       : region_(budget), entries_(entries), replacement_(replacement), random_(seed), block_size_(state_bytes) {}
 
   bool start(std::size_t state_size);
+  Insertion insert_new(StateView state, std::uint64_t hash, const Remark& remark);
   std::uint32_t find(StateView state, std::uint64_t hash) const;
   bool equal(const Entry& entry, StateView state) const;
   std::size_t blocks_for(std::size_t size) const { return size == 0 ? 1 : (size + block_size_ - 1) / block_size_; }
   std::uint32_t& chain(std::uint64_t hash) const;
   void met(std::uint32_t number);
   std::uint32_t victim();
+  std::uint32_t draw();
+  static constexpr unsigned kLogarithmBits = 6;
+  static std::uint64_t cost_of(std::uint64_t key) { return std::uint64_t{1} << (key & ((1U << kLogarithmBits) - 1)); }
+  std::uint64_t worth(std::uint64_t cost) const;
   void remove(std::uint32_t number);
-  void add(StateView state, std::uint64_t hash, std::uint64_t depth);
+  void add(StateView state, std::uint64_t hash, const Remark& remark);
   void link_newest(std::uint32_t number);
   void unlink(std::uint32_t number);
   bool goes_before(std::uint32_t a, std::uint32_t b) const;
@@ -83,6 +91,7 @@ class CacheStore final : public StateStore {
   std::uint64_t entries_;
   Replacement replacement_;
   std::uint64_t random_;
+  std::uint64_t age_ = 0;  ///< the worth of whoever was replaced last
   bool started_ = false;
   std::size_t block_size_ = 0;
   std::uint64_t live_ = 0;

@@ -57,6 +57,13 @@ inline void prefetch_state(StateView state) {
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(state.data() + at);
 }
 
+/// What a search says about a state that it puts into a store.
+struct Remark {
+  std::uint64_t depth = 0;  ///< how far the search is from the initial state
+  std::uint64_t cost = 0;   ///< states that were generated to be done with it
+  std::uint64_t note = 0;   ///< see StateStore::note
+};
+
 class StateStore {
  public:
   virtual ~StateStore() = default;
@@ -82,7 +89,10 @@ class StateStore {
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
   virtual bool contains(StateView state) const = 0;
 
-  /// A word kept with a state that is present, zero at first; null: the state is absent, or the store keeps no words.
+  /// Puts the state into the set, with all that a cache may want to know; a note that was there is replaced.
+  virtual Insertion insert_with(StateView state, const Remark& remark) { return insert(state, remark.depth); }
+  /// A word kept with a state that is present, zero at first (asking counts as meeting the state); null: the state is
+  /// absent, or the store keeps no words.
   virtual std::uint64_t* note(StateView) { return nullptr; }
 
   /// The state with this id; needs traits().has_ids. The view points into the store, where it stays valid as long as

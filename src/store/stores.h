@@ -16,7 +16,7 @@ namespace weir {
 /// Settings that only some stores have; the others ignore them.
 struct StoreOptions {
   std::uint64_t cache_entries = 1 << 16;  ///< cache: how many states it holds
-  std::string replacement = "random";     ///< cache: random fifo lru depth hits none
+  std::string replacement = "random";     ///< cache: random fifo lru depth hits cost none
   std::uint64_t seed = 1;                 ///< cache: of the random replacement
   std::uint64_t state_bytes = 0;      ///< cache: how long states are; longer ones take several entries; 0: as the first
   std::uint64_t bitstate_bytes = 0;   ///< bitstate: size of the bit array; 0: half of the budget left, at most 1 GiB

@@ -106,8 +106,35 @@ TEST(CacheStore, ReplacesTheLeastMet) {
   EXPECT_TRUE(cache->contains(view("d")));
 }
 
+TEST(CacheStore, KeepsWhatWasDear) {
+  MemoryBudget budget;
+  const auto cache = CacheStore::make(budget, 50, "cost", 1);
+  for (int i = 0; i < 10; ++i) cache->insert_with(view("dear " + std::to_string(i)), {.cost = 1000});
+  for (int i = 0; i < 1000; ++i) cache->insert_with(view("cheap " + std::to_string(i)), {.cost = 1});
+  int dear = 0;
+  for (int i = 0; i < 10; ++i) dear += cache->contains(view("dear " + std::to_string(i))) ? 1 : 0;
+  EXPECT_GE(dear, 8) << "about one in a hundred and twenty draws of four meets dear ones alone";
+  // Nobody asks for them any more, while others are dear as well: in the end they go.
+  for (int i = 0; i < 5000; ++i) cache->insert_with(view("later " + std::to_string(i)), {.cost = 500});
+  for (int i = 0; i < 10; ++i) EXPECT_FALSE(cache->contains(view("dear " + std::to_string(i))));
+}
+
+TEST(CacheStore, NotesAreReplacedAndCountAsMeeting) {
+  MemoryBudget budget;
+  const auto cache = CacheStore::make(budget, 2, "lru", 1);
+  cache->insert_with(view("a"), {.note = 7});
+  cache->insert_with(view("b"), {.note = 8});
+  ASSERT_NE(cache->note(view("a")), nullptr);
+  EXPECT_EQ(*cache->note(view("a")), 7U);
+  cache->insert_with(view("c"), {.note = 9});
+  EXPECT_TRUE(cache->contains(view("a")));
+  EXPECT_EQ(cache->note(view("b")), nullptr);
+  EXPECT_TRUE(cache->insert_with(view("a"), {.note = 5}).present());
+  EXPECT_EQ(*cache->note(view("a")), 5U);
+}
+
 TEST(CacheStore, NeverHoldsMoreAndNeverGrows) {
-  for (const char* replacement : {"random", "fifo", "lru", "depth", "hits", "none"}) {
+  for (const char* replacement : {"random", "fifo", "lru", "depth", "hits", "cost", "none"}) {
     MemoryBudget budget;
     const auto cache = CacheStore::make(budget, 50, replacement, 9);
     std::mt19937 random(5);
