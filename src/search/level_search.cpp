@@ -132,7 +132,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
       // Relaxed: whoever sees it late does a little more.
       if (stopping_.load(std::memory_order_relaxed)) return;
       // The first thread watches the limits for all, a few times a chunk.
-      if (worker == 0 && i % 16 == 0 && control_.ended(stats(), end - begin)) {
+      if (worker == 0 && i % 16 == 0 && limit_reached(end - begin)) {
         stopping_.store(true, std::memory_order_relaxed);
         return;
       }
@@ -143,6 +143,17 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
       }
     }
   });
+}
+
+/// Asked often, by the first thread. What the others count is in their caches: it is not fetched every time.
+bool LevelSearch::limit_reached(std::uint64_t frontier) {
+  constexpr unsigned kStatsEvery = 8;
+  if (until_stats_ == 0) {
+    last_stats_ = stats();
+    until_stats_ = kStatsEvery;
+  }
+  --until_stats_;
+  return control_.ended(last_stats_, frontier);
 }
 
 /// Expands the states at order_[begin ... end).

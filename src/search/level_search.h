@@ -92,6 +92,7 @@ class LevelSearch {
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool gather_next_level();
   void note_level();
+  bool limit_reached(std::uint64_t frontier);
 
   WorkCrew& crew_;
   SharedStore& store_;
@@ -104,6 +105,8 @@ class LevelSearch {
   std::uint64_t stride_ = 1;
   std::uint64_t max_depth_ = 0;
   std::uint64_t depth_ = 0;
+  Statistics last_stats_;     ///< as the first thread has seen them
+  unsigned until_stats_ = 0;  ///< limits to be looked at before they are gathered anew
   std::atomic<bool> stopping_{false};
   std::atomic<bool> out_of_memory_{false};
 };
