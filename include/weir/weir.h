@@ -80,6 +80,7 @@ struct CheckOptions {
   std::uint64_t max_depth = 0;           ///< 0: none
   std::uint64_t max_states = 0;          ///< 0: none
   std::string reduce = "auto";           ///< auto none LIST
+  std::string symmetry = {};             ///< interchangeable processes with identities: "P: turn, flag[]"
   std::string fair = "none";             ///< none weak strong
   std::vector<std::string> assume = {};  ///< only runs satisfying all of these
   std::string search = "dfs";            ///< dfs bfs random

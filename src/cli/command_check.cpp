@@ -183,6 +183,12 @@ void add_search_options(CLI::App& app, Settings& settings) {
       ->type_name("LIST")
       ->capture_default_str()
       ->group(group);
+  app.add_option(
+         "--symmetry", options.symmetry,
+         "processes that are interchangeable though they have identities: 'P' (by _pid), 'P(id)' (by a parameter), "
+         "'P_*: turn, flag[]' (with variables that hold identities, or have them as indices); checked, not believed")
+      ->type_name("SPEC")
+      ->group(group);
   app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N")->group(group);
 }
 

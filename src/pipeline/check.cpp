@@ -43,6 +43,7 @@ bool over(const CheckOptions& options, Observer* observer, Clock::time_point sta
 Diagnostics problems_with(const CheckOptions& options) {
   Diagnostics problems;
   problems = unknown_reductions(options.reduce);
+  for (Diagnostic& problem : unknown_symmetry(options.symmetry)) problems.push_back(std::move(problem));
   static constexpr std::string_view kTranslators[] = {"auto", "couvreur", "derivative", "closure"};
   if (std::find(std::begin(kTranslators), std::end(kTranslators), options.translator) == std::end(kTranslators)) {
     problems.push_back({.message = "there is no translator `" + options.translator + "`"});

@@ -165,7 +165,7 @@ std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSyst
     print.add_file(property.automaton_file);
   }
   for (const std::string* option : {&options.translator, &options.emptiness, &options.store, &options.computations,
-                                    &options.reduce, &options.fair, &options.search})
+                                    &options.reduce, &options.symmetry, &options.fair, &options.search})
     print.add(*option);
   for (const std::string& assumption : options.assume) print.add(assumption);
   print.add(options.seed);

@@ -56,6 +56,8 @@ std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
   return {};
 }
 
+Diagnostic refused_symmetry(const std::string& reason) { return {.message = "--symmetry is refused: " + reason}; }
+
 /// Reductions that have the same reason are told together.
 void leave_out(const char* name, const std::string& reason, std::vector<std::string>& left_out) {
   for (std::string& before : left_out) {
@@ -103,6 +105,12 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, b
 
 }  // namespace
 
+Diagnostics unknown_symmetry(const std::string& text) {
+  if (text.empty()) return {};
+  const Expected<SymmetryDeclaration> declared = parse_symmetry(text);
+  return declared ? Diagnostics{} : declared.error();
+}
+
 Diagnostics unknown_reductions(const std::string& list) {
   Diagnostics problems;
   if (list == "auto" || list == "none") return problems;
@@ -136,8 +144,18 @@ void decide_stuttering(Formula failure, ReductionQuestion& question) {
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question) {
   ChosenReductions result;
-  if (options.reduce == "none") return result;
   const bool automatic = options.reduce == "auto";
+  std::optional<SymmetryDeclaration> declared;
+  if (!options.symmetry.empty()) {
+    Expected<SymmetryDeclaration> parsed = parse_symmetry(options.symmetry);
+    if (!parsed) return parsed.error();
+    declared = std::move(*parsed);
+    if (dynamic_cast<ProgramSystem*>(&system) == nullptr) return refused_symmetry("it is about Promela and DVE models");
+    const std::vector<std::string> words = words_of(options.reduce);
+    if (!automatic && std::find(words.begin(), words.end(), kNames[kSymmetry]) == words.end())
+      return refused_symmetry("--reduce " + options.reduce + " leaves it out");
+  }
+  if (options.reduce == "none") return result;
   bool wanted[kReductions] = {};
   if (automatic) {
     for (const std::size_t i : kAutomatic) wanted[i] = true;
@@ -148,6 +166,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   }
 
   std::string why_not[kReductions];
+  ReductionChoice choice;
   auto* program_system = dynamic_cast<ProgramSystem*>(&system);
   if (program_system == nullptr) {
     reduce_other(system, question, automatic, wanted, why_not, result);
@@ -156,10 +175,15 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
     if (question.shortest && !question.defects && !question.finite_words)
       why_not[kDead] = why_not[kSlice] = "a cycle that repeats when variables are cleared may be longer in the model";
     why_not[kSleep] = cannot_sleep(question);
+    if (declared) {
+      why_not[kPor] = "with --symmetry it is not proved sound";
+      if (automatic && wanted[kSleep]) why_not[kSleep] = "with --symmetry it is not proved sound";
+    }
     why_not[kSymmetry] = cannot_exchange(question, wanted[kSleep] && why_not[kSleep].empty());
+    if (declared && !why_not[kSymmetry].empty()) return refused_symmetry(why_not[kSymmetry]);
+    choice.declared = declared;
   }
 
-  ReductionChoice choice;
   const auto use = [&](Reduction reduction) { return wanted[reduction] && why_not[reduction].empty(); };
   choice.merge = use(kMerge);
   choice.dead = use(kDead);
@@ -180,6 +204,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   if (program_system != nullptr &&
       (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence || choice.symmetry)) {
     result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms);
+    if (!result.system->wrong_declaration().empty()) return result.system->wrong_declaration();
     if (choice.partial_order) why_not[kPor] = result.system->order()->obstacle();
     if (choice.independence) why_not[kSleep] = result.system->order()->obstacle();
     if (choice.symmetry) why_not[kSymmetry] = result.system->obstacle_to_symmetry();

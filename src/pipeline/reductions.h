@@ -56,6 +56,8 @@ struct ChosenReductions {
 
 /// Words of --reduce that do not exist.
 Diagnostics unknown_reductions(const std::string& list);
+/// What cannot be read in --symmetry.
+Diagnostics unknown_symmetry(const std::string& text);
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question);

@@ -230,13 +230,34 @@ Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms
   }
 }
 
+void Irrelevant::keep_apart(const IdentityPlan& plan) {
+  const auto fill = [&](std::vector<Byte>& bytes, const std::vector<IdentityPlan::Item>& items) {
+    for (const IdentityPlan::Item& item : items) {
+      const Place& place = item.place;
+      const bool bits = place.width == Width::Bits;
+      const bool is_signed = place.width == Width::I16 || place.width == Width::I32;
+      const auto most = static_cast<std::int32_t>((1U << (bits ? place.bits : bytes_of(place.width) * 8 % 32)) - 1U);
+      if (item.sort != Sort::Identity || plan.kind.is_identity(is_signed ? -1 : most)) continue;
+      const auto mask = static_cast<std::byte>(bits ? ((1U << place.bits) - 1U) << place.shift : 0xFFU);
+      for (const std::uint32_t offset : item.owned.empty() ? std::vector<std::uint32_t>{place.offset} : item.owned)
+        for (Byte& byte : bytes)
+          if (byte.offset >= offset && byte.offset < offset + bytes_of(place.width) * item.count)
+            byte.fill |= mask & ~byte.keep;
+    }
+  };
+  fill(global_, plan.globals);
+  for (LocationId i = 0; i < at_location_.size(); ++i)
+    fill(at_location_[i], plan.locals[program_.locations[i].process_type]);
+}
+
 void Irrelevant::clear(std::byte* state, std::size_t size) const {
-  for (const Byte& byte : global_) state[byte.offset] &= byte.keep;
+  for (const Byte& byte : global_) state[byte.offset] = (state[byte.offset] & byte.keep) | byte.fill;
   for (std::size_t offset = program_.fixed_bytes; offset < size;) {
     std::uint32_t kind = std::to_integer<std::uint32_t>(state[offset]);
     if (program_.header_bytes == 2) kind |= std::to_integer<std::uint32_t>(state[offset + 1]) << 8;
     if (kind < at_location_.size())
-      for (const Byte& byte : at_location_[kind]) state[offset + byte.offset] &= byte.keep;
+      for (const Byte& byte : at_location_[kind])
+        state[offset + byte.offset] = (state[offset + byte.offset] & byte.keep) | byte.fill;
     offset += tables_.item_bytes[kind];
   }
 }

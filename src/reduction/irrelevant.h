@@ -17,6 +17,7 @@
 
 #include "model/machine.h"
 #include "model/program.h"
+#include "reduction/identity_check.h"
 
 namespace weir {
 
@@ -26,13 +27,16 @@ class Irrelevant {
   Irrelevant(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
 
   bool nothing() const { return nothing_; }
+  /// From now on variables that hold identities are not set to zero, which may be one, but to the greatest value.
+  void keep_apart(const IdentityPlan& plan);
   /// Clears what does not matter in the bytes of a state.
   void clear(std::byte* state, std::size_t size) const;
 
  private:
   struct Byte {
     std::uint32_t offset;
-    std::byte keep;  ///< mask of what stays
+    std::byte keep;                 ///< mask of what stays
+    std::byte fill = std::byte{0};  ///< what is set instead
   };
   static std::vector<Byte> bytes_of_bits(const std::vector<bool>& bits);
 

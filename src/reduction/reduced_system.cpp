@@ -34,10 +34,35 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   if (choice.symmetry) {
     seen.code = code;
     seen.sees_stuttering = choice.sees_stuttering;
-    symmetry_ = std::make_unique<Symmetry>(program, seen);
-    obstacle_to_symmetry_ = symmetry_->obstacle();
-    if (!obstacle_to_symmetry_.empty()) symmetry_.reset();
+    find_symmetry(program, std::move(seen), atoms);
   }
+}
+
+void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms) {
+  symmetry_ = std::make_unique<Symmetry>(program, seen);
+  obstacle_to_symmetry_ = symmetry_->obstacle();
+  if (!obstacle_to_symmetry_.empty()) symmetry_.reset();
+  if (!choice_.declared) return;
+  std::vector<CompiledAtom> compiled;
+  for (const std::uint32_t atom : atoms) compiled.push_back(system_.atom(atom));
+  Expected<IdentityPlan> plan = check_identities(system_, program, *choice_.declared, compiled);
+  if (!plan) {
+    wrong_declaration_ = plan.error();
+    return;
+  }
+  // An identity that is a parameter goes with its frame, which has no place of its own.
+  const LocationId entry = program.process_types[plan->kind.types[0]].entry;
+  if (plan->kind.positions.empty() && (symmetry_ == nullptr || !symmetry_->exchanges(entry))) {
+    wrong_declaration_ = {
+        {.message = "--symmetry is refused: the processes cannot change places: " +
+                    (obstacle_to_symmetry_.empty() ? "they end, or their numbers are used" : obstacle_to_symmetry_)}};
+    return;
+  }
+  obstacle_to_symmetry_.clear();
+  // Leaving out ended processes would change the others' places.
+  if (!plan->kind.positions.empty() && symmetry_ != nullptr && symmetry_->leaves_out_ended()) symmetry_.reset();
+  if (irrelevant_ != nullptr) irrelevant_->keep_apart(*plan);
+  identities_ = std::make_unique<IdentitySymmetry>(program, std::move(*plan), symmetry_.get());
 }
 
 void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
@@ -49,11 +74,18 @@ void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
 }
 
 void ReducedSystem::exchange_from(std::size_t first, SuccessorBuffer& out) const {
-  if (symmetry_ == nullptr) return;
+  if (symmetry_ == nullptr && identities_ == nullptr) return;
   std::vector<std::size_t> sizes;  // of states that became smaller; empty: none did
   for (std::size_t i = first; i < out.size(); ++i) {
     const StateView state = out.state(i);
-    const std::size_t size = symmetry_->canonical(const_cast<std::byte*>(state.data()), state.size());
+    auto* bytes = const_cast<std::byte*>(state.data());
+    std::size_t size = 0;
+    if (identities_ == nullptr) {
+      size = symmetry_->canonical(bytes, state.size());
+    } else {
+      size = identities_->canonical(bytes, state.size());
+      if (irrelevant_ != nullptr) irrelevant_->clear(bytes, size);
+    }
     if (size == state.size()) continue;
     sizes.resize(out.size(), 0);
     sizes[i] = size;
@@ -65,11 +97,27 @@ void ReducedSystem::exchange_from(std::size_t first, SuccessorBuffer& out) const
   std::swap(out, shorter);
 }
 
-std::vector<std::byte> ReducedSystem::reduced(StateView state, std::vector<std::uint32_t>* origin) const {
+std::vector<std::byte> ReducedSystem::reduced(StateView state, Exchange& exchange) const {
   std::vector<std::byte> result(state.begin(), state.end());
   if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
-  if (symmetry_ != nullptr) result.resize(symmetry_->canonical(result.data(), result.size(), origin));
+  if (identities_ != nullptr) {
+    result.resize(identities_->canonical(result.data(), result.size(), &exchange));
+    if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
+  } else if (symmetry_ != nullptr) {
+    result.resize(symmetry_->canonical(result.data(), result.size()));
+  }
   return result;
+}
+
+std::vector<std::uint32_t> ReducedSystem::origin_of_processes(StateView state, const Exchange& exchange) const {
+  std::vector<std::byte> bytes(state.begin(), state.end());
+  if (irrelevant_ != nullptr) irrelevant_->clear(bytes.data(), bytes.size());
+  std::vector<std::uint32_t> origin;
+  if (identities_ != nullptr)
+    identities_->place(bytes.data(), bytes.size(), exchange, &origin);
+  else if (symmetry_ != nullptr)
+    symmetry_->canonical(bytes.data(), bytes.size(), &origin);
+  return origin;
 }
 
 void ReducedSystem::initial_states(SuccessorBuffer& out) const {
@@ -107,8 +155,8 @@ std::size_t ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer&
   return expand(state, out, choice_.proviso);
 }
 
-bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target,
-                           std::vector<RunStep>& out) const {
+bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,
+                           Exchange& exchange) const {
   // Depth-first over the steps of the processes that took part; merged statements are passed one by one.
   struct Level {
     SuccessorBuffer successors;
@@ -117,9 +165,8 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
   const std::size_t start = out.size();
   std::int32_t process = wanted.step.process;
   std::int32_t partner = wanted.step.partner;
-  if (symmetry_ != nullptr) {  // who they are in the model
-    std::vector<std::uint32_t> origin;
-    reduced(out.back().state, &origin);
+  if (symmetry_ != nullptr || identities_ != nullptr) {  // who they are in the model
+    const std::vector<std::uint32_t> origin = origin_of_processes(out.back().state, exchange);
     for (std::int32_t* number : {&process, &partner})
       if (*number >= 0 && static_cast<std::size_t>(*number) < origin.size())
         *number = static_cast<std::int32_t>(origin[static_cast<std::size_t>(*number)]);
@@ -175,7 +222,9 @@ bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& 
     if (!takes_part(step.process)) continue;
     if (levels.size() == 1 && step.partner != partner && !(merges() || step.partner == kNoProcess)) continue;
     out.back().step = step;
-    if (reduced(state) == target && same_fault()) {
+    Exchange after = exchange;
+    if (reduced(state, after) == target && same_fault()) {
+      exchange = std::move(after);
       RunStep next;
       next.state.assign(state.begin(), state.end());
       out.push_back(std::move(next));
@@ -213,14 +262,16 @@ void ReducedSystem::end_processes(std::vector<RunStep>& out) const {
 }
 
 std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) const {
-  if (!merges() && !clears() && symmetry_ == nullptr) return run;
+  if (!merges() && !clears() && symmetry_ == nullptr && identities_ == nullptr) return run;
   Run result;
   if (run.size() == 0) return result;
   SuccessorBuffer initial;
   system_.initial_states(initial);
   std::vector<RunStep> steps;  // the last one is where the model stands
+  Exchange exchange;
   for (std::size_t i = 0; i < initial.size() && steps.empty(); ++i) {
-    if (reduced(initial.state(i)) != run[0].state) continue;
+    exchange.clear();
+    if (reduced(initial.state(i), exchange) != run[0].state) continue;
     steps.emplace_back();
     steps.back().state.assign(initial.state(i).begin(), initial.state(i).end());
   }
@@ -228,7 +279,7 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
   const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
     end_processes(steps);
     steps.back().automaton_state = from.automaton_state;
-    if (!from.stutters) return follow(from, to, steps);
+    if (!from.stutters) return follow(from, to, steps, exchange);
     append_stutter(from, steps);
     return true;
   };

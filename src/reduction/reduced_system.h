@@ -4,7 +4,7 @@
 //
 // In this order: steps of merged statements (merge.h), of which partial order takes some (partial_order.h), and in
 // every state that is reached, variables whose value no longer matters are set to zero (irrelevant.h) and processes of
-// one kind are sorted (symmetry.h).
+// one kind are sorted (symmetry.h, identity_symmetry.h).
 #pragma once
 
 #include <memory>
@@ -16,6 +16,7 @@
 
 #include "model/program_system.h"
 #include "model/run.h"
+#include "reduction/identity_symmetry.h"
 #include "reduction/irrelevant.h"
 #include "reduction/merge.h"
 #include "reduction/partial_order.h"
@@ -32,7 +33,8 @@ struct ReductionChoice {
   Proviso proviso = Proviso::Static;
   bool independence = false;  ///< order() is wanted, for sleep sets
   bool symmetry = false;
-  std::string sees_stuttering = {};  ///< of symmetry: why the property sees steps that change nothing
+  std::string sees_stuttering = {};                  ///< of symmetry: why the property sees steps that change nothing
+  std::optional<SymmetryDeclaration> declared = {};  ///< of symmetry: processes with an identity
 };
 
 class ReducedSystem final : public TransitionSystem, public StateLetters, public RendezvousRoles {
@@ -71,6 +73,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
     system_.executor().add_fired(out);
     if (executor_ != nullptr) executor_->add_fired(out);
     if (symmetry_ != nullptr) symmetry_->spread(out);
+    if (identities_ != nullptr) identities_->spread(out);
   }
   const PartialOrder* order() const { return order_.get(); }
   bool merges() const { return merged_.program != nullptr; }
@@ -78,6 +81,9 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   const Symmetry* symmetry() const { return symmetry_.get(); }
   /// Of a choice with symmetry: why processes are not exchanged; empty: they are.
   const std::string& obstacle_to_symmetry() const { return obstacle_to_symmetry_; }
+  /// Of a choice with declared symmetry: what is wrong with the declaration; empty: nothing.
+  const Diagnostics& wrong_declaration() const { return wrong_declaration_; }
+  const IdentitySymmetry* identities() const { return identities_.get(); }
   /// The same run in the model itself; nothing: there is none, which would be an error of the reduction.
   /// `ends_in_fault`: what was merged with the last step behind its fault is cut off.
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
@@ -86,12 +92,17 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::size_t expand(StateView state, SuccessorBuffer& out, Proviso proviso) const;
   void clear_from(std::size_t first, SuccessorBuffer& out) const;
   void exchange_from(std::size_t first, SuccessorBuffer& out) const;
-  /// `origin`: for each process of the reduced state, its number in the model's state.
-  std::vector<std::byte> reduced(StateView state, std::vector<std::uint32_t>* origin = nullptr) const;
+  void find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms);
+  /// `exchange`: of identities, done first; then what was done in all.
+  std::vector<std::byte> reduced(StateView state, Exchange& exchange) const;
+  /// For each process of the reduced state, its number in the model's state.
+  std::vector<std::uint32_t> origin_of_processes(StateView state, const Exchange& exchange) const;
   /// Appends the ends of processes that symmetry leaves out.
   void end_processes(std::vector<RunStep>& out) const;
   /// Appends to `out` the model's steps from the last state of `out` to a state that is `target` when reduced.
-  bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out) const;
+  /// `exchange` takes the model's state to the reduced one, before and after.
+  bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,
+              Exchange& exchange) const;
 
   ProgramSystem& system_;
   ReductionChoice choice_;
@@ -101,6 +112,8 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::unique_ptr<PartialOrder> order_;
   std::unique_ptr<Symmetry> symmetry_;
   std::string obstacle_to_symmetry_;
+  std::unique_ptr<IdentitySymmetry> identities_;
+  Diagnostics wrong_declaration_;
 };
 
 }  // namespace weir

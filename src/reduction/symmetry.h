@@ -39,6 +39,8 @@ class Symmetry {
   const std::string& obstacle() const { return obstacle_; }
   /// Ended processes are left out: sound for what does not see stuttering only.
   bool leaves_out_ended() const { return leaves_out_ended_; }
+  /// Whether processes that stand there are exchanged.
+  bool exchanges(LocationId location) const { return kind_at_[location] != kNone; }
 
   /// Makes the state the one that stands for it, in place; gives its new size. `origin`: for each of its processes, the
   /// number that the process had before.

@@ -8,7 +8,7 @@ namespace weir::testing {
 
 std::string to_string(const Configuration& c) {
   return "--reduce " + c.reduce + " --search " + c.search + " --store " + c.store + " --emptiness " + c.emptiness +
-         " -j " + std::to_string(c.threads);
+         " -j " + std::to_string(c.threads) + (c.symmetry.empty() ? "" : " --symmetry '" + c.symmetry + "'");
 }
 
 Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
@@ -20,6 +20,7 @@ Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& 
   options.store = configuration.store;
   options.emptiness = configuration.emptiness;
   options.threads = configuration.threads;
+  options.symmetry = configuration.symmetry;
   if (options.store == "cache") {
     options.cache_entries = 300;
     options.cache_entries_given = true;

@@ -16,6 +16,7 @@ struct Configuration {
   std::string store = "exact";
   std::string emptiness = "auto";
   std::uint32_t threads = 1;
+  std::string symmetry = {};  ///< declared
 };
 std::string to_string(const Configuration& configuration);
 
