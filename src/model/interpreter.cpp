@@ -324,7 +324,8 @@ bool Interpreter::Expansion::consider(std::uint32_t process, const Transition& t
       finish(transition, step, process, true);
       return true;
     }
-    case TransitionKind::Deterministic: return take_deterministic(process, transition);
+    case TransitionKind::Deterministic:
+      return !(transition.otherwise && moved_before) && take_deterministic(process, transition);
     case TransitionKind::Normal: break;
   }
   if (!possible(transition)) return false;

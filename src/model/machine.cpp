@@ -57,7 +57,6 @@ const char* to_string(RuntimeError error) {
     case RuntimeError::BlockedInside: return "a statement inside d_step blocks";
     case RuntimeError::RendezvousInside: return "a rendezvous inside d_step";
     case RuntimeError::EndlessSequence: return "an atomic or d_step sequence does not end";
-    case RuntimeError::TwoElse: return "two else in one selection";
     case RuntimeError::StateTooLarge: return "too many processes or channels: the state is larger than 4194304 bytes";
   }
   return "";

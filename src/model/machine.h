@@ -29,7 +29,6 @@ enum class RuntimeError : std::uint8_t {
   BlockedInside,
   RendezvousInside,
   EndlessSequence,
-  TwoElse,
   StateTooLarge,
 };
 const char* to_string(RuntimeError error);

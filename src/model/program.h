@@ -100,6 +100,7 @@ struct Transition {
   LocationId target = 0;
   TransitionKind kind = TransitionKind::Normal;
   bool keeps_control = false;  ///< atomic: the process goes on alone
+  bool otherwise = false;      ///< Deterministic: only if no transition before it in its location is possible
   bool resizes = false;        ///< may create a process or channel, or end one; set by finish
   /// Transitions of a location stand in order; once one with escape != 0 is possible, those with another value are not
   /// considered (Promela's unless).

@@ -392,6 +392,9 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
       result.effects.reads.add(analysis_.processes_);
       break;
     case TransitionKind::Deterministic:
+      if (transition.otherwise)
+        for (std::uint32_t i = 0; location.first + i != id; ++i)
+          look_at(program_.transitions[location.first + i], result.guard, result.effects);
       look_at(transition, result.guard, result.effects);
       after_.assign(after_.size(), false);
       follow_chain(transition.inner, true, result.effects, touched);

@@ -233,7 +233,9 @@ Status PartialOrder::Scratch::status(const Program& program, std::uint32_t proce
   const Transition& transition = program.transitions[id];
   switch (transition.kind) {
     case TransitionKind::End: return process + 1 == machine.process_count() ? Status::Possible : Status::NotYoungest;
-    case TransitionKind::Deterministic: return first_of_sequence(program, process, transition.inner, facts);
+    case TransitionKind::Deterministic:
+      if (transition.otherwise && possible_before) return Status::NotElse;
+      return first_of_sequence(program, process, transition.inner, facts);
     case TransitionKind::Else:
       if (possible_before) return Status::NotElse;
       break;
@@ -302,8 +304,8 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
     for (std::uint32_t i = 0; i < location.count; ++i) {
       const TransitionId id = location.first + i;
       Status found = status(program, p, id, facts[i], possible_before);
-      if (program.transitions[id].kind == TransitionKind::Else && found == Status::Possible && unclear_before)
-        found = Status::Either;
+      const bool is_else = program.transitions[id].kind == TransitionKind::Else || program.transitions[id].otherwise;
+      if (is_else && found == Status::Possible && unclear_before) found = Status::Either;
       possible_before = possible_before || found == Status::Possible;
       unclear_before = unclear_before || found == Status::Either;
       current.push_back({&facts[i], p, found});

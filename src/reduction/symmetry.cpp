@@ -225,7 +225,9 @@ class Symmetry::Finder {
       for (std::uint32_t k = 0; k < from.count; ++k) {
         const Transition& s = program_.transitions[from.first + k];
         const Transition& t = program_.transitions[to.first + k];
-        if (s.kind != t.kind || s.keeps_control != t.keeps_control || s.escape != t.escape) return false;
+        if (s.kind != t.kind || s.keeps_control != t.keeps_control || s.otherwise != t.otherwise ||
+            s.escape != t.escape)
+          return false;
         if (s.kind != TransitionKind::End && rank(a, s.target) != rank(b, t.target)) return false;
         if (s.kind == TransitionKind::Deterministic && rank(a, s.inner) != rank(b, t.inner)) return false;
         if (!same.code(s.guard, t.guard) || !same.code(s.effect, t.effect) ||

@@ -36,4 +36,27 @@ F (r & X (!r & X (r & X !r)))
 G (q -> F (r R p)) & F q
 FORMULAS
 [ "$found" -gt 2 ] && [ "$found" -lt 12 ] || fail "all answers are alike: $found"
+
+# A formula that asks a channel which is not there yet is violated, in a block of the model and on the command line, as in Spin.
+cat >channel.pml <<'PML'
+chan q; chan r = [1] of { byte }; byte x;
+active proctype P() { x = 1; q = r; q!3; x = 2 }
+PML
+while read -r expected formula; do
+  { cat channel.pml; echo "ltl p { $formula }"; } >both.pml
+  { spin -a both.pml && cc -O0 -w -DNOREDUCE -o pan pan.c; } >log 2>&1 || { fail "Spin does not take $formula"; cat log; }
+  ./pan -a -E >log 2>&1
+  equal "Spin: $formula" "$(grep -c 'errors: [1-9]' log)" "$expected"
+  "$weir" check both.pml --property p -q >/dev/null
+  equal "ltl block: $formula" $? "$expected"
+  "$weir" check channel.pml --ltl "$formula" -q >/dev/null
+  equal "--ltl: $formula" $? "$expected"
+done <<'FORMULAS'
+1 <> (len(q) == 1)
+0 <> (len(r) == 1)
+1 [] (len(q) < 2)
+0 [] (len(r) < 2)
+1 <> (q?[3])
+0 <> (x == 2)
+FORMULAS
 finish

@@ -147,6 +147,19 @@ active [2] proctype P() {
 })");
 }
 
+TEST(Native, ElseThatBeginsADStep) {
+  WEIR_NEED_NATIVE();
+  expect_same(R"(
+byte x, y;
+active [2] proctype P() {
+  do
+  :: d_step { x < 4 -> x++; y = x % 2 }
+  :: x == 2 -> y = 3
+  :: d_step { else -> y = 7; x = 0 }
+  od
+})");
+}
+
 TEST(Native, ProcessesComeAndGo) {
   WEIR_NEED_NATIVE();
   expect_same(R"(

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include <weir/weir.h>
 
@@ -66,6 +67,50 @@ active proctype First() { x = true }
   EXPECT_FALSE(naively_violated(program, formula, NaiveRule::VisibleAtTheState)) << "the naive version should fail";
   for (const char* emptiness : {"auto", "ndfs", "tarjan"})
     EXPECT_EQ(verdict(*system, "G !(!x && z)", "por", emptiness, "exact"), Verdict::Violated);
+}
+
+// A send or receive that is blocked on a channel variable waits for whoever assigns the variable, not only for those
+// who use the channel that it holds now. In every model a process looks at `y` before the blocked one has moved,
+// or after it: only the second order is wrong, and it is lost where the assignment is not waited for. Nobody ends: a
+// channel may go with its process, so that all who may come to their end are waited for anyway.
+TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
+  const std::string start =
+      "chan a = [1] of { byte }; chan b = [1] of { byte }; chan c; byte y; bool ready;"
+      " init { FIRST; ready = true; end: do :: false od } active proctype Assign() { ready; c = b; end: do :: false od "
+      "}"
+      " active proctype Blocked() { ready; THEN; end: do :: false od }"
+      " active proctype Watch() { ready; atomic { assert(y == 0); y = 2 }; end: do :: false od }"
+      " active proctype Last() { end: do :: false od }";
+  const std::pair<const char*, const char*> cases[] = {
+      {"c = a; b!7", "c?y"},                           // empty
+      {"c = a; a!1; b!7", "atomic { c?7 -> y = 3 }"},  // no message that fits
+      {"c = a; a!1; b!7",
+       "atomic { c?"
+       "?7 -> y = 3 }"},                               // likewise, anywhere in the channel
+      {"c = a; a!1", "atomic { c!5 -> y = 3 }"},       // full
+      {"c = a; a!1", "atomic { nfull(c) -> y = 3 }"},  // asked only
+      {"c = a; b!7", "atomic { c?[7] -> y = 3 }"},     // likewise
+      {"c = a; b!7", "d_step { c?y; y++ }"},           // at the start of a sequence
+  };
+  for (const auto& [first, then] : cases) {
+    std::string text = start;
+    text.replace(text.find("FIRST"), 5, first);
+    text.replace(text.find("THEN"), 4, then);
+    for (const char* reduce : {"none", "por", "auto"}) {
+      for (const char* store : {"exact", "tree"}) {
+        std::string why;
+        const auto system = testing::promela_system(text, &why);
+        ASSERT_NE(system, nullptr) << why;
+        CheckOptions options;
+        options.properties = {{PropertyRequest::Kind::Assertions, {}}};
+        options.reduce = reduce;
+        options.store = store;
+        const Expected<CheckResult> result = check(*system, options);
+        ASSERT_TRUE(result) << to_string(result.error());
+        EXPECT_EQ(result->properties[0].verdict, Verdict::Violated) << reduce << " " << store << ": " << text;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -315,6 +315,9 @@ class Checker {
         messages_.error(statement->range, "'break' leads out of the d_step, which must run to its end");
         messages_.note(inside->range, "the d_step is here");
       }
+      if (inside != nullptr && statement->value != nullptr && statement->value->has_run)
+        messages_.warning(statement->value->range,
+                          "Spin refuses 'run' inside of a d_step; it is possible in an atomic");
       const Statement* within = statement->kind == StatementKind::DStep ? statement : inside;
       for (const Sequence& option : statement->options) mark_d_steps(option, within);
       mark_d_steps(statement->body, within);

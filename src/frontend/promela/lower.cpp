@@ -43,6 +43,7 @@ class Lowering {
   void find_states(Body& body);
   void add_locations(Body& body, std::uint32_t type);
   void add_transitions(Body& body);
+  void refuse_second_else(const Element& second, const Element& first);
   void add_unreachable(const Body& body, std::uint32_t type);
   Transition transition(const Body& body, const FlowEdge& edge, std::int32_t state);
   void statement(const Statement& statement, Transition& transition);
@@ -234,6 +235,7 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
     case ElementKind::DStep:
       result.kind = TransitionKind::Deterministic;
       result.inner = body.locations.at(edge.inner);
+      result.otherwise = element.sub.front()->first->kind == ElementKind::Else;
       break;
     case ElementKind::Basic:
       if (element.variable != nullptr) {
@@ -249,12 +251,27 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
   return result;
 }
 
+/// Selections whose options begin with selections may have an else each; together it is not clear what they mean.
+void Lowering::refuse_second_else(const Element& second, const Element& first) {
+  if (problems_.size() > 20) return;
+  for (Diagnostic& diagnostic :
+       model_.sources.at(second.range, "there are two 'else' to choose from where control comes to this one"))
+    problems_.push_back(std::move(diagnostic));
+  for (Diagnostic& diagnostic : model_.sources.at(first.range, "the other one is here", Diagnostic::Severity::Note))
+    problems_.push_back(std::move(diagnostic));
+}
+
 void Lowering::add_transitions(Body& body) {
   for (const std::int32_t state : body.states) {
     Location& location = program_.locations[body.locations.at(state)];
     location.first = static_cast<TransitionId>(program_.transitions.size());
-    for (const FlowEdge& edge : body.flow.edges[static_cast<std::size_t>(state)])
+    const Element* first_else = nullptr;
+    for (const FlowEdge& edge : body.flow.edges[static_cast<std::size_t>(state)]) {
       program_.transitions.push_back(transition(body, edge, state));
+      if (edge.element->kind != ElementKind::Else) continue;
+      if (first_else != nullptr) refuse_second_else(*edge.element, *first_else);
+      first_else = edge.element;
+    }
     location.count = static_cast<std::uint32_t>(program_.transitions.size()) - location.first;
   }
 }
@@ -400,7 +417,9 @@ class PromelaAtoms : public AtomReader {
     if (!parsed) return parsed.error();
     CodeBuilder code(program_->code);
     code.constant(0);
-    for (const Expression* channel : uncertain_channels(**parsed)) {
+    const std::vector<const Expression*> channels = uncertain_channels(**parsed);
+    if (channels.empty()) return Diagnostic{.message = "the expression asks no channel that may not be there"};
+    for (const Expression* channel : channels) {
       compiler_->value(*channel, code);
       code.emit(OpCode::Not);
       code.emit(OpCode::BitOr);

@@ -532,6 +532,10 @@ Statement* Parser::parse_for() {
     statement->from = parse_expression();
     expect(Tok::DotDot, "'..' between the first and the last value");
     statement->to = parse_expression();
+    const bool constant =
+        statement->from->kind == ExpressionKind::Constant && statement->to->kind == ExpressionKind::Constant;
+    if (constant && statement->from->value > statement->to->value)
+      messages_.warning(statement->from->range, "the loop is never entered; Spin refuses the range");
   } else if (at_name("in")) {
     take();
     Expression* range = parse_variable(true);

@@ -172,14 +172,14 @@ bool FunctionEmitter::transition(TransitionId id) {
   const Transition& transition = program_.transitions[id];
   if (transition.resizes || transition.kind == TransitionKind::End) return false;
   const Label next = a.newLabel();
+  if (transition.kind == TransitionKind::Else || transition.otherwise) {
+    a.test(x86::r14d, x86::r14d);
+    a.jnz(next);
+  }
   if (transition.kind == TransitionKind::Deterministic) {
     if (!deterministic(id, next)) return false;
     a.bind(next);
     return true;
-  }
-  if (transition.kind == TransitionKind::Else) {
-    a.test(x86::r14d, x86::r14d);
-    a.jnz(next);
   }
   if (!transition.guard.empty() && !code_.condition(transition.guard, kSource, next)) return false;
   const auto take = [&](const ChannelOperation* operation, const Channel& channel) {
