@@ -144,8 +144,9 @@ class Explorer {
         group[i].deadlock = group[i].states.empty() && !system_.may_end(state);
         store_.announce(group[i].states, group[i].note);
       }
-      for (std::size_t i = 0; i < count; ++i) store_.find_candidates(group[i].note);
-      for (std::size_t i = 0; i < count; ++i) store_.approach(group[i].note);
+      for (unsigned step = 0; step < StateStore::kSteps; ++step) {
+        for (std::size_t i = 0; i < count; ++i) store_.approach(group[i].note, step);
+      }
       for (std::size_t i = 0; i < count; ++i, ++next_) {
         result.stats.transitions += group[i].states.size();
         result.deadlocks += group[i].deadlock;

@@ -41,8 +41,9 @@ class ExpansionGroup {
       space.expand(store.get(member.state, scratch_), member.edges);
       store.announce(member.edges.states, member.note);
     }
-    for (std::size_t i = 0; i < size_; ++i) store.find_candidates(members_[i].note);
-    for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note);
+    for (unsigned step = 0; step < StateStore::kSteps; ++step) {
+      for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note, step);
+    }
   }
   /// Then, in any order. False: no memory for all of them.
   [[nodiscard]] bool insert(StateStore& store, std::size_t i, std::uint64_t depth) {

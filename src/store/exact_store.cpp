@@ -36,17 +36,11 @@ StateView ExactStore::view(std::uint32_t number) const {
 
 StateView ExactStore::get(StateId id, std::vector<std::byte>&) const { return get(id); }
 
-bool ExactStore::contains(StateView state) const {
-  const auto equal = [&](std::uint32_t number) { return same(view(number), state); };
-  return index_.find(hash_bytes(state), equal) != IndexTable::kNone;
-}
-
 Insertion ExactStore::insert(StateView state, std::uint64_t) { return insert_hashed(state, hash_bytes(state)); }
 
 void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
   announce(states, at_hand_);
-  find_candidates(at_hand_);
-  approach(at_hand_);
+  for (unsigned step = 0; step < kSteps; ++step) approach(at_hand_, step);
   insert_announced(states, at_hand_, out, depth);
 }
 
@@ -68,7 +62,9 @@ void ExactStore::find_candidates(Announced& note) const {
   }
 }
 
-void ExactStore::approach(const Announced& note) const {
+void ExactStore::approach(Announced& note, unsigned step) {
+  if (step == 0) return find_candidates(note);
+  if (step > 1) return;
   for (const std::uint32_t candidate : note.candidates)
     if (candidate != IndexTable::kNone) prefetch_state(view(candidate));
 }

@@ -12,8 +12,10 @@
 // Tested by store_model_test and exact_store_test.
 #pragma once
 
+#include "base/hash.h"
 #include "base/index_table.h"
 #include "base/region.h"
+#include "base/same_bytes.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -29,11 +31,17 @@ class ExactStore final : public StateStore {
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   void expect(StateId id) const override { prefetch_state(get(id)); }
   void announce(const SuccessorBuffer& states, Announced& note) override;
-  void find_candidates(Announced& note) const override;
-  void approach(const Announced& note) const override;
+  void approach(Announced& note, unsigned step) override;
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth = 0) override;
-  bool contains(StateView state) const override;
+  bool contains(StateView state) const override { return find(state) != kNoState; }
+  StateId find(StateView state) const { return find(state, hash_bytes(state)); }  ///< kNoState: absent
+  /// The number of a state that is likely there; inserted if it is not. kNoState: no memory.
+  StateId number(StateView state) {
+    const std::uint64_t hash = hash_bytes(state);
+    const StateId found = find(state, hash);
+    return found != kNoState ? found : insert_hashed(state, hash).id;
+  }
   /// Points into the store; scratch is not used.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
   StateView get(StateId id) const { return view(static_cast<std::uint32_t>(id)); }
@@ -56,6 +64,19 @@ class ExactStore final : public StateStore {
     std::uint64_t size;
   };
 
+  StateId find(StateView state, std::uint64_t hash) const {
+    if (!has_fixed_size_) {
+      return StateId{index_.find(hash, [&](std::uint32_t number) {
+        const StateView other = view(number);
+        return other.size() == state.size() && same_bytes(other.data(), state.data(), state.size());
+      })};
+    }
+    if (state.size() != fixed_size_) return kNoState;
+    return StateId{index_.find(hash, [&](std::uint32_t number) {
+      return same_bytes(bytes_.data() + number * fixed_size_, state.data(), state.size());
+    })};
+  }
+  void find_candidates(Announced& note) const;
   Insertion insert_hashed(StateView state, std::uint64_t hash);
   StateView view(std::uint32_t number) const;
   bool grow_index();

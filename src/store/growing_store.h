@@ -30,8 +30,7 @@ class GrowingStore final : public StateStore {
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   void expect(StateId id) const override { current().expect(id); }
   void announce(const SuccessorBuffer& states, Announced& note) override { current().announce(states, note); }
-  void find_candidates(Announced& note) const override { current().find_candidates(note); }
-  void approach(const Announced& note) const override { current().approach(note); }
+  void approach(Announced& note, unsigned step) override { current().approach(note, step); }
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth = 0) override {
     change_if_due();

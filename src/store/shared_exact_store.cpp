@@ -29,14 +29,14 @@ class SharedExactStore::Handle final : public StateStore {
   }
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override {
     announce(states, at_hand_);
-    find_candidates(at_hand_);
-    approach(at_hand_);
+    for (unsigned step = 0; step < kSteps; ++step) approach(at_hand_, step);
     insert_announced(states, at_hand_, out, depth);
   }
   void expect(StateId id) const override { prefetch_state(store_.view(static_cast<std::uint32_t>(id))); }
   void announce(const SuccessorBuffer& states, Announced& note) override;
-  void find_candidates(Announced& note) const override;
-  void approach(const Announced& note) const override {
+  void approach(Announced& note, unsigned step) override {
+    if (step == 0) return find_candidates(note);
+    if (step > 1) return;
     for (const std::uint32_t candidate : note.candidates)
       if (candidate != SharedIndex::kNone) prefetch_state(store_.view(candidate));
   }
@@ -66,6 +66,7 @@ class SharedExactStore::Handle final : public StateStore {
     if (found == SharedIndex::kNone) return {};
     return {Insertion::Outcome::Present, StateId{found}};
   }
+  void find_candidates(Announced& note) const;
   Insertion insert_hashed(StateView state, std::uint64_t hash);
   bool write(std::uint32_t number, StateView state);
 

@@ -42,13 +42,22 @@ struct Announced {
   struct Root {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
-    std::uint32_t length = 0;
+    friend bool operator==(const Root&, const Root&) = default;
+  };
+  /// A number that is still to be found: of a pair, which is one side of a root.
+  struct Open {
+    std::uint64_t hash = 0;
+    Root pair;
+    std::uint32_t state = 0;
+    std::uint32_t candidate = 0;
+    bool right = false;
   };
   const void* by = nullptr;   ///< the store that took note; nullptr: none did
   std::uint64_t version = 0;  ///< of the store when it did
   std::vector<std::uint64_t> hashes;
   std::vector<std::uint32_t> candidates;  ///< for each a state whose hash is alike, or kNoState
-  std::vector<Root> roots;                ///< tree: what stands for the states
+  std::vector<Root> roots;                ///< tree: what stands for the states,
+  std::vector<Open> open;                 ///< and what is missing of it
 };
 
 /// The state will be read from its beginning: what comes after a few lines the processor fetches by itself.
@@ -79,11 +88,11 @@ class StateStore {
   /// get() will be asked for this state soon.
   virtual void expect(StateId) const {}
   /// insert_all in several calls, so that the successors of several states can wait for memory together: announce every
-  /// batch right after its source was read by get(), find the candidates of every batch, approach those of every batch,
-  /// insert every batch. A store that does not overlap anything does it all in the last.
+  /// batch right after its source was read by get(), make every step with every batch, insert every batch. A store that
+  /// does not overlap anything does it all in the last.
   virtual void announce(const SuccessorBuffer&, Announced& note) { note.by = nullptr; }
-  virtual void find_candidates(Announced&) const {}
-  virtual void approach(const Announced&) const {}
+  static constexpr unsigned kSteps = 3;
+  virtual void approach(Announced&, unsigned /*step*/) {}
   virtual void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                                 std::uint64_t depth = 0);
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
