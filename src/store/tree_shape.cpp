@@ -21,7 +21,9 @@ constexpr std::size_t kMostItems = std::size_t{1} << 20;
 constexpr double kIndexed = 5;
 constexpr double kPairValue = 8 + kIndexed;
 /// A node is taken apart only if that saves so many bytes a state: every level takes time.
-constexpr double kWorthALevel = 0.04;
+constexpr double kWorthALevel = 0.1;
+/// Inner nodes soon have all their values: bytes matter when there are so many states.
+constexpr double kMany = 1 << 20;
 constexpr std::size_t kLeastLeaf = 12;  ///< bytes; a shorter leaf would not gain by being cut
 
 double leaf_value(std::size_t bytes) { return static_cast<double>(bytes) + kIndexed; }
@@ -198,6 +200,7 @@ TreeShape ShapeSample::best(double states) const {
   Builder builder;
   builder.nodes.push_back({0, columns_});
   std::vector<std::vector<std::uint32_t>> rows{all()};
+  const double many = std::max(states, kMany);
   std::size_t leaves = 1;
   for (std::size_t i = 0; i < builder.nodes.size() && leaves < TreeShape::kMaxLeaves; ++i) {
     const auto [begin, end, l, r, n] = builder.nodes[i];
@@ -210,11 +213,11 @@ TreeShape ShapeSample::best(double states) const {
         return states * (std::log2(left) + std::log2(right)) / 8 + left * node_value(lb) + right * node_value(rb);
       });
     } else {
-      cut = best_cut(rows[i], begin, end, states, [&](double left, std::size_t lb, double right, std::size_t rb) {
+      cut = best_cut(rows[i], begin, end, many, [&](double left, std::size_t lb, double right, std::size_t rb) {
         return left * node_value(lb) + right * node_value(rb);
       });
-      const double own = values_at(rows[i].size(), states);
-      if (own * leaf_value(bytes) - (own * kPairValue + cut.cost) < kWorthALevel * states) continue;
+      const double own = values_at(rows[i].size(), many);
+      if (own * leaf_value(bytes) - (own * kPairValue + cut.cost) < kWorthALevel * many) continue;
     }
     if (cut.column == 0) cut.column = begin + (end - begin) / 2;
     builder.nodes[i].left = builder.nodes.size();
@@ -242,15 +245,17 @@ double ShapeSample::cost(const TreeShape& shape, double states) const {
         {i == 0 ? 0 : column(shape.cuts[i - 1]), i < shape.cuts.size() ? column(shape.cuts[i]) : columns_});
   }
   for (const TreeShape::Pair& pair : shape.pairs) ranges.push_back({ranges[pair.left].begin, ranges[pair.right].end});
-  double total = 0;
-  double bits = 0;
+  double total = kWorthALevel * static_cast<double>(shape.pairs.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const double values = values_at(different(ranges[i].begin, ranges[i].end), states);
+    const std::size_t met = different(ranges[i].begin, ranges[i].end);
     const std::size_t bytes = (ranges[i].end - ranges[i].begin) * grain_;
-    total += values * (i < shape.leaves() ? leaf_value(bytes) : kPairValue);
-    if (i == shape.root.left || i == shape.root.right) bits += std::log2(values);
+    const bool side = i == shape.root.left || i == shape.root.right;
+    const double among = side ? states : std::max(states, kMany);
+    const double values = values_at(met, among);
+    total += values / among * (i < shape.leaves() ? leaf_value(bytes) : kPairValue);
+    if (side) total += std::log2(values) / 8;
   }
-  return total + states * bits / 8;
+  return total;
 }
 
 }  // namespace weir

@@ -50,9 +50,10 @@ class ShapeSample {
   std::size_t room() const { return room_; }
   void add(StateView state);
 
-  /// The best shape for so many states in all.
+  /// The best shape, if the sample was taken from so many states and more are to come. How many values the two sides of
+  /// the root take is judged by the states there are: as a rule they go on growing with them.
   TreeShape best(double states) const;
-  /// What a shape costs, in bytes for all those states together.
+  /// What a shape costs, in bytes a state; a level costs a little as well, for its time.
   double cost(const TreeShape& shape, double states) const;
 
  private:

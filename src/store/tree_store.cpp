@@ -275,6 +275,7 @@ bool TreeStore::contains(StateView state) const {
 
 void TreeStore::tune() {
   next_tuning_ = roots_.size() >= kLastTuning ? ~std::size_t{0} : roots_.size() * 8;
+  if (roots_.size() > kSmall && part_bytes() < roots_.size()) return;  // there is little to gain
   ShapeSample sample(longest_);
   std::vector<std::byte> scratch;
   const std::size_t step = roots_.size() / sample.room() + 1;

@@ -55,7 +55,7 @@ TEST(TreeShape, CutsBetweenIndependentParts) {
   TreeShape bad = best;
   bad.cuts[0] = 41;  // the left side then takes every value
   EXPECT_LT(sample.cost(best, 4096), sample.cost(bad, 4096));
-  EXPECT_NEAR(sample.cost(best, 4096), 4096 * 12 / 8 + 128 * 13, 4096 * 0.5);
+  EXPECT_NEAR(sample.cost(best, 4096), 12.0 / 8 + 128.0 * 30 / 4096, 0.5);
 }
 
 /// Four counters that take many values in pairs: halves are taken apart again.
