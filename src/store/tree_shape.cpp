@@ -21,9 +21,9 @@ constexpr std::size_t kMostItems = std::size_t{1} << 20;
 constexpr double kIndexed = 5;
 constexpr double kPairValue = 8 + kIndexed;
 /// A node is taken apart only if that saves so many bytes a state: every level takes time.
-constexpr double kWorthALevel = 0.1;
+constexpr double kWorthALevel = 0.05;
 /// Inner nodes soon have all their values: bytes matter when there are so many states.
-constexpr double kMany = 1 << 20;
+constexpr double kMany = 1 << 18;
 constexpr std::size_t kLeastLeaf = 12;  ///< bytes; a shorter leaf would not gain by being cut
 
 double leaf_value(std::size_t bytes) { return static_cast<double>(bytes) + kIndexed; }

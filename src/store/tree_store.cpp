@@ -235,7 +235,7 @@ void TreeStore::insert_announced(const SuccessorBuffer& states, const Announced&
 }
 
 void TreeStore::insert_roots(const Announced& note, std::vector<Insertion>& out) {
-  out.assign(note.roots.size(), {});
+  out.resize(note.roots.size());
   for (std::size_t i = 0; i < note.roots.size(); ++i) {
     const std::uint32_t known = note.candidates[i];
     if (known != kNone && roots_[known] == note.roots[i]) {
@@ -243,7 +243,7 @@ void TreeStore::insert_roots(const Announced& note, std::vector<Insertion>& out)
       continue;
     }
     out[i] = insert_root(note.roots[i], note.hashes[i]);
-    if (out[i].full()) return;
+    if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
   }
 }
 
@@ -284,7 +284,8 @@ void TreeStore::tune() {
   const auto states = static_cast<double>(roots_.size());
   TreeShape best = sample.best(states);
   // Building anew takes time; a small gain is not worth it.
-  if (best != shape_ && sample.cost(best, states) < 0.9 * sample.cost(shape_, states)) {
+  constexpr double kWorthBuilding = 0.25;  // bytes a state
+  if (best != shape_ && sample.cost(best, states) + kWorthBuilding < sample.cost(shape_, states)) {
     TreeStore other(*budget_);
     other.take_shape(std::move(best));
     other.next_tuning_ = ~std::size_t{0};
