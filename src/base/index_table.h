@@ -52,7 +52,9 @@ class IndexTable {
     if (buckets_ == 0) return kNone;
     const std::uint32_t* bucket = slots() + bucket_of(hash) * kSlots;
     const std::uint32_t mask = matches(bucket, tag_of(hash));
-    return mask == 0 ? kNone : (bucket[std::countr_zero(mask)] & number_mask_) - 1;
+    if (mask != 0) return (bucket[std::countr_zero(mask)] & number_mask_) - 1;
+    if (bucket[kSlots - 1] != 0) __builtin_prefetch(bucket + kSlots);  // the search will go on there
+    return kNone;
   }
 
   void prefetch(std::uint64_t hash) const {
