@@ -80,12 +80,21 @@ std::uint32_t IdentitySymmetry::index_of(std::int32_t value) const {
 }
 
 bool IdentitySymmetry::starting(const std::byte* state, std::size_t size) const {
+  std::uint32_t processes = 0;
+  std::size_t there = 0;
   for (std::size_t offset = program_.fixed_bytes; offset < size;) {
     const std::uint32_t what = header(state + offset);
-    if (what < plan_.starting.size() && plan_.starting[what]) return true;
+    if (what < plan_.starting.size()) {
+      if (plan_.starting[what]) return true;
+      const std::vector<std::uint32_t>& positions = plan_.kind.positions;
+      if (there < positions.size() && positions[there] == processes &&
+          plan_.kind.owns(program_.locations[what].process_type))
+        ++there;
+      ++processes;
+    }
     offset += tables_.item_bytes[what];
   }
-  return false;
+  return there != plan_.kind.positions.size();  // behind a run-time error some may be missing
 }
 
 std::int32_t IdentitySymmetry::renamed(std::int32_t value, Sort sort, const Exchange& exchange) const {

@@ -50,6 +50,29 @@ des (0, 2, 2)
 AUT
 told lock.aut --ltl 'G F a'
 
+# Declared symmetry: used, explained, and not believed.
+cat > turns.pml <<'PML'
+bool flag[3]; byte turn = 255;
+active [3] proctype P() {
+  do
+  :: flag[_pid] = true;
+     turn = _pid;
+     turn == _pid -> flag[_pid] = false
+  od
+}
+PML
+told turns.pml --assertions
+says 'symmetry: processes of type P can be told apart: it uses its number (_pid)'
+told turns.pml --assertions --symmetry P
+says 'symmetry'
+says 'no por: with --symmetry it is not proved sound'
+sed 's/turn == _pid ->/turn == 1 ->/' turns.pml > lie.pml
+expect 2 'lie.pml:6:' check lie.pml --assertions --symmetry P
+expect 2 'tells P[0] from P[1]' check lie.pml --assertions --symmetry P
+expect 2 'the property tells P[0] from P[1]' check turns.pml --ltl 'G F flag[0]' --symmetry P
+expect 2 'cannot read `P[]`' check turns.pml --symmetry 'P[]'
+expect 2 'it is about Promela and DVE models' check lock.aut --ltl 'G F a' --symmetry P
+
 # What was not left to choice is not explained, and what is not sound is refused.
 "$weir" check two.pml --assertions --reduce none -v > out
 grep -q '^  no ' out && { fail "--reduce none needs no reasons"; cat out; }
