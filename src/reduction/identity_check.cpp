@@ -410,6 +410,7 @@ class Check {
     const bool ends = transition.kind == TransitionKind::End;
     return {static_cast<std::int64_t>(transition.kind),
             transition.keeps_control,
+            transition.otherwise,
             transition.escape,
             ends ? -1 : std::int64_t{plan.rank[transition.target]},
             transition.kind == TransitionKind::Deterministic ? std::int64_t{plan.rank[transition.inner]} : -1,
@@ -455,7 +456,8 @@ class Check {
       // Up to the next `else`, the order of alternatives does not matter.
       std::uint32_t end = begin + 1;
       const auto is_else = [&](const Location& location, std::uint32_t i) {
-        return program_.transitions[location.first + i].kind == TransitionKind::Else;
+        const Transition& transition = program_.transitions[location.first + i];
+        return transition.kind == TransitionKind::Else || transition.otherwise;
       };
       if (!in_order && !is_else(x, begin) && !is_else(y, begin))
         while (end < x.count && !is_else(x, end) && !is_else(y, end)) ++end;
