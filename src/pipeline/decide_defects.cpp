@@ -110,7 +110,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
       *plan, limits_of(context), budget, context.observer, names,
       [&](SearchControl& control) -> DefectResult {
         renew();
-        if (reductions->sleep) return SleepSearch(space, *reductions->system->order(), **store, control).run(wanted);
+        if (reductions->sleep) return SleepSearch(space, *reductions->system, **store, control).run(wanted);
         if (!numbered) return OnLineSearch(space, **store, control).run(wanted);
         return resumable(context.checkpoint, control, companions, [&] {
           Reachability reachability(space, **store, control, *order, context.options.seed);

@@ -167,7 +167,8 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
 
   std::string why_not[kReductions];
   ReductionChoice choice;
-  auto* program_system = dynamic_cast<ProgramSystem*>(&system);
+  auto* watched = dynamic_cast<WatchedProgram*>(&system);
+  auto* program_system = watched != nullptr ? &watched->program_system() : dynamic_cast<ProgramSystem*>(&system);
   if (program_system == nullptr) {
     reduce_other(system, question, automatic, wanted, why_not, result);
   } else {
@@ -180,6 +181,9 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
       if (automatic && wanted[kSleep]) why_not[kSleep] = "with --symmetry it is not proved sound";
     }
     why_not[kSymmetry] = cannot_exchange(question, wanted[kSleep] && why_not[kSleep].empty());
+    if (watched != nullptr)
+      for (const std::size_t i : {kMerge, kDead, kSlice, kSymmetry})
+        why_not[i] = "a trace assertion watches single steps of the model's own processes";
     if (declared && !why_not[kSymmetry].empty()) return refused_symmetry(why_not[kSymmetry]);
     choice.declared = declared;
   }
@@ -203,7 +207,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
   }
   if (program_system != nullptr &&
       (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence || choice.symmetry)) {
-    result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms);
+    result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
     if (!result.system->wrong_declaration().empty()) return result.system->wrong_declaration();
     if (choice.partial_order) why_not[kPor] = result.system->order()->obstacle();
     if (choice.independence) why_not[kSleep] = result.system->order()->obstacle();

@@ -141,7 +141,7 @@ class Scan {
     } else if (jump(at, i)) {
       return;
     } else {
-      other(i);
+      other(at, i);
     }
     enter(at + 1, stack_);
   }
@@ -183,12 +183,30 @@ class Scan {
     push(address);
   }
 
-  void channel_query() {
-    listener_.query_channel(pop());
+  /// If the value that the instruction leaves is 0, so is that of the code.
+  bool is_needed(std::uint32_t at) const {
+    for (++at;;) {
+      const Instruction& i = program_.code[at];
+      if (i.op == OpCode::Return) return true;
+      if (i.op == OpCode::Truth)
+        ++at;
+      else if (i.op == OpCode::AndJump && i.a > 0)
+        at += static_cast<std::uint32_t>(i.a);
+      else
+        return false;
+    }
+  }
+
+  void channel_query(std::uint32_t at, std::optional<ChannelQuestion> question) {
+    const AbstractValue number = pop();
+    if (question && is_needed(at))
+      listener_.need_channel(number, *question);
+    else
+      listener_.query_channel(number);
     push(AbstractValue::range(0, 255));
   }
 
-  void other(const Instruction& i) {
+  void other(std::uint32_t at, const Instruction& i) {
     switch (i.op) {
       case OpCode::Const: push(AbstractValue::number(i.a)); break;
       case OpCode::Pop: pop(); break;
@@ -293,12 +311,12 @@ class Scan {
         listener_.query_everything();
         push(AbstractValue::range(0, 1));
         break;
-      case OpCode::ChannelLength:
-      case OpCode::ChannelFull:
-      case OpCode::ChannelEmpty:
-      case OpCode::ChannelNotFull:
-      case OpCode::ChannelNotEmpty: channel_query(); break;
-      case OpCode::Poll: poll(program_.channel_operations[static_cast<std::size_t>(i.a)]); break;
+      case OpCode::ChannelLength: channel_query(at, std::nullopt); break;
+      case OpCode::ChannelFull: channel_query(at, ChannelQuestion::Full); break;
+      case OpCode::ChannelEmpty: channel_query(at, ChannelQuestion::Empty); break;
+      case OpCode::ChannelNotFull: channel_query(at, ChannelQuestion::NotFull); break;
+      case OpCode::ChannelNotEmpty: channel_query(at, ChannelQuestion::NotEmpty); break;
+      case OpCode::Poll: poll(at, program_.channel_operations[static_cast<std::size_t>(i.a)]); break;
       case OpCode::NewChannel:
         listener_.change_processes();
         push(AbstractValue::range(0, kChannelLimit));
@@ -323,7 +341,7 @@ class Scan {
     }
   }
 
-  void poll(const ChannelOperation& operation) {
+  void poll(std::uint32_t at, const ChannelOperation& operation) {
     AbstractValue number;
     if (operation.static_channel != kNone)
       number = AbstractValue::number(operation.static_channel + 1);
@@ -332,7 +350,10 @@ class Scan {
     for (const MessageField& field : operation.fields)
       if (!field.code.empty() && field.kind == MessageField::Kind::Match)
         scan_code(program_, field.code, facts_, listener_);
-    listener_.query_channel(number);
+    if (is_needed(at))
+      listener_.need_channel(number, ChannelQuestion::Matches);
+    else
+      listener_.query_channel(number);
     push(AbstractValue::range(0, 1));
   }
 

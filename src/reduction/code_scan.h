@@ -35,13 +35,18 @@ struct ScanFacts {
   std::function<std::optional<std::int32_t>(bool global, std::uint32_t offset, const Instruction& form)> constant;
 };
 
+/// A question about a channel whose answer, where the code as a whole gives true, is known to have been yes.
+enum class ChannelQuestion : std::uint8_t { NotEmpty, Empty, NotFull, Full, Matches };
+
 /// Told of everything that code does. Ranges are bytes first .. first + bytes - 1; `mask` of a value below a byte.
 class ScanListener {
  public:
   virtual ~ScanListener() = default;
   virtual void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) = 0;
   virtual void query_channel(const AbstractValue& number) = 0;  ///< length, full, empty, poll
-  virtual void query_processes() {}                             ///< how many there are
+  /// The same, of a question that is needed for the code to give true.
+  virtual void need_channel(const AbstractValue& number, ChannelQuestion) { query_channel(number); }
+  virtual void query_processes() {}   ///< how many there are
   virtual void query_everything() {}  ///< other processes' locations and variables, enabledness, priorities
   virtual void timeout() {}
   virtual void location_of(std::int64_t /*pid*/, bool /*known*/, std::int32_t /*number*/) {}

@@ -37,7 +37,19 @@ class Collector : public ScanListener {
   void query_channel(const AbstractValue& number) override {
     channels_(effects_.reads, number.lo, number.hi);
     if (enabling_ != nullptr) channels_(enabling_->objects, number.lo, number.hi);
-    if (number.hi > static_cast<std::int64_t>(lasting_channels_) || number.lo < 1) query_processes();
+    ask_processes_of(number);
+  }
+  /// In the guard of a step that is taken the answer was yes. Yes to nempty stays yes whatever is sent, so that only
+  /// who receives matters to the step; and no turns to yes by a send alone. Likewise the others.
+  void need_channel(const AbstractValue& number, ChannelQuestion question) override {
+    if (sides_ == nullptr || enabling_ == nullptr) return query_channel(number);
+    using Question = ChannelQuestion;
+    const bool polls = question == Question::Matches;
+    const bool lost_at_head = question == Question::NotEmpty || question == Question::Full || polls;
+    (*sides_)(effects_.reads, number.lo, number.hi, lost_at_head);
+    (*sides_)(enabling_->objects, number.lo, number.hi, !lost_at_head);
+    if (polls) (*sides_)(enabling_->objects, number.lo, number.hi, true);
+    ask_processes_of(number);
   }
   void query_processes() override {
     effects_.asks_processes = true;
@@ -58,8 +70,14 @@ class Collector : public ScanListener {
     effects_.reads.add(processes_);
   }
   void creates(std::uint32_t type) override { created_.push_back(type); }
+  /// The code is the guard of the step that is looked at.
+  void is_guard_of_step(const AddSides& sides) { sides_ = &sides; }
 
  private:
+  void ask_processes_of(const AbstractValue& channel) {
+    if (channel.hi > static_cast<std::int64_t>(lasting_channels_) || channel.lo < 1) query_processes();
+  }
+
   Effects& effects_;
   Enabling* enabling_;
   const AddObjects& objects_;
@@ -69,6 +87,7 @@ class Collector : public ScanListener {
   std::vector<std::uint32_t>& created_;
   bool may_time_out_;
   std::vector<bool>& read_;  ///< bytes of the own frame
+  const AddSides* sides_ = nullptr;
 };
 
 /// Which bytes of the frame code may write.
@@ -121,6 +140,13 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
     touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, true, true,
                    set);
   };
+  sides_ = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi, bool heads) {
+    lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
+    hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
+    vague_ = vague_ || lo != hi;
+    touch_channels({static_cast<std::uint32_t>(lo), static_cast<std::uint32_t>(hi), true, false, false}, heads, !heads,
+                   set);
+  };
   known_.constant = [this](bool global, std::uint32_t offset, const Instruction& form) -> std::optional<std::int32_t> {
     const std::vector<bool>& written = global ? analysis_.global_written_ : analysis_.local_written_[type_];
     const std::uint32_t bytes = bytes_of(form.width);
@@ -155,11 +181,13 @@ InstanceBuilder::Bytes InstanceBuilder::written_by(const Transition& transition)
   return result;
 }
 
-void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner) {
+void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner,
+                                 bool guards_step) {
   steady_ = &before_;
   // Inside of a step a test of `timeout` is no longer about the state where the step began.
   Collector collector(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_,
                       !inner, read_);
+  if (guards_step) collector.is_guard_of_step(sides_);
   scan_code(program_, transition.guard, known_, collector);
   Collector strict(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
                    read_);
@@ -218,11 +246,32 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
   return result;
 }
 
+AbstractValue InstanceBuilder::scan(CodeRef code, Effects& effects) {
+  steady_ = &before_;
+  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
+                      read_);
+  return scan_code(program_, code, known_, collector);
+}
+
+void InstanceBuilder::tell_watcher(const ChannelOperation& operation, const Channels& channels,
+                                   Effects& effects) const {
+  using Kind = ChannelOperation::Kind;
+  if (operation.kind == Kind::Peek || operation.kind == Kind::PeekAny) return;
+  const ObjectSet& watched = operation.sends() ? analysis_.watched_sends_ : analysis_.watched_receives_;
+  bool told = !channels.known && !watched.empty();
+  for (std::uint32_t i = channels.lo; channels.known && i <= channels.hi; ++i) told = told || watched.has(i);
+  if (!told) return;
+  effects.reads.add(analysis_.watcher_);
+  effects.writes.add(analysis_.watcher_);
+  effects.reads |= analysis_.watcher_reads_;
+}
+
 /// The channel operation that a step begins with.
 void InstanceBuilder::own_operation(const ChannelOperation& operation, TransitionFacts& facts) {
   using Kind = ChannelOperation::Kind;
   using Operation = TransitionFacts::Operation;
   const Channels channels = channels_of(operation, facts.guard, facts.effects);
+  tell_watcher(operation, channels, facts.effects);
   facts.anywhere = operation.kind == Kind::ReceiveAny || operation.kind == Kind::PeekAny;
   facts.channel_varies = !channels.known || channels.lo != channels.hi;
   for (const MessageField& field : operation.fields) {
@@ -293,6 +342,7 @@ void InstanceBuilder::inner_step(const Transition& transition, Effects& effects)
   if (transition.channel_operation == kNone) return;
   const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
   const Channels channels = channels_of(operation, unused, effects);
+  tell_watcher(operation, channels, effects);
   if (channels.rendezvous) effects.everything = true;
   touch_channels(channels, true, true, effects.reads);
   touch_channels(channels, true, true, effects.writes);
@@ -407,7 +457,7 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
         look_at(program_.transitions[location.first + i], result.guard, result.effects);
       [[fallthrough]];
     case TransitionKind::Normal:
-      scan_guard(transition, result.guard, result.effects, false);
+      scan_guard(transition, result.guard, result.effects, false, true);
       scan_effect(transition.effect, result.effects);
       if (transition.channel_operation != kNone)
         own_operation(program_.channel_operations[transition.channel_operation], result);

@@ -13,6 +13,7 @@
 namespace weir {
 
 using AddObjects = std::function<void(ObjectSet&, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask)>;
+using AddSides = std::function<void(ObjectSet&, std::int64_t lo, std::int64_t hi, bool heads)>;
 using AddChannels = std::function<void(ObjectSet&, std::int64_t lo, std::int64_t hi)>;
 
 class InstanceBuilder {
@@ -26,6 +27,8 @@ class InstanceBuilder {
   TransitionFacts facts(TransitionId transition);
   /// From now on the process has the values that its frame shows: what is found is true of its next step alone.
   void rely_on_frame() { framed_ = true; }
+  /// Code outside of any process: its value, and what it reads.
+  AbstractValue scan(CodeRef code, Effects& effects);
   /// Types of processes that transitions looked at so far create.
   const std::vector<std::uint32_t>& created() const { return all_created_; }
 
@@ -41,12 +44,16 @@ class InstanceBuilder {
 
   /// The bytes of the frame that a transition by itself may write.
   Bytes written_by(const Transition& transition) const;
-  void scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner);
+  /// `guards_step`: of the transition that the step begins with, not of one that is looked at from beside it.
+  void scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner,
+                  bool guards_step = false);
   void scan_effect(CodeRef code, Effects& effects);
   Channels channels_of(const ChannelOperation& operation, Enabling& enabling, Effects& effects);
   void own_operation(const ChannelOperation& operation, TransitionFacts& facts);
   void look_at(const Transition& transition, Enabling& enabling, Effects& effects);
   void inner_step(const Transition& transition, Effects& effects);
+  /// A message is sent or received: whoever watches it goes on.
+  void tell_watcher(const ChannelOperation& operation, const Channels& channels, Effects& effects) const;
   /// Adds what happens from `start` on as long as control is kept; `touched`: where the step may pass or stop.
   /// Gives the locations from which it goes on.
   std::vector<LocationId> follow_chain(LocationId start, bool deterministic, Effects& effects,
@@ -71,6 +78,7 @@ class InstanceBuilder {
   bool vague_ = false;                  ///< some access may be to one of several objects
   AddObjects objects_;                  ///< bytes of global variables to the objects that they are
   AddChannels channels_;                ///< likewise, numbers of channels
+  AddSides sides_;                      ///< of channels, their heads or their tails
   std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order
   std::vector<std::uint32_t> created_;  ///< by the transition looked at
   std::vector<std::uint32_t> all_created_;

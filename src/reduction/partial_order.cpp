@@ -136,8 +136,9 @@ class PartialOrder::Lease {
   std::unique_ptr<Scratch> scratch_;
 };
 
-PartialOrder::PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms)
-    : analysis_(program, initial), tables_(program) {
+PartialOrder::PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms,
+                           const std::vector<WatchedProgram::Operation>& watched)
+    : analysis_(program, initial, watched), tables_(program) {
   if (!obstacle().empty()) return;
   visibility_ = analysis_.visibility(atoms);
   number_sleepers();

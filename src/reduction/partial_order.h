@@ -35,7 +35,8 @@ enum class Proviso : std::uint8_t { Static, BySearch, None };
 class PartialOrder {
  public:
   /// `atoms`: the code of the atoms that a property looks at.
-  PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms);
+  PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms,
+               const std::vector<WatchedProgram::Operation>& watched = {});
   ~PartialOrder();
 
   /// Why there is nothing to be gained; empty: there may be.

@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/assert.h"
 #include "model/interpreter.h"
 #include "reduction/refined_cycle.h"
 
 namespace weir {
 
 ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choice,
-                             const std::vector<std::uint32_t>& atoms)
-    : system_(system), choice_(choice) {
+                             const std::vector<std::uint32_t>& atoms, WatchedProgram* watched)
+    : system_(system),
+      watched_(watched),
+      model_(watched == nullptr ? static_cast<const TransitionSystem&>(system) : *watched),
+      choice_(choice) {
+  WEIR_ASSERT(watched == nullptr || !(choice.merge || choice.dead || choice.slice || choice.symmetry),
+              "what is watched is the order of steps alone");
   std::vector<CodeRef> code;
   SymmetryAtoms seen;
   for (const std::uint32_t atom : atoms) {
@@ -30,7 +36,9 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   SuccessorBuffer initial;
   system.initial_states(initial);
   if (choice.partial_order || choice.independence)
-    order_ = std::make_unique<PartialOrder>(program, initial.state(0), code);
+    order_ = std::make_unique<PartialOrder>(
+        program, initial.state(0), code,
+        watched == nullptr ? std::vector<WatchedProgram::Operation>{} : watched->watched());
   if (choice.symmetry) {
     seen.code = code;
     seen.sees_stuttering = choice.sees_stuttering;
@@ -122,7 +130,7 @@ std::vector<std::uint32_t> ReducedSystem::origin_of_processes(StateView state, c
 
 void ReducedSystem::initial_states(SuccessorBuffer& out) const {
   const std::size_t before = out.size();
-  system_.initial_states(out);
+  model_.initial_states(out);
   clear_from(before, out);
   exchange_from(before, out);
 }
@@ -137,10 +145,14 @@ std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso
   if (merges())
     executor_->successors(state, out);
   else
-    system_.successors(state, out);
+    system_.successors(bare(state), out);
   clear_from(0, out);
-  const std::size_t count = !choice_.partial_order ? out.size() : order_->reduce(state, out, proviso);
+  const std::size_t count = !choice_.partial_order ? out.size() : order_->reduce(bare(state), out, proviso);
   exchange_from(0, out);
+  if (watched_ == nullptr) return count;
+  watched_->watch(state, out);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out.step(i).fault != Fault::None) return out.size();
   return count;
 }
 

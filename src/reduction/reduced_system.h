@@ -39,8 +39,10 @@ struct ReductionChoice {
 
 class ReducedSystem final : public TransitionSystem, public StateLetters, public RendezvousRoles {
  public:
-  /// `atoms`: all atoms of the property, by the numbers that `system` gave them.
-  ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms);
+  /// `atoms`: all atoms of the property, by the numbers that `system` gave them. `watched`: the program with whatever
+  /// watches it is meant; then only the order of steps may be reduced.
+  ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms,
+                WatchedProgram* watched = nullptr);
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
@@ -53,19 +55,19 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   bool may_ignore() const { return choice_.partial_order && choice_.proviso == Proviso::None; }
 
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
-  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
+  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, bare(state)); }
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override {
-    return system_.letter(atoms, state);
+    return system_.letter(atoms, bare(state));
   }
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
-    return system_.occurs(atom, from, step);
+    return system_.occurs(atom, bare(from), step);
   }
-  bool may_end(StateView state) const override { return system_.may_end(state); }
+  bool may_end(StateView state) const override { return model_.may_end(state); }
   std::uint32_t process_limit() const override { return system_.process_limit(); }
   bool partner_acts() const override { return system_.partner_acts(); }
-  std::vector<Variable> show(StateView state) const override { return system_.show(state); }
+  std::vector<Variable> show(StateView state) const override { return model_.show(state); }
   StepDescription describe(StateView from, const Step& step, StateView to) const override {
-    return system_.describe(from, step, to);
+    return model_.describe(from, step, to);
   }
 
   /// Transitions of the model taken so far (see Executor).
@@ -76,6 +78,10 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
     if (identities_ != nullptr) identities_->spread(out);
   }
   const PartialOrder* order() const { return order_.get(); }
+  /// Of a choice with independence.
+  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<PartialOrder::Sleeper>& out) const {
+    order_->sleepers(bare(state), successors, out);
+  }
   bool merges() const { return merged_.program != nullptr; }
   bool clears() const { return irrelevant_ != nullptr; }
   const Symmetry* symmetry() const { return symmetry_.get(); }
@@ -104,7 +110,11 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,
               Exchange& exchange) const;
 
+  StateView bare(StateView state) const { return watched_ == nullptr ? state : watched_->bare(state); }
+
   ProgramSystem& system_;
+  WatchedProgram* watched_;
+  const TransitionSystem& model_;  ///< one of the two
   ReductionChoice choice_;
   MergedProgram merged_;
   std::unique_ptr<Executor> executor_;  ///< of the merged program

@@ -49,7 +49,8 @@ class StepAnalysis::WriteFinder : public ScanListener {
   std::vector<bool>& local_;
 };
 
-StepAnalysis::StepAnalysis(const Program& program, StateView initial)
+StepAnalysis::StepAnalysis(const Program& program, StateView initial,
+                           const std::vector<WatchedProgram::Operation>& watched)
     : program_(program), initial_(initial.begin(), initial.end()) {
   if (program.has_priorities) obstacle_ = "processes have priorities";
   if (program.has_last) obstacle_ = "the model uses _last, which every step changes";
@@ -60,6 +61,7 @@ StepAnalysis::StepAnalysis(const Program& program, StateView initial)
   places_.resize(program.process_types.size());
   for (LocationId i = 0; i < program.locations.size(); ++i)
     if (!program.locations[i].deterministic) places_[program.locations[i].process_type].push_back(i);
+  find_watched(watched);
   find_type_effects();
 }
 
@@ -90,7 +92,8 @@ void StepAnalysis::number_objects() {
   }
   channels_ = next;
   processes_ = channels_ + 2 * (kChannelLimit + 1);
-  object_count_ = processes_ + 1;
+  watcher_ = processes_ + 1;
+  object_count_ = watcher_ + 1;
 }
 
 std::size_t StepAnalysis::add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes,
@@ -149,6 +152,25 @@ void StepAnalysis::find_constants() {
     WriteFinder finder(global_written_, own);
     scan_code(program_, type.initialise, unknown, finder);
   }
+}
+
+void StepAnalysis::find_watched(const std::vector<WatchedProgram::Operation>& watched) {
+  watched_sends_ = watched_receives_ = ObjectSet(kChannelLimit + 1);
+  watcher_reads_ = ObjectSet(object_count_);
+  if (watched.empty() || program_.process_types.empty()) return;
+  const Visibility none{ObjectSet(object_count_), false, false, false, false, {}};
+  InstanceBuilder builder(*this, 0, none);
+  Effects effects = nothing();
+  for (const WatchedProgram::Operation& operation : watched) {
+    const AbstractValue number = builder.scan(operation.channel, effects);
+    ObjectSet& channels = operation.sends ? watched_sends_ : watched_receives_;
+    const bool known = number.kind == AbstractValue::Kind::Number && number.lo >= 0 && number.hi <= kChannelLimit;
+    if (!known) channels.add_all();
+    for (std::int64_t i = number.lo; known && i <= number.hi; ++i) channels.add(static_cast<std::size_t>(i));
+    for (const CodeRef value : operation.values) builder.scan(value, effects);
+  }
+  watcher_reads_ = effects.reads;
+  if (effects.everything) obstacle_ = "a trace assertion looks at more than can be told";
 }
 
 void StepAnalysis::find_type_effects() {

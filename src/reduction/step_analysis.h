@@ -19,6 +19,7 @@
 
 #include "model/machine.h"
 #include "model/program.h"
+#include "model/watched_program.h"
 #include "reduction/object_set.h"
 
 namespace weir {
@@ -87,7 +88,7 @@ struct Visibility {
 class StepAnalysis {
  public:
   /// `initial`: the initial state, where variables that never change have their value.
-  StepAnalysis(const Program& program, StateView initial);
+  StepAnalysis(const Program& program, StateView initial, const std::vector<WatchedProgram::Operation>& watched = {});
 
   /// Why nothing can be told about this program's steps; empty: something can.
   const std::string& obstacle() const { return obstacle_; }
@@ -112,6 +113,7 @@ class StepAnalysis {
   void number_objects();
   void find_constants();
   void find_type_effects();
+  void find_watched(const std::vector<WatchedProgram::Operation>& watched);
   /// Gives how many there are.
   std::size_t add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const;
   std::size_t head(std::uint32_t channel) const { return channels_ + 2 * channel; }
@@ -131,7 +133,10 @@ class StepAnalysis {
   std::vector<std::vector<Part>> at_byte_;  ///< objects at each byte of the globals
   std::size_t channels_ = 0;                ///< first object of the channels
   std::size_t processes_ = 0;               ///< the list of processes
+  std::size_t watcher_ = 0;                 ///< the state of whoever watches channels
   std::size_t object_count_ = 0;
+  ObjectSet watched_sends_, watched_receives_;  ///< channels, by number
+  ObjectSet watcher_reads_;
   std::vector<bool> global_written_;                        ///< bytes
   std::vector<std::vector<bool>> local_written_;            ///< by process type
   std::vector<std::vector<std::uint32_t>> local_constant_;  ///< the other bytes, by process type

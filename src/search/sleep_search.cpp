@@ -17,9 +17,9 @@ constexpr std::uint64_t kEverybody = ~std::uint64_t{0};
 std::size_t number_of(std::uint64_t bit) { return static_cast<std::size_t>(std::countr_zero(bit)); }
 }  // namespace
 
-SleepSearch::SleepSearch(SearchSpace& space, const PartialOrder& order, StateStore& store, SearchControl& control)
+SleepSearch::SleepSearch(SearchSpace& space, const ReducedSystem& system, StateStore& store, SearchControl& control)
     : space_(space),
-      order_(order),
+      system_(system),
       store_(store),
       control_(control),
       numbered_(store.traits().has_ids),
@@ -108,7 +108,7 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   if (!numbered_) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
-  order_.sleepers(stack_.waiting(), expansion_.states, sleepers_);
+  system_.sleepers(stack_.waiting(), expansion_.states, sleepers_);
   chooses_ = chooses_ || expansion_.preferred < expansion_.size();
   if (numbered_ && !remember(stack_.waiting(), asleep)) return false;
   if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))

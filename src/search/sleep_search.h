@@ -26,8 +26,8 @@ namespace weir {
 
 class SleepSearch {
  public:
-  /// The store numbers its states, or keeps a note with each (a cache).
-  SleepSearch(SearchSpace& space, const PartialOrder& order, StateStore& store, SearchControl& control);
+  /// `system`: chosen with independence. The store numbers its states, or keeps a note with each (a cache).
+  SleepSearch(SearchSpace& space, const ReducedSystem& system, StateStore& store, SearchControl& control);
   DefectResult run(Defect wanted);
 
  private:
@@ -47,7 +47,7 @@ class SleepSearch {
   void note_defect();
 
   SearchSpace& space_;
-  const PartialOrder& order_;
+  const ReducedSystem& system_;
   StateStore& store_;
   SearchControl& control_;
   bool numbered_;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -214,6 +215,59 @@ TEST(Reductions, SleepSetsKeepDefectsOfRandomProgramsOnAnyHeap) {
     FAIL() << "seed " << seed << ": " << differs(small) << "\n" << with_own_indices(testing::to_text(small));
   }
   EXPECT_GT(compared, 500);
+}
+
+/// A few processes that send, receive and count, without loops.
+std::string random_talk(std::mt19937& random) {
+  const auto one_of = [&](const std::vector<std::string>& choices) { return choices[random() % choices.size()]; };
+  const std::vector<std::string> statements = {
+      "c!0",       "c!1",        "c?_",   "c?1", "d!x",       "d?_",   "q[0]!1",
+      "q[1]!0",    "q[k % 2]?_", "r!1",   "r?_", "x = 1 - x", "y = x", "atomic { d!1; x = 1 }",
+      "nempty(c)", "k++",        "x == 0"};
+  const std::vector<std::string> assertions = {
+      "trace { do :: c!_; c?_ od }", "trace { do :: c!0 :: c!x od }", "trace { do :: r!_ :: d?_ od }",
+      "notrace { c!1; c!1 }",        "notrace { q[0]!1; q[1]!_ }",    "notrace { do :: d!_ :: c!y -> break od; c?_ }",
+      "notrace { d!_; c!_ }"};
+  std::string text = "bit x, y; chan c = [2] of { bit }; chan d = [1] of { bit }; chan r = [0] of { bit };\n";
+  text += "chan q[2] = [2] of { bit };\n";
+  for (int i = 0; i < 3; ++i) {
+    text += "active proctype P" + std::to_string(i) + "() { byte k;";
+    for (int n = 0; n < 4; ++n)
+      text += random() % 4 == 0 ? " if :: " + one_of(statements) + " :: " + one_of(statements) + " fi;"
+                                : " " + one_of(statements) + ";";
+    text += " skip }\n";
+  }
+  return text + one_of(assertions) + "\n";
+}
+
+// What a trace assertion watches may not be reordered; everything else may.
+TEST(Reductions, KeepTraceAssertionsOfRandomPrograms) {
+  std::mt19937 random(5);
+  int violated = 0, held = 0;
+  std::uint64_t whole = 0, reduced = 0;
+  for (int round = 0; round < rounds(150); ++round) {
+    const std::string text = random_talk(random);
+    const auto system = testing::watched_promela_system(text);
+    ASSERT_NE(system, nullptr) << text;
+    const auto plain = verdicts(*system, options_for({"none"}, kDefects));
+    ++(plain[0] == "violated" ? violated : held);
+    ASSERT_EQ(difference(*system, kDefects,
+                         {{"por"},
+                          {"por", "bfs"},
+                          {"por,sleep"},
+                          {"por,sleep", "dfs", "cache"},
+                          {"sleep"},
+                          {"sleep", "dfs", "cache"},
+                          {"auto"}}),
+              "")
+        << text;
+    if (plain[0] == "violated") continue;
+    whole += check(*system, options_for({"none"}, {{Kind::Assertions, ""}}))->properties[0].stats.states;
+    reduced += check(*system, options_for({"por"}, {{Kind::Assertions, ""}}))->properties[0].stats.states;
+  }
+  EXPECT_GT(violated, 15);
+  EXPECT_GT(held, 15);
+  EXPECT_LT(reduced * 2, whole);
 }
 
 TEST(Reductions, KeepFormulasOfRandomPrograms) {

@@ -66,6 +66,13 @@ std::unique_ptr<TransitionSystem> promela_system(const std::string& text, std::s
   return finish(promela::parse_model(SourceText("test.pml", text)), diagnostics);
 }
 
+std::unique_ptr<TransitionSystem> watched_promela_system(const std::string& text) {
+  Expected<promela::Model> model = promela::parse_model(SourceText("test.pml", text));
+  if (!model) return nullptr;
+  auto system = promela::lower_watched(std::move(*model));
+  return system ? std::move(*system) : nullptr;
+}
+
 std::unique_ptr<TransitionSystem> promela_file(const std::string& path,
                                                std::vector<std::pair<std::string, std::string>> definitions,
                                                std::string* diagnostics) {

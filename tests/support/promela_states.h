@@ -28,6 +28,8 @@ StateCount count_states(const TransitionSystem& system, std::uint64_t limit = 10
 
 /// nullptr: `diagnostics` says why.
 std::unique_ptr<TransitionSystem> promela_system(const std::string& text, std::string* diagnostics = nullptr);
+/// With the trace assertion that the text has.
+std::unique_ptr<TransitionSystem> watched_promela_system(const std::string& text);
 std::unique_ptr<TransitionSystem> promela_file(const std::string& path,
                                                std::vector<std::pair<std::string, std::string>> definitions = {},
                                                std::string* diagnostics = nullptr);

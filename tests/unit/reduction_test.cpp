@@ -189,6 +189,51 @@ init { atomic { run Sender(c[0], 0); run Receiver(c[0], 1); run Sender(c[1], 2);
   EXPECT_EQ(few.deadlocks > 0, whole.deadlocks > 0);
 }
 
+// Two senders on channels of their own, of which a trace assertion watches one, both or none.
+TEST(PartialOrder, KeepsTheOrderOfWhatATraceAssertionWatches) {
+  const std::string model = R"(
+chan a = [4] of { byte }; chan b = [4] of { byte };
+active proctype A() { byte i; do :: i < 4 -> a!i; i++ :: i == 4 -> break od }
+active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
+)";
+  const auto states_of = [&](const std::string& assertion, const char* reduce, Verdict verdict) {
+    const auto system = testing::watched_promela_system(model + assertion);
+    const PropertyResult result = checked(*system, {Kind::Assertions, ""}, reduce).properties[0];
+    EXPECT_EQ(result.verdict, verdict) << assertion << " --reduce " << reduce;
+    return result.stats.states;
+  };
+  const std::string one = "trace { do :: a!_ od }";
+  const std::string both = "trace { do :: a!_ :: b!_ od }";
+  const auto whole = states_of(one, "none", Verdict::Holds);
+  EXPECT_LT(states_of(one, "por", Verdict::Holds) * 3, whole);
+  EXPECT_GT(states_of(both, "por", Verdict::Holds), states_of(one, "por", Verdict::Holds));
+  // Only one order has the event that is forbidden.
+  for (const char* reduce : {"none", "por", "sleep", "por,sleep"}) {
+    states_of("notrace { a!0; b!0 }", reduce, Verdict::Violated);
+    states_of("notrace { b!0; a!0 }", reduce, Verdict::Violated);
+    states_of("notrace { b!0; b!0 }", reduce, Verdict::Holds);
+  }
+}
+
+// That a channel is not empty is nothing that a send could take away, nor that it is not full a receive.
+TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
+  const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
+    const Opened opened("chan c = [3] of { byte }; active proctype S() { byte i, x; do :: i < 6 && " + sender +
+                        " -> x = 1; c!i; i++; x = 0 :: i == 6 -> break od }" +
+                        "active proctype R() { byte i, x; do :: i < 6 && " + receiver +
+                        " -> x = 1; c?_; i++; x = 0 :: i == 6 -> break od }");
+    const PropertyResult result = checked(*opened.system, {Kind::Deadlock, ""}, reduce).properties[0];
+    EXPECT_EQ(result.verdict, Verdict::Holds) << sender << ' ' << receiver;
+    return result.stats.states;
+  };
+  const auto one_end = states_of("nfull(c)", "nempty(c)", "por");
+  const auto both_ends = states_of("len(c) < 3", "len(c) > 0", "por");
+  EXPECT_LT(one_end * 2, both_ends);
+  EXPECT_EQ(states_of("nfull(c)", "nempty(c)", "none"), states_of("len(c) < 3", "len(c) > 0", "none"));
+  // Where it is not needed that the answer is yes, both ends count.
+  EXPECT_GT(states_of("(nfull(c) || i > 9)", "(nempty(c) || i > 9)", "por"), one_end);
+}
+
 // What a step touches depends on the values that its process has: here each uses an element of its own at a time.
 TEST(SleepSets, TellElementsApartByTheValuesOfTheProcess) {
   const auto transitions_of = [](const char* index) {

@@ -484,6 +484,14 @@ Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedPr
   return lower(std::move(model), claims, nullptr, nullptr);
 }
 
+Expected<std::unique_ptr<TransitionSystem>> lower_watched(Model model) {
+  std::optional<TraceAutomaton> trace;
+  Expected<std::unique_ptr<ProgramSystem>> system = lower(std::move(model), nullptr, &trace, nullptr);
+  if (!system) return system.error();
+  if (!trace) return std::unique_ptr<TransitionSystem>(std::move(*system));
+  return watch(std::move(*system), std::move(*trace));
+}
+
 Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& options) {
   ParseOptions parse;
   parse.definitions = options.definitions;

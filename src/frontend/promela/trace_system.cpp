@@ -15,7 +15,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-class TraceSystem : public TransitionSystem, public RendezvousRoles {
+class TraceSystem : public WatchedProgram, public RendezvousRoles {
  public:
   TraceSystem(std::unique_ptr<ProgramSystem> inner, TraceAutomaton automaton)
       : inner_(std::move(inner)), automaton_(std::move(automaton)) {}
@@ -29,12 +29,27 @@ class TraceSystem : public TransitionSystem, public RendezvousRoles {
   void successors(StateView state, SuccessorBuffer& out) const override {
     SuccessorBuffer plain;
     inner_->successors(bare(state), plain);
-    for (std::size_t i = 0; i < plain.size(); ++i) {
-      Step step = plain.step(i);
-      std::uint16_t place = place_of(state);
-      if (may_communicate(step) && !follow(bare(state), step, place).empty()) step.fault = Fault::Assertion;
-      append(step, plain.state(i), place, out);
+    append_watched(state, plain, out);
+  }
+
+  ProgramSystem& program_system() const override { return *inner_; }
+  StateView bare(StateView state) const override { return state.first(state.size() - kPlaceBytes); }
+  void watch(StateView state, SuccessorBuffer& successors) const override {
+    SuccessorBuffer watched;
+    append_watched(state, successors, watched);
+    std::swap(watched, successors);
+  }
+  std::vector<Operation> watched() const override {
+    std::vector<Operation> result;
+    for (const TraceAutomaton::State& state : automaton_.states) {
+      for (const TraceAutomaton::Edge& edge : state.edges) {
+        if (edge.jump) continue;
+        result.push_back({edge.sends, edge.channel, {}});
+        for (const TraceAutomaton::Field& field : edge.fields)
+          if (!field.any) result.back().values.push_back(field.value);
+      }
     }
+    return result;
   }
 
   Expected<Atom> resolve(std::string_view text) override { return inner_->resolve(text); }
@@ -72,7 +87,14 @@ class TraceSystem : public TransitionSystem, public RendezvousRoles {
  private:
   static constexpr std::size_t kPlaceBytes = 2;
 
-  static StateView bare(StateView state) { return state.first(state.size() - kPlaceBytes); }
+  void append_watched(StateView state, const SuccessorBuffer& plain, SuccessorBuffer& out) const {
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      Step step = plain.step(i);
+      std::uint16_t place = place_of(state);
+      if (may_communicate(step) && !follow(bare(state), step, place).empty()) step.fault = Fault::Assertion;
+      append(step, plain.state(i), place, out);
+    }
+  }
   static std::uint16_t place_of(StateView state) {
     const auto byte = [&](std::size_t back) { return std::to_integer<unsigned>(state[state.size() - back]); };
     return static_cast<std::uint16_t>(byte(2) | byte(1) << 8);

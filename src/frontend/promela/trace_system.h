@@ -11,6 +11,7 @@
 #include "frontend/promela/compile.h"
 #include "frontend/promela/flow.h"
 #include "model/program_system.h"
+#include "model/watched_program.h"
 
 namespace weir::promela {
 
