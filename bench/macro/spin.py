@@ -4,7 +4,7 @@
 
     bench/macro/spin.py --weir build/release/weir [--rounds 3] [--json FILE] MODEL [-DNAME=VALUE ...] ...
     bench/macro/spin.py --list bench/macro/models.tsv --corpus ../shared/corpus/promela [--only TEXT] [--kind ltl]
-        [--mode default] [--fair]
+        [--mode default] [--fair] [--wall --threads 0]
 
 `--mode plain` (default): the language's plain state space on both sides: `spin -a -o1 -o2 -o3`, `cc -O2 -DNOREDUCE`,
 `weir ... --reduce none`. `--mode default`: each tool's own reductions.
@@ -12,9 +12,10 @@
 (default). `--kind ltl`: the property of the list, written into a copy of the model that both read; `pan -a -N` against
 `weir check --property`. `--fair` adds weak fairness (`pan -f`, `weir --fair weak`).
 
-Times are CPU seconds, user and system, of the process and its children, so that a busy machine disturbs less; the time
-to an answer of Spin includes `spin -a` and the compiler. Bytes a state: weir: memory of stores and stacks by states;
-Spin: state vector as stored and its overhead. Spin ends at its depth limit: --depth gives more.
+Times are CPU seconds, user and system, of the process and its children, so that a busy machine disturbs less; with
+--wall by the clock, as a user waits (`--threads 0`: with as many threads as weir takes by itself). The time to an answer
+of Spin includes `spin -a` and the compiler. Bytes a state: weir: memory of stores and stacks by states; Spin: state
+vector as stored and its overhead. Spin ends at its depth limit: --depth gives more.
 """
 import argparse
 import json
@@ -26,20 +27,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 
 
-def run(command, cwd=None, timeout=600):
-    """CPU seconds, exit code, output."""
+def run(command, cwd=None, timeout=600, wall=False):
+    """Seconds (of the processor; wall: by the clock), exit code, output."""
     with tempfile.TemporaryFile() as out:
+        start = time.monotonic()
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=cwd)
-        import threading
         timer = threading.Timer(timeout, process.kill)
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
-        return usage.ru_utime + usage.ru_stime, process.returncode, out.read().decode(errors="replace")
+        seconds = time.monotonic() - start if wall else usage.ru_utime + usage.ru_stime
+        return seconds, process.returncode, out.read().decode(errors="replace")
 
 
 class Spin:
@@ -53,7 +57,7 @@ class Spin:
         compile_ += ["-o", "pan", "pan.c"]
         self.compile_seconds = 0.0
         for command in (generate, compile_):
-            seconds, _, output = run(command, cwd=self.folder)
+            seconds, _, output = run(command, cwd=self.folder, wall=options.wall)
             self.compile_seconds += seconds
         if not os.path.exists(self.folder + "/pan"):
             raise RuntimeError("Spin cannot compile it\n" + output[-500:])
@@ -62,7 +66,7 @@ class Spin:
         self.command += ["-f"] if options.fair else []
 
     def measure(self):
-        seconds, _, output = run(self.command, cwd=self.folder, timeout=self.options.timeout)
+        seconds, _, output = run(self.command, cwd=self.folder, timeout=self.options.timeout, wall=self.options.wall)
         states = re.search(r"([0-9.e+]+) states, stored(?: \(([0-9.e+]+) visited\))?", output)
         vector = re.search(r"state-vector as stored = (\d+) byte \+ (\d+) byte overhead", output)
         plain = re.search(r"State-vector (\d+) byte", output)
@@ -104,11 +108,12 @@ class Weir:
         if options.fair:
             command += ["--fair", "weak"]
         command += ["--store", options.store] if options.store else []
-        command += ["-j", str(options.threads)] + options.weir_option + job.definitions
+        command += ["-j", str(options.threads)] if options.threads else []
+        command += options.weir_option + job.definitions
         self.command = command
 
     def measure(self):
-        seconds, code, output = run(self.command, timeout=self.options.timeout)
+        seconds, code, output = run(self.command, timeout=self.options.timeout, wall=self.options.wall)
         states, memory, violated = weir_figures(code, output)
         return {"seconds": seconds, "states": states, "bytes_per_state": memory / max(states, 1), "violated": violated,
                 "complete": code != 3}
@@ -152,6 +157,17 @@ def jobs_of(options, extra):
         yield Job(model, definitions, options.kind, options.property, options.formula)
 
 
+def best_of(rounds, sides):
+    """The quickest of several measurements of each side, interleaved."""
+    best = [None] * len(sides)
+    for _ in range(rounds):
+        for i, side in enumerate(sides):
+            got = side.measure()
+            if best[i] is None or got["seconds"] < best[i]["seconds"]:
+                best[i] = got
+    return best
+
+
 def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values)) if values else 0.0
 
@@ -166,7 +182,8 @@ def main():
     parser.add_argument("--mode", choices=("plain", "default"), default="plain")
     parser.add_argument("--kind", choices=("safety", "ltl"), default="safety")
     parser.add_argument("--fair", action="store_true")
-    parser.add_argument("--threads", type=int, default=1, help="weir -j; Spin has one")
+    parser.add_argument("--threads", type=int, default=1, help="weir -j; 0: as many as weir takes by itself; Spin has one")
+    parser.add_argument("--wall", action="store_true", help="wall clock: on a quiet machine only")
     parser.add_argument("--store", default="")
     parser.add_argument("--weir-option", action="append", default=[], help="one more option for weir, as --weir-option=-j1")
     parser.add_argument("--property", default="bench", help="name of the property of the models given")
@@ -183,23 +200,17 @@ def main():
     for job in jobs_of(options, extra):
         label = (os.path.basename(job.model) + (":" + job.name if job.kind == "ltl" else ""))[-26:]
         try:
-            spin, weir = Spin(job, options), Weir(job, options)
-            best = {}
-            for _ in range(options.rounds):
-                for name, side in (("weir", weir), ("spin", spin)):
-                    got = side.measure()
-                    if name not in best or got["seconds"] < best[name]["seconds"]:
-                        best[name] = got
+            spin = Spin(job, options)
+            ours, theirs = best_of(options.rounds, (Weir(job, options), spin))
         except RuntimeError as problem:
             print(f"{label:26} left out: {str(problem).strip().splitlines()[-1][:120]}", flush=True)
             continue
         finally:
             job.close()
-        ours, theirs = best["weir"], best["spin"]
         rate = [side["states"] / side["seconds"] for side in (ours, theirs)]
         answer = (theirs["seconds"] + spin.compile_seconds) / ours["seconds"]
         notes = [] if ours["states"] == theirs["states"] else [f"Spin {theirs['states']} states"]
-        notes += [f"{n}: not complete" for n in best if not best[n]["complete"]]
+        notes += [f"{name}: not complete" for name, side in (("weir", ours), ("Spin", theirs)) if not side["complete"]]
         notes += ["verdicts differ"] if job.kind == "ltl" and ours["violated"] != theirs["violated"] else []
         rows.append({"model": os.path.basename(job.model), "definitions": job.definitions, "property": job.name,
                      "weir": ours, "spin": theirs, "spin_compile_seconds": spin.compile_seconds,

@@ -15,24 +15,22 @@ ltl `weir check --reduce none --property NAME`, as in spin.py, whose lists it re
 import argparse
 import os
 import shlex
-import time
 
 import spin
 
 
 class Side:
-    def __init__(self, weir, job, words):
+    def __init__(self, weir, job, words, options):
+        self.options = options
         command = [weir, "explore" if job.kind == "safety" else "check", job.source, "--from", "promela"]
         command += ["--progress", "never", "--json", "-"]
         command += ["--property", job.name, "--reduce", "none"] if job.kind == "ltl" else []
         self.command = command + job.definitions + words + ([] if "-j" in words else ["-j", "1"])
 
-    def measure(self, options):
-        start = time.monotonic()
-        seconds, code, output = spin.run(self.command, timeout=options.timeout)
-        wall = time.monotonic() - start
+    def measure(self):
+        seconds, code, output = spin.run(self.command, timeout=self.options.timeout, wall=self.options.wall)
         states, memory, _ = spin.weir_figures(code, output)
-        return {"seconds": wall if options.wall else seconds, "states": states, "bytes": memory / max(states, 1)}
+        return {"seconds": seconds, "states": states, "bytes": memory / max(states, 1)}
 
 
 def main():
@@ -53,21 +51,14 @@ def main():
     print(f"{'model':34} {'states':>10} {'A s':>7} {'B s':>7} {'A : B':>6} {'A B/st':>7} {'B B/st':>7}")
     for job in spin.jobs_of(options, []):
         label = (os.path.basename(job.model) + (":" + job.name if job.kind == "ltl" else ""))[-34:]
-        sides = (Side(options.weir, job, shlex.split(options.a)),
-                 Side(options.other or options.weir, job, shlex.split(options.b)))
-        best = [None, None]
         try:
-            for _ in range(options.rounds):
-                for i, side in enumerate(sides):
-                    got = side.measure(options)
-                    if best[i] is None or got["seconds"] < best[i]["seconds"]:
-                        best[i] = got
+            a, b = spin.best_of(options.rounds, (Side(options.weir, job, shlex.split(options.a), options),
+                                                 Side(options.other or options.weir, job, shlex.split(options.b), options)))
         except RuntimeError as problem:
             print(f"{label:34} left out: {str(problem).strip().splitlines()[-1][:100]}", flush=True)
             continue
         finally:
             job.close()
-        a, b = best
         ratios.append(a["seconds"] / b["seconds"])
         note = "" if a["states"] == b["states"] else f"  B: {b['states']} states"
         print(f"{label:34} {a['states']:10} {a['seconds']:7.2f} {b['seconds']:7.2f} {ratios[-1]:6.2f} {a['bytes']:7.1f} "

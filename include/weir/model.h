@@ -144,7 +144,7 @@ class Writer {
       // fields() is written once, for reading and writing; here nothing is changed through it.
       put(const_cast<T&>(value).fields());
     } else if constexpr (kIsTuple<T>) {
-      std::apply([this](const auto&... member) { (put(member), ...); }, value);
+      std::apply([this](const auto&... member) { (this->put(member), ...); }, value);
     } else if constexpr (kIsOptional<T>) {
       put(value.has_value());
       if (value) put(*value);
@@ -179,12 +179,12 @@ class Reader {
       auto members = value.fields();
       get(members);
     } else if constexpr (kIsTuple<T>) {
-      std::apply([this](auto&... member) { (get(member), ...); }, value);
+      std::apply([this](auto&... member) { (this->get(member), ...); }, value);
     } else if constexpr (kIsOptional<T>) {
       bool has = false;
       get(has);
       value.reset();
-      if (has) get(value.emplace());
+      if (has) get(value.emplace(typename T::value_type{}));  // clang 14: emplace() fails on members of nested classes
     } else if constexpr (Growable<T>) {
       std::uint32_t size = 0;
       get(size);

@@ -135,10 +135,10 @@ void ReducedSystem::initial_states(SuccessorBuffer& out) const {
   exchange_from(before, out);
 }
 
-std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso proviso) const {
+std::size_t ReducedSystem::append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const {
   if (!out.empty()) {  // partial order sorts a buffer that holds this state's successors alone
     SuccessorBuffer own;
-    const std::size_t count = expand(state, own, proviso);
+    const std::size_t count = append_successors(state, own, proviso);
     for (std::size_t i = 0; i < own.size(); ++i) out.append(own.step(i), own.state(i));
     return count;
   }
@@ -159,12 +159,12 @@ std::size_t ReducedSystem::expand(StateView state, SuccessorBuffer& out, Proviso
 void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
   const std::size_t before = out.size();
   const Proviso proviso = choice_.proviso == Proviso::None ? Proviso::None : Proviso::Static;
-  const std::size_t count = expand(state, out, proviso);
+  const std::size_t count = append_successors(state, out, proviso);
   while (out.size() > before + count) out.pop_back();
 }
 
 std::size_t ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer& out) const {
-  return expand(state, out, choice_.proviso);
+  return append_successors(state, out, choice_.proviso);
 }
 
 bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,

@@ -95,7 +95,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
 
  private:
-  std::size_t expand(StateView state, SuccessorBuffer& out, Proviso proviso) const;
+  std::size_t append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const;
   void clear_from(std::size_t first, SuccessorBuffer& out) const;
   void exchange_from(std::size_t first, SuccessorBuffer& out) const;
   void find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms);

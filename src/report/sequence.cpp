@@ -20,7 +20,7 @@ const Counterexample* first_counterexample(const CheckResult& result) {
 /// Names of participants must be plain words; the name for people is given as an alias.
 std::string identifier(const std::string& name) {
   std::string plain = "p_";
-  for (unsigned char c : name) plain += std::isalnum(c) != 0 ? static_cast<char>(c) : '_';
+  for (char c : name) plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return plain;
 }
 

@@ -65,6 +65,24 @@ double number_before(const std::string& output, const std::string& word) {
   return digits.empty() ? -1 : std::atof(digits.c_str());
 }
 
+TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
+  // About 17 ** 4 states of some thirty bytes: too many for two megabytes.
+  std::string text = "byte a[4];\n";
+  for (int i = 0; i < 4; ++i)
+    text += "active proctype P" + std::to_string(i) + "() { byte k; do :: k < 7 -> k++; a[" + std::to_string(i) +
+            "] = k :: else -> break od }\n";
+  const auto system = testing::promela_system(text);
+  CheckOptions options;
+  options.properties = {{PropertyRequest::Kind::Deadlock, ""}};
+  options.memory_limit = 2 << 20;
+  options.reduce = "sleep";
+  const Expected<CheckResult> result = check(*system, options);
+  ASSERT_TRUE(result) << to_string(result.error());
+  EXPECT_EQ(result->properties[0].engine.store, "cache");
+  EXPECT_EQ(result->properties[0].verdict, Verdict::Holds);
+  EXPECT_LE(result->properties[0].stats.memory_bytes, 2U << 20);
+}
+
 TEST(BoundedHeap, OfSixtyFourMegabytesIsEnoughForAGigabyte) {
   const std::string weir = test::program();
   const std::string model = test::source_dir() / "bench" / "models" / "workers.pml";

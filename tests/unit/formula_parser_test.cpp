@@ -173,25 +173,6 @@ std::string repeat(const std::string& text, std::size_t n) {
   return result;
 }
 
-TEST(FormulaParserTest, DepthIsNoProblem) {
-  constexpr std::size_t kDeep = 100'000;
-  for (const std::string& text :
-       {repeat("(", kDeep) + "a" + repeat(")", kDeep), repeat("!", kDeep) + "a", repeat("X", kDeep) + "a",
-        repeat("X ", kDeep) + "a", repeat("a U (b R (", kDeep / 2) + "c" + repeat("))", kDeep / 2),
-        repeat("a U ", kDeep) + "b", repeat("a -> ", kDeep) + "b",
-        repeat("a & (b | (", kDeep / 2) + "c" + repeat("))", kDeep / 2),
-        repeat("(a xor ", kDeep) + "b" + repeat(")", kDeep), repeat("[]<>", kDeep) + "p"}) {
-    for (const bool model_atoms : {false, true}) {
-      if (model_atoms && text.front() != '(') continue;  // brackets are what it does differently
-      const auto f = parse_formula(text, {model_atoms});
-      ASSERT_TRUE(f) << text.substr(0, 20) << f.error().front().message;
-      const auto again = parse_formula(to_string(*f));
-      ASSERT_TRUE(again);
-      EXPECT_EQ(*f, *again);
-    }
-  }
-}
-
 TEST(FormulaParserTest, WideConjunctionsAreLinear) {
   std::string nested, flat;
   constexpr int kWide = 50'000;

@@ -63,21 +63,6 @@ TEST(RewriteTest, Examples) {
   EXPECT_EQ(infinite("a -> a"), f("true"));
 }
 
-TEST(RewriteTest, DepthAndWidthAreNoProblem) {
-  std::string deep, wide;
-  for (int i = 0; i < 4000; ++i) {
-    deep += i % 3 == 0 ? "X (a U " : i % 3 == 1 ? "(b & F " : "(c | G ";
-    wide += "G F p" + std::to_string(i % 100) + (i < 3999 ? " & " : "");
-  }
-  const auto f = parse_formula(deep + "d" + std::string(4000, ')'));
-  ASSERT_TRUE(f);
-  for (const Semantics semantics : {Semantics::Infinite, Semantics::Finite}) {
-    simplify(*f, semantics);
-    negation_normal_form(!*f, semantics);
-    EXPECT_GT(simplify(*parse_formula(wide), semantics).size(), 100U);
-  }
-}
-
 TEST(RewriteTest, SubstituteReplacesEveryOccurrence) {
   const Formula f = *parse_formula("a U (b & F a)");
   EXPECT_EQ(substitute(f, Formula::atom("a"), *parse_formula("c | d")), *parse_formula("(c | d) U (b & F (c | d))"));

@@ -47,7 +47,7 @@ active proctype Busy() { bool k; do :: k = !k od }
     EXPECT_TRUE(naively_violated(program, formula, NaiveRule::StackOfTheProduct)) << "as long as the stack is known";
     EXPECT_FALSE(naively_violated(program, formula, NaiveRule::ProvisoLost)) << "the naive version should fail";
     EXPECT_EQ(verdict(*system, formula, "por", "ndfs", "exact"), Verdict::Violated);
-    for (const std::uint64_t entries : {0, 1, 2, 3, 5, 8, 100})
+    for (const unsigned entries : {0U, 1U, 2U, 3U, 5U, 8U, 100U})
       EXPECT_EQ(verdict(*system, formula, "por", "ndfs", "cache", entries), Verdict::Violated) << entries;
   }
 }

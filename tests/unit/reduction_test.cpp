@@ -313,24 +313,6 @@ TEST(Reductions, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal(*opened.system, {Kind::Ltl, "G F X x == 2"}, "por"), "");
 }
 
-TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
-  // About 17 ** 4 states of some thirty bytes: too many for two megabytes.
-  std::string text = "byte a[4];\n";
-  for (int i = 0; i < 4; ++i)
-    text += "active proctype P" + std::to_string(i) + "() { byte k; do :: k < 7 -> k++; a[" + std::to_string(i) +
-            "] = k :: else -> break od }\n";
-  Opened opened(text);
-  CheckOptions options;
-  options.properties = {{Kind::Deadlock, ""}};
-  options.memory_limit = 2 << 20;
-  options.reduce = "sleep";
-  const Expected<CheckResult> result = check(*opened.system, options);
-  ASSERT_TRUE(result) << to_string(result.error());
-  EXPECT_EQ(result->properties[0].engine.store, "cache");
-  EXPECT_EQ(result->properties[0].verdict, Verdict::Holds);
-  EXPECT_LE(result->properties[0].stats.memory_bytes, 2U << 20);
-}
-
 TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
   const auto examples = test::source_dir() / "examples";
   for (const char* name : {"peterson.pml", "hello.pml", "philosophers-bug.pml"}) {

@@ -112,7 +112,6 @@ class ExpressionEmitter {
   std::vector<Target> targets_;  ///< by position - begin_
   const asmjit::Label* otherwise_ = nullptr;
   asmjit::Label holds_;
-  bool holds_used_ = false;
   bool live_ = true;  ///< control can get here
 };
 

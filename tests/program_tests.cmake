@@ -1,0 +1,24 @@
+# Tests of the finished program and package.
+
+# Command-line tests: each is a script that gets the program and the source folder.
+file(GLOB cli_scripts CONFIGURE_DEPENDS cli/*.sh)
+foreach(script ${cli_scripts})
+  get_filename_component(name ${script} NAME_WE)
+  add_test(NAME cli.${name} COMMAND bash ${script} $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(cli.${name} PROPERTIES LABELS unit TIMEOUT 600 SKIP_RETURN_CODE 77)
+endforeach()
+
+add_test(NAME layers COMMAND python3 ${PROJECT_SOURCE_DIR}/tools/check_layers.py ${PROJECT_SOURCE_DIR})
+set_tests_properties(layers PROPERTIES LABELS unit)
+
+# The installed package, moved to another place, serves a program through CMake and through pkg-config.
+add_test(NAME install COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/install.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
+                              ${CMAKE_CXX_COMPILER} "${WEIR_SANITIZE}")
+set_tests_properties(install PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+add_test(NAME package COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/package.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+set_tests_properties(package PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+# The HTML report in a real browser.
+add_test(NAME browser.report COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/browser/report_test.py $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR})
+set_tests_properties(browser.report PROPERTIES LABELS slow TIMEOUT 180 SKIP_RETURN_CODE 77)
