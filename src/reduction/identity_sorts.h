@@ -89,7 +89,6 @@ class IdentitySorts {
   std::vector<std::uint32_t> handles_;  ///< by term; kNone: whatever is wanted
   std::vector<std::vector<std::uint32_t>> fields_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::uint32_t> families_;
-  bool channels_are_numbers_ = false;  ///< some code computes with one
   std::string complaint_;
   TermId culprit_ = kNone;
 };
