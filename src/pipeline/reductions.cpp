@@ -58,6 +58,9 @@ std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
 
 Diagnostic refused_symmetry(const std::string& reason) { return {.message = "--symmetry is refused: " + reason}; }
 
+/// Partial order that leaves more than this share of the steps costs more time than it saves.
+constexpr double kWorthwhile = 0.8;
+
 /// Reductions that have the same reason are told together.
 void leave_out(const char* name, const std::string& reason, std::vector<std::string>& left_out) {
   for (std::string& before : left_out) {
@@ -69,10 +72,26 @@ void leave_out(const char* name, const std::string& reason, std::vector<std::str
   left_out.push_back(std::string(name) + ": " + reason);
 }
 
+/// Looks at the first states, and leaves out what costs time there and saves nothing. Whether something was left out.
+bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice, std::string* why_not) {
+  const bool order = choice.partial_order && !choice.independence && why_not[kPor].empty();
+  const bool exchange = choice.symmetry && !choice.declared && why_not[kSymmetry].empty();
+  if (!order && !exchange) return false;
+  const ReducedSystem::FirstStates first = system.first_states();
+  if (order && first.explored > kWorthwhile) {
+    why_not[kPor] = "in the first states it would leave out hardly any step";
+    choice.partial_order = false;
+  }
+  if (exchange && !first.exchanged) {
+    why_not[kSymmetry] = "in the first states there is nothing to exchange";
+    choice.symmetry = false;
+  }
+  return (order && !choice.partial_order) || (exchange && !choice.symmetry);
+}
+
 /// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
 void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic, const bool* wanted,
                   std::string* why_not, ChosenReductions& result) {
-  constexpr double kWorthwhile = 0.85;
   for (std::size_t i = 0; i < kReductions; ++i)
     why_not[i] = "it looks at the statements of Promela and DVE models; this model has none";
   const auto* known = dynamic_cast<const KnownTransitions*>(&system);
@@ -212,6 +231,8 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
     if (choice.partial_order) why_not[kPor] = result.system->order()->obstacle();
     if (choice.independence) why_not[kSleep] = result.system->order()->obstacle();
     if (choice.symmetry) why_not[kSymmetry] = result.system->obstacle_to_symmetry();
+    if (automatic && leave_out_what_does_not_pay(*result.system, choice, why_not))
+      result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
     result.sleep = use(kSleep);
     if (automatic) {
       if (choice.merge && !result.system->merges()) why_not[kMerge] = "no statement can be merged";

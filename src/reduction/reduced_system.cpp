@@ -2,6 +2,7 @@
 #include "reduction/reduced_system.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/assert.h"
@@ -135,6 +136,15 @@ void ReducedSystem::initial_states(SuccessorBuffer& out) const {
   exchange_from(before, out);
 }
 
+std::size_t ReducedSystem::ordered_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const {
+  if (merges())
+    executor_->successors(state, out);
+  else
+    system_.successors(bare(state), out);
+  clear_from(0, out);
+  return !choice_.partial_order ? out.size() : order_->reduce(bare(state), out, proviso);
+}
+
 std::size_t ReducedSystem::append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const {
   if (!out.empty()) {  // partial order sorts a buffer that holds this state's successors alone
     SuccessorBuffer own;
@@ -142,18 +152,46 @@ std::size_t ReducedSystem::append_successors(StateView state, SuccessorBuffer& o
     for (std::size_t i = 0; i < own.size(); ++i) out.append(own.step(i), own.state(i));
     return count;
   }
-  if (merges())
-    executor_->successors(state, out);
-  else
-    system_.successors(bare(state), out);
-  clear_from(0, out);
-  const std::size_t count = !choice_.partial_order ? out.size() : order_->reduce(bare(state), out, proviso);
+  const std::size_t count = ordered_successors(state, out, proviso);
   exchange_from(0, out);
   if (watched_ == nullptr) return count;
   watched_->watch(state, out);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (out.step(i).fault != Fault::None) return out.size();
   return count;
+}
+
+ReducedSystem::FirstStates ReducedSystem::first_states() const {
+  constexpr std::size_t kStates = 1000, kBytes = 1 << 20;
+  FirstStates result;
+  std::set<std::vector<std::byte>> seen, reached, classes;
+  std::vector<std::vector<std::byte>> states;  // in the order of their discovery
+  std::size_t bytes = 0, possible = 1, explored = 1;
+  const auto arrive = [&](const SuccessorBuffer& found) {
+    for (std::size_t i = 0; i < found.size() && seen.size() < kStates && bytes < kBytes; ++i) {
+      std::vector<std::byte> state(found.state(i).begin(), found.state(i).end());
+      if (!seen.insert(state).second) continue;
+      bytes += state.size();
+      states.push_back(std::move(state));
+    }
+  };
+  SuccessorBuffer steps;
+  initial_states(steps);
+  arrive(steps);
+  for (std::size_t next = 0; next < states.size(); ++next) {
+    const std::vector<std::byte> state = states[next];
+    steps.clear();
+    explored += ordered_successors(state, steps, choice_.proviso);
+    possible += steps.size();
+    for (std::size_t i = 0; i < steps.size(); ++i) reached.emplace(steps.state(i).begin(), steps.state(i).end());
+    exchange_from(0, steps);
+    for (std::size_t i = 0; i < steps.size(); ++i) classes.emplace(steps.state(i).begin(), steps.state(i).end());
+    if (watched_ != nullptr) watched_->watch(state, steps);
+    arrive(steps);
+  }
+  result.exchanged = classes.size() < reached.size();
+  result.explored = static_cast<double>(explored) / static_cast<double>(possible);
+  return result;
 }
 
 void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {

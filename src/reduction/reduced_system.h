@@ -78,6 +78,12 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
     if (identities_ != nullptr) identities_->spread(out);
   }
   const PartialOrder* order() const { return order_.get(); }
+  /// What the reductions do in the first states, breadth-first.
+  struct FirstStates {
+    double explored = 1;     ///< which share of the steps partial order leaves
+    bool exchanged = false;  ///< one state stands for several that are reached
+  };
+  FirstStates first_states() const;
   /// Of a choice with independence.
   void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<PartialOrder::Sleeper>& out) const {
     order_->sleepers(bare(state), successors, out);
@@ -95,6 +101,8 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
 
  private:
+  /// All successors, with those of a stubborn set first, before processes are exchanged; gives how many these are.
+  std::size_t ordered_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const;
   std::size_t append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const;
   void clear_from(std::size_t first, SuccessorBuffer& out) const;
   void exchange_from(std::size_t first, SuccessorBuffer& out) const;

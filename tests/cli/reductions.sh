@@ -23,7 +23,8 @@ byte x, y;
 active [2] proctype P() { byte k; do :: k = 1 - k; x = k :: y = 1 od }
 PML
 told two.pml --ltl 'G (x < 2)'
-says 'reduced by dead, slice, por, symmetry'
+says 'reduced by dead, slice, symmetry'
+says 'no por: in the first states it would leave out hardly any step'
 says 'no sleep: sleep sets keep states and deadlocks'
 told two.pml --ltl 'X (x == 0)'
 says 'no merge, por: the property can tell a run from one that stutters'
