@@ -16,10 +16,9 @@
 //       for t later, or at the same time, meets that slot before any other free one: no thing gets two numbers.
 //   (c) The swap releases what was written of t, and whoever reads the entry acquires it before comparing.
 //
-// Growing needs the table for itself. A thread is inside (Guard) while it touches slots; the one that grows announces
-// it and waits until nobody is inside. Both sides write one flag and then read the other's, so both use sequentially
-// consistent operations: with anything weaker each could miss the other's flag. Threads that find the table growing
-// help to refill it. Nothing is copied: the table grows in place and is refilled from the hashes of the things.
+// Growing needs the table for itself: threads touch slots inside of a gate (shared_gate.h), which whoever grows closes.
+// Threads that find the gate closed help to refill. Nothing is copied: the table grows in place and is refilled from
+// the hashes of the things. Several tables may share a gate; then a thread is inside of all of them at once.
 #pragma once
 
 #include <atomic>
@@ -37,8 +36,11 @@
 #endif
 
 #include "base/region.h"
+#include "base/shared_gate.h"
 
 namespace weir {
+
+class WorkCrew;
 
 /// The numbers that were in use at some moment: all below an end but for the rests of the threads' blocks.
 class UsedNumbers {
@@ -61,15 +63,23 @@ class UsedNumbers {
   std::vector<Gap> gaps_;  ///< by begin
 };
 
+/// How a SharedIndex grows.
+struct SharedGrowth {
+  double max_load = 0.85;
+  /// By how much at least. Null: by 4 while it is small (it may be emptier for being refilled less often), then by 2.
+  std::function<double()> factor;
+  bool small_blocks = false;  ///< while there are few things, numbers are handed out in smaller blocks
+};
+
 class SharedIndex {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr std::size_t kSlots = 16;
   static constexpr std::uint32_t kBlock = 256;  ///< numbers handed to a thread at a time
-  static constexpr double kMaxLoad = 0.85;
 
   /// `hash_of(number)` is of the thing with this number; used when the table grows, from any of the threads.
-  SharedIndex(MemoryBudget& budget, unsigned workers, std::function<std::uint64_t(std::uint32_t)> hash_of);
+  SharedIndex(MemoryBudget& budget, SharedGate& gate, std::function<std::uint64_t(std::uint32_t)> hash_of,
+              SharedGrowth growth = {});
   ~SharedIndex();
   /// Before the first use, by one thread. False: no memory.
   [[nodiscard]] bool open(std::size_t entries);
@@ -79,18 +89,7 @@ class SharedIndex {
     bool inserted = false;
   };
 
-  /// While it lives, the table stays as it is but for insertions. Not to be nested within a thread.
-  class Guard {
-   public:
-    Guard(SharedIndex& index, unsigned worker) : index_(index), worker_(worker) { index_.enter(worker_); }
-    ~Guard() { index_.leave(worker_); }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-   private:
-    SharedIndex& index_;
-    unsigned worker_;
-  };
+  using Guard = SharedGate::Guard;
 
   /// Makes sure that the thread has a number for one more thing. Outside of a Guard. False: no memory.
   [[nodiscard]] bool prepare(unsigned worker) {
@@ -158,41 +157,25 @@ class SharedIndex {
     }
   }
 
-  /// Runs `change` while no thread is inside; for changes of the things themselves. Outside of a Guard.
-  template <class Change>
-  bool alone(Change&& change) {
-    const std::lock_guard lock(mutex_);
-    stop_others();
-    const bool result = change();
-    let_go();
-    return result;
-  }
-
   std::uint64_t size() const;  ///< things inserted; exact when no thread is inserting
   std::uint32_t numbers() const { return next_number_.load(std::memory_order_acquire); }  ///< all are below
   /// Those handed out and used. Only while nobody inserts, or in alone().
   UsedNumbers used_numbers() const;
   std::uint64_t memory_bytes() const { return committed_.load(std::memory_order_relaxed); }
 
+  /// While no thread uses this one or the other: the same numbers are in use, and of the same threads, as there. To be
+  /// followed by enter_again().
+  void take_numbers_of(const SharedIndex& other);
+  /// While no thread uses the table: empties it and enters all things with their hashes of now. False: no memory.
+  [[nodiscard]] bool enter_again(WorkCrew& crew);
+
  private:
   struct alignas(64) Worker {
-    std::atomic<bool> inside{false};
     std::atomic<std::uint64_t> count{0};
     // Its block; read by others only while it is not inside and the table grows.
     std::uint32_t next = 0;
     std::uint32_t end = 0;
   };
-
-  void enter(unsigned worker) {
-    std::atomic<bool>& inside = workers_[worker].inside;
-    for (;;) {
-      inside.store(true, std::memory_order_seq_cst);
-      if (!growing_.load(std::memory_order_seq_cst)) return;
-      inside.store(false, std::memory_order_release);
-      wait_or_help();
-    }
-  }
-  void leave(unsigned worker) { workers_[worker].inside.store(false, std::memory_order_release); }
 
   std::atomic<std::uint32_t>* slots() { return slots_; }
   const std::atomic<std::uint32_t>* slots() const { return slots_; }
@@ -242,17 +225,18 @@ class SharedIndex {
   }
 
   bool claim_block(unsigned worker);
+  std::uint32_t block_size() const;
   bool grow(std::size_t entries);
-  void stop_others();
-  void let_go();
-  void wait_or_help();
+  bool enlarge(std::size_t entries);
+  void start_refilling();
   void refill_some();
 
+  SharedGate& gate_;
   std::function<std::uint64_t(std::uint32_t)> hash_of_;
+  SharedGrowth growth_;
   unsigned worker_count_;
   std::unique_ptr<Worker[]> workers_;
   std::mutex mutex_;  ///< of whoever hands out blocks or grows
-  std::atomic<bool> growing_{false};
   std::atomic<std::uint32_t> next_number_{0};
 
   std::atomic<std::uint32_t>* slots_ = nullptr;  ///< from open() on
@@ -265,12 +249,13 @@ class SharedIndex {
   std::uint32_t number_mask_ = 0xFFFFFFFF;
   std::atomic<std::uint64_t> committed_{0};
 
-  // Refilling: ranges of numbers are taken in turn from refill_next_; it is done when refilled_ is refill_end_.
+  // Refilling: pieces of the new part of the table to be touched, and then ranges of numbers, are taken in turn.
   static constexpr std::uint32_t kRefillStep = 4096;
-  static constexpr std::uint64_t kNothingToRefill = std::uint64_t{1} << 62;
-  std::atomic<std::uint64_t> refill_next_{kNothingToRefill};
-  std::atomic<std::uint64_t> refill_end_{0};
-  std::atomic<std::uint64_t> refilled_{0};
+  static constexpr std::size_t kTouchStep = std::size_t{1} << 21;
+  std::atomic<std::size_t> touch_next_{0};
+  std::size_t touch_end_ = 0;
+  std::atomic<std::uint64_t> refill_next_{0};
+  std::uint64_t refill_end_ = 0;
 };
 
 }  // namespace weir

@@ -60,6 +60,8 @@ struct ChosenStore {
   const StoreKind* kind = nullptr;
   bool grows = false;  ///< exact that becomes tree: what `auto` stands for
   StoreOptions options;
+  /// Of the store that several threads share instead.
+  const char* shared_name() const { return grows ? "auto" : kind->name; }
 };
 Expected<ChosenStore> choose_store(const CheckContext& context);
 Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget);

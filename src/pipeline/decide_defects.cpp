@@ -107,7 +107,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     if (context.coverage != nullptr) context.coverage->transfer(archive, context.system, reductions->system.get());
   };
   auto searched = search_as_planned(
-      *plan, limits_of(context), budget, context.observer, names,
+      *plan, limits_of(context), budget, chosen->shared_name(), context.observer, names,
       [&](SearchControl& control) -> DefectResult {
         renew();
         if (reductions->sleep) return SleepSearch(space, *reductions->system, **store, control).run(wanted);
@@ -162,7 +162,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     PropertyResult result = result_for(*property);
     result.stats = outcome.search.stats;
     result.engine.emptiness = name_of(*order);
-    result.engine.store = name_of(*chosen, **store);
+    result.engine.store = searched.store.empty() ? name_of(*chosen, **store) : searched.store;
     result.engine.threads = searched.threads;
     result.engine.reduce = reductions->names;
     result.engine.left_out = reductions->left_out;

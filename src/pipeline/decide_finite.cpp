@@ -77,7 +77,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store = make_store(*chosen, budget);
   };
   auto searched = search_as_planned(
-      *plan, limits_of(context), budget, context.observer, property.name,
+      *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
         renew();
         return resumable(
@@ -120,7 +120,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.stats.automaton_states = (*automaton)->states();
   result.engine.translator = "derivative";
   result.engine.emptiness = breadth_first || searched.threads > 1 ? "bfs" : "on-line";
-  result.engine.store = name_of(*chosen, **store);
+  result.engine.store = searched.store.empty() ? name_of(*chosen, **store) : searched.store;
   result.engine.threads = searched.threads;
   result.engine.reduce = reductions->names;
   result.engine.left_out = reductions->left_out;

@@ -237,7 +237,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     letters_before = met;
   };
   auto searched = search_as_planned(
-      *plan, limits_of(context), budget, context.observer, property.name,
+      *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
         renew();
         SearchResult found =
@@ -279,8 +279,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   result.stats = search.stats;
   result.stats.automaton_states = automaton.states();
   const bool alone = searched.threads == 1;
-  result.engine = {failure->translator,       failure->form,     alone ? (*engine)->name : "levels",
-                   name_of(*chosen, **store), reductions->names, options.fair,
+  result.engine = {failure->translator,
+                   failure->form,
+                   alone ? (*engine)->name : "levels",
+                   searched.store.empty() ? name_of(*chosen, **store) : searched.store,
+                   reductions->names,
+                   options.fair,
                    searched.threads};
   result.engine.left_out = reductions->left_out;
   if (errors_met > 0) {

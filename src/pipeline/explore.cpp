@@ -425,7 +425,7 @@ Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSy
   if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
   if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);
   const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
-  result.store = growing != nullptr ? growing->form() : kind->name;
+  if (result.store.empty()) result.store = growing != nullptr ? growing->form() : kind->name;
   result.executor = describe_executor(system);
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {

@@ -84,7 +84,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
   SearchControl control(budget, limits, observer);
   ExploreResult result;
   WorkCrew crew(threads);
-  const std::unique_ptr<SharedStore> store = make_shared_store("exact", budget, crew.size());
+  const std::unique_ptr<SharedStore> store = make_shared_store(options.store, budget, crew.size());
   if (store == nullptr) {
     control.end(Stop::Memory);
   } else {
@@ -97,6 +97,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
     LevelSearch search(crew, make_space, *store, control);
     Everything everything;
     search.run(everything);
+    result.store = store->form();
     result.stats = search.stats();
     result.stats.transitions = result.stats.states_generated = 0;
     for (const CountingSpace* space : spaces) {

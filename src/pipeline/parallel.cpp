@@ -31,9 +31,8 @@ Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& ob
 }
 
 std::string parallel_obstacle(std::string_view store, std::string_view search) {
-  if (store != "auto" && !can_be_shared(store)) {
-    return "--store " + std::string(store) + " is for one thread; threads can share exact";
-  }
+  if (!can_be_shared(store))
+    return "--store " + std::string(store) + " is for one thread; threads can share exact or tree";
   if (search == "random") return "--search random takes one path after the other; several threads search breadth-first";
   return {};
 }

@@ -43,17 +43,20 @@ template <class Result>
 struct PlannedSearch {
   Result result;
   unsigned threads = 1;  ///< that found it
+  std::string store;     ///< what states were kept in, if several threads shared it; as on the command line
 };
 
-/// Searches as planned. `one(control)` searches with one thread and a store of its own from the budget, which it keeps
-/// until it or `forget` is called; `many(crew, store, control)` searches with several.
+/// Searches as planned; threads share a store of the kind `store_name`. `one(control)` searches with one thread and a
+/// store of its own from the budget, which it keeps until it or `forget` is called; `many(crew, store, control)`
+/// searches with several.
 template <class One, class Many, class Forget>
-auto search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget, Observer* observer,
-                       const std::string& name, One&& one, Many&& many, Forget&& forget) {
+auto search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget,
+                       std::string_view store_name, Observer* observer, const std::string& name, One&& one, Many&& many,
+                       Forget&& forget) {
   using Result = decltype(one(std::declval<SearchControl&>()));
   const auto alone = [&](const SearchLimits& allowed) {
     SearchControl control(budget, allowed, observer, name);
-    return PlannedSearch<Result>{one(control), 1};
+    return PlannedSearch<Result>{one(control), 1, {}};
   };
   if (plan.threads == 1) return alone(limits);
   PlannedSearch<Result> outcome;
@@ -72,11 +75,12 @@ auto search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, Memor
   {
     SearchControl control(budget, rest(), observer, name);
     WorkCrew crew(plan.threads);
-    const std::unique_ptr<SharedStore> store = make_shared_store("exact", budget, crew.size());
+    const std::unique_ptr<SharedStore> store = make_shared_store(store_name, budget, crew.size());
     outcome = {};
     outcome.threads = crew.size();
     if (store != nullptr) {
       outcome.result = many(crew, *store, control);
+      outcome.store = store->form();
     } else {
       control.end(Stop::Memory);
       search_part(outcome.result) = finished(control, {});

@@ -20,6 +20,8 @@ class ExpansionGroup {
 
   struct Member {
     StateId state = kNoState;
+    StateView bytes;                 ///< from expand() on, until the store changes its form
+    std::vector<std::byte> scratch;  ///< where they are, if the store keeps them in another form
     StateEdges edges;
     Announced note;
     std::vector<Insertion> targets;
@@ -38,7 +40,8 @@ class ExpansionGroup {
   void expand(SearchSpace& space, StateStore& store) {
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];
-      space.expand(store.get(member.state, scratch_), member.edges);
+      member.bytes = store.get(member.state, member.scratch);
+      space.expand(member.bytes, member.edges);
       store.announce(member.edges.states, member.note);
     }
     for (unsigned step = 0; step < StateStore::kSteps; ++step) {
@@ -55,7 +58,6 @@ class ExpansionGroup {
  private:
   std::array<Member, kStates> members_;
   std::size_t size_ = 0;
-  std::vector<std::byte> scratch_;
 };
 
 }  // namespace weir

@@ -76,22 +76,28 @@ Statistics LevelSearch::stats() const {
   return stats;
 }
 
-void LevelSearch::share(std::uint64_t count, const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work) {
+void LevelSearch::share(std::uint64_t count, const Work& work) {
+  share_until(count, work, [] { return false; });
+}
+
+template <class Enough>
+std::uint64_t LevelSearch::share_until(std::uint64_t count, const Work& work, Enough&& enough) {
   if (count < kWorthSharing) {
     if (count > 0) work(0, 0, count);
-    return;
+    return count;
   }
   const std::uint64_t chunk =
       std::clamp(count / (kChunksEach * crew_.size()) / kSmallestChunk * kSmallestChunk, kSmallestChunk, kLargestChunk);
   // Relaxed: the counter only hands out pieces; the crew orders what is before and after.
   std::atomic<std::uint64_t> next{0};
   crew_.run([&](unsigned worker) {
-    for (;;) {
+    do {
       const std::uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
       if (begin >= count) return;
       work(worker, begin, std::min(begin + chunk, count));
-    }
+    } while (!enough());
   });
+  return std::min(next.load(std::memory_order_relaxed), count);
 }
 
 void LevelSearch::run(Visitor& visitor) {
@@ -127,7 +133,17 @@ bool LevelSearch::start() {
 }
 
 void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
-  share(end - begin, [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
+  while (begin < end && !stopping_.load(std::memory_order_relaxed)) {
+    begin += expand_some(begin, end, visitor);
+    if (!store_.wants_change()) continue;
+    store_.change(crew_);
+    for (unsigned i = 0; i < crew_.size(); ++i) workers_[i]->store = &store_.handle(i);
+  }
+}
+
+/// Returns how many it has expanded: all, unless it has ended early or the store wants to change.
+std::uint64_t LevelSearch::expand_some(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
+  const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
       // Relaxed: whoever sees it late does a little more.
       if (stopping_.load(std::memory_order_relaxed)) return;
@@ -142,7 +158,8 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
         return;
       }
     }
-  });
+  };
+  return share_until(end - begin, work, [this] { return store_.wants_change(); });
 }
 
 /// Asked often, by the first thread. What the others count is in their caches: it is not fetched every time.
@@ -171,8 +188,7 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
     }
     transitions += member.edges.size();
     own.transitions.store(transitions, std::memory_order_relaxed);
-    const StateView bytes = own.store->get(member.state, own.scratch);
-    if (!visitor.expanded(worker, member.state, bytes, member.edges, member.targets)) return false;
+    if (!visitor.expanded(worker, member.state, member.bytes, member.edges, member.targets)) return false;
   }
   return true;
 }

@@ -73,7 +73,8 @@ class LevelSearch {
   /// For looking at single states in the calling thread, between levels or after the search.
   Expander sequential() { return {space(0), store_.handle(0), control_}; }
   /// Calls work(worker, begin, end) for pieces of 0 ... count, by all threads if there are enough of them.
-  void share(std::uint64_t count, const std::function<void(unsigned, std::uint64_t, std::uint64_t)>& work);
+  using Work = std::function<void(unsigned, std::uint64_t, std::uint64_t)>;
+  void share(std::uint64_t count, const Work& work);
 
  private:
   struct alignas(64) Worker {
@@ -88,7 +89,11 @@ class LevelSearch {
   };
 
   bool start();
+  /// The same, from the beginning on and until there is `enough`; returns how far it came.
+  template <class Enough>
+  std::uint64_t share_until(std::uint64_t count, const Work& work, Enough&& enough);
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
+  std::uint64_t expand_some(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool gather_next_level();
   void note_level();

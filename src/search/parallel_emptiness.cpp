@@ -195,7 +195,7 @@ bool ParallelEmptiness::generate_missing_edges() {
         again.push_back(states[i]);
     }
     const bool fits = search_.expand_again(worker, again, [&](const ExpansionGroup::Member& member) {
-      const std::uint32_t automaton = automaton_state_of(space, store.get(member.state, scratch));
+      const std::uint32_t automaton = automaton_state_of(space, member.bytes);
       return edges_.keep(worker, static_cast<std::uint32_t>(member.state), automaton, member.edges, member.targets);
     });
     if (!fits) full.store(true, std::memory_order_relaxed);

@@ -24,7 +24,7 @@ class SharedExactStore::Handle final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t) override {
     if (!ready_for(state)) return find(state);
-    const SharedIndex::Guard guard(store_.index_, worker_);
+    const SharedIndex::Guard guard(store_.gate_, worker_);
     return insert_hashed(state, hash_bytes(state));
   }
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override {
@@ -50,17 +50,17 @@ class SharedExactStore::Handle final : public StateStore {
   std::uint64_t memory_bytes() const override { return store_.memory_bytes(); }
 
  private:
-  bool fits(StateView state) const {
-    const std::size_t length = store_.length_.load(std::memory_order_relaxed);
-    return length == state.size() || length == kManyLengths;
-  }
   /// Outside of a Guard: whether there is a number and a way to write the state.
   bool ready_for(StateView state) {
-    return (fits(state) || store_.admit_length(state.size())) && store_.index_.prepare(worker_);
+    if (!store_.strings_.fits(state.size()) &&
+        !store_.gate_.alone([&] { return store_.strings_.admit(state.size(), store_.index_.numbers()); })) {
+      return false;
+    }
+    return store_.index_.prepare(worker_);
   }
   /// Present, or Full: for when nothing can be inserted any more.
   Insertion find(StateView state) const {
-    const SharedIndex::Guard guard(store_.index_, worker_);
+    const SharedIndex::Guard guard(store_.gate_, worker_);
     const auto equal = [&](std::uint32_t number) { return same(store_.view(number), state); };
     const std::uint32_t found = store_.index_.find(hash_bytes(state), equal);
     if (found == SharedIndex::kNone) return {};
@@ -68,19 +68,16 @@ class SharedExactStore::Handle final : public StateStore {
   }
   void find_candidates(Announced& note) const;
   Insertion insert_hashed(StateView state, std::uint64_t hash);
-  bool write(std::uint32_t number, StateView state);
 
   SharedExactStore& store_;
   unsigned worker_;
   Announced at_hand_;
-  std::uint64_t next_byte_ = 0;  ///< many lengths: of the piece of bytes_ that this thread fills
-  std::uint64_t end_byte_ = 0;
 };
 
 SharedExactStore::SharedExactStore(MemoryBudget& budget, unsigned workers)
-    : index_(budget, workers, [this](std::uint32_t number) { return hash_bytes(view(number)); }),
-      bytes_(budget),
-      directory_(budget) {
+    : gate_(workers),
+      index_(budget, gate_, [this](std::uint32_t number) { return hash_bytes(view(number)); }),
+      strings_(budget, workers) {
   for (unsigned i = 0; i < workers; ++i) handles_.push_back(std::make_unique<Handle>(*this, i));
 }
 
@@ -88,35 +85,7 @@ SharedExactStore::~SharedExactStore() = default;
 
 StateStore& SharedExactStore::handle(unsigned worker) { return *handles_[worker]; }
 
-bool SharedExactStore::open() { return bytes_.open() && directory_.open() && index_.open(std::size_t{1} << 12); }
-
-StateView SharedExactStore::view(std::uint32_t number) const {
-  const std::size_t length = length_.load(std::memory_order_relaxed);
-  if (length != kManyLengths) return {bytes_.data() + std::size_t{number} * length, length};
-  const std::uint64_t entry = directory()[number];
-  const std::byte* place = bytes_.data() + (entry >> 16);
-  if ((entry & kLong) != kLong) return {place, static_cast<std::size_t>(entry & kLong)};
-  std::uint64_t size;
-  std::memcpy(&size, place, sizeof size);
-  return {place + sizeof size, static_cast<std::size_t>(size)};
-}
-
-bool SharedExactStore::admit_length(std::size_t size) {
-  return index_.alone([&] {
-    const std::size_t length = length_.load(std::memory_order_relaxed);
-    if (length == size || length == kManyLengths) return true;
-    if (length == kNoLength && size < kLong) {
-      length_.store(size, std::memory_order_relaxed);
-      return true;
-    }
-    const std::uint64_t numbers = length == kNoLength ? 0 : index_.numbers();
-    if (!directory_.ensure((numbers + 1) * sizeof(std::uint64_t))) return false;
-    for (std::uint64_t i = 0; i < numbers; ++i) directory()[i] = (i * length) << 16 | length;
-    used_.store(numbers * (length == kNoLength ? 0 : length), std::memory_order_relaxed);
-    length_.store(kManyLengths, std::memory_order_relaxed);
-    return true;
-  });
-}
+bool SharedExactStore::open() { return strings_.open() && index_.open(std::size_t{1} << 12); }
 
 void SharedExactStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
   note.by = &store_;
@@ -129,11 +98,10 @@ void SharedExactStore::Handle::announce(const SuccessorBuffer& states, Announced
 
 void SharedExactStore::Handle::find_candidates(Announced& note) const {
   note.candidates.resize(note.hashes.size());
-  const bool many_lengths = store_.length_.load(std::memory_order_relaxed) == kManyLengths;
-  const SharedIndex::Guard guard(store_.index_, worker_);
+  const SharedIndex::Guard guard(store_.gate_, worker_);
   for (std::size_t i = 0; i < note.hashes.size(); ++i) {
     const std::uint32_t candidate = note.candidates[i] = store_.index_.candidate(note.hashes[i]);
-    if (candidate != SharedIndex::kNone && many_lengths) __builtin_prefetch(store_.directory() + candidate);
+    if (candidate != SharedIndex::kNone) store_.strings_.prefetch_place(candidate);
   }
 }
 
@@ -161,8 +129,8 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
       ++done;
       continue;
     }
-    const SharedIndex::Guard guard(store_.index_, worker_);
-    for (; done < count && fits(states.state(done)) && store_.index_.prepared(worker_); ++done) {
+    const SharedIndex::Guard guard(store_.gate_, worker_);
+    for (; done < count && store_.strings_.fits(states.state(done).size()) && store_.index_.prepared(worker_); ++done) {
       if (is_candidate(done)) {
         out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
         continue;
@@ -176,38 +144,9 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
 Insertion SharedExactStore::Handle::insert_hashed(StateView state, std::uint64_t hash) {
   const SharedIndex::Outcome outcome = store_.index_.insert(
       worker_, hash, [&](std::uint32_t number) { return same(store_.view(number), state); },
-      [&](std::uint32_t number) { return write(number, state); });
+      [&](std::uint32_t number) { return store_.strings_.write(worker_, number, state); });
   if (outcome.number == SharedIndex::kNone) return {};
   return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
-}
-
-bool SharedExactStore::Handle::write(std::uint32_t number, StateView state) {
-  const std::size_t length = store_.length_.load(std::memory_order_relaxed);
-  if (length != kManyLengths) {
-    const std::size_t place = std::size_t{number} * length;
-    if (!store_.bytes_.ensure(place + length)) return false;
-    if (length > 0) std::memcpy(store_.bytes_.data() + place, state.data(), length);
-    return true;
-  }
-  const bool long_state = state.size() >= kLong;
-  const std::uint64_t needed = state.size() + (long_state ? sizeof(std::uint64_t) : 0);
-  if (!store_.directory_.ensure((std::size_t{number} + 1) * sizeof(std::uint64_t))) return false;
-  if (end_byte_ - next_byte_ < needed) {
-    constexpr std::uint64_t kPiece = 1 << 14;
-    const std::uint64_t piece = std::max(kPiece, needed);
-    const std::uint64_t begin = store_.used_.fetch_add(piece, std::memory_order_relaxed);
-    if (!store_.bytes_.ensure(begin + piece)) return false;
-    next_byte_ = begin;
-    end_byte_ = begin + piece;
-  }
-  // The bytes are written again if the number was not used the last time; the place then used is lost, which is rare.
-  std::byte* place = store_.bytes_.data() + next_byte_;
-  const std::uint64_t size = state.size();
-  if (long_state) std::memcpy(place, &size, sizeof size);
-  if (size > 0) std::memcpy(place + (long_state ? sizeof size : 0), state.data(), size);
-  store_.directory()[number] = next_byte_ << 16 | (long_state ? kLong : size);
-  next_byte_ += needed;
-  return true;
 }
 
 }  // namespace weir

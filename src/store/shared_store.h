@@ -28,6 +28,16 @@ class SharedStore {
   virtual std::uint64_t memory_bytes() const = 0;
   /// Of the states stored now; while no thread inserts.
   virtual UsedNumbers used_numbers() const = 0;
+  /// How states are kept now, as on the command line.
+  virtual const char* form() const = 0;
+
+  /// At any time: whether the store would like to be built anew, in another way. It goes on without, but takes more
+  /// memory or time than it must.
+  virtual bool wants_change() const { return false; }
+  /// While no thread uses a handle: builds it anew, with all threads of the crew, of which there are as many as
+  /// handles. Numbers stay; what handle() and get() have given before does not. Afterwards wants_change() is false for
+  /// a while.
+  virtual void change(WorkCrew&) {}
 };
 
 /// Names, as on the command line, of the stores that can be shared.

@@ -28,7 +28,7 @@
 #include "store/packed_roots.h"
 #include "store/pair_table.h"
 #include "store/state_store.h"
-#include "store/tree_shape.h"
+#include "store/tree_layout.h"
 
 namespace weir {
 
@@ -52,28 +52,17 @@ class TreeStore final : public StateStore {
   std::uint64_t size() const override { return roots_.size(); }
   std::uint64_t memory_bytes() const override { return part_bytes() + roots_.memory_bytes() + index_.memory_bytes(); }
   std::size_t inner_pairs() const;
-  const TreeShape& shape() const { return shape_; }
+  const TreeShape& shape() const { return layout_.shape(); }
 
  private:
-  using Root = PackedRoots::Root;
-  /// A state and the numbers of its nodes.
-  struct Reference {
-    std::vector<std::byte> bytes;
-    std::uint32_t values[2 * TreeShape::kMaxLeaves] = {};
-    bool known = false;
-  };
+  using Root = TreeRoot;
 
   void take_shape(TreeShape shape);
-  bool has_shape() const { return !leaves_.empty(); }
-  std::size_t begin_of(std::size_t leaf, std::size_t size) const { return std::min(begins_[leaf], size); }
-  /// Numbers the nodes of a state that are in question, where a bit stands for a node, as far as they differ from the
-  /// reference; returns those that are left. None of them: no memory.
-  static constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  /// See TreeLayout::fold.
   std::uint64_t fold(StateView state, std::uint64_t asked);
   bool fold(StateView state, Root& root);
-  Root root() const { return {values_[shape_.root.left], values_[shape_.root.right]}; }
-  PairTable& side(bool right) { return pairs_[(right ? shape_.root.right : shape_.root.left) - leaves_.size()]; }
-  void unfold(Root root, Reference& into) const;
+  PairTable& side(bool right) { return pairs_[layout_.side(right)]; }
+  void unfold(Root root, TreeLayout::Reference& into) const;
   Insertion insert_root(Root root, std::uint64_t hash);
   void insert_roots(const Announced& note, std::vector<Insertion>& out);
   bool grow_index();
@@ -81,29 +70,23 @@ class TreeStore final : public StateStore {
   /// Looks for a better shape, and builds the tables anew if there is one.
   void tune();
   void prepare_for(StateView state) {
-    if (!has_shape()) take_shape(TreeShape::even(state.size()));
-    if (roots_.size() >= next_tuning_) tune();
+    if (layout_.empty()) take_shape(TreeShape::even(state.size()));
+    if (roots_.size() >= tuning_.next()) tune();
   }
 
-  static constexpr std::size_t kFirstTuning = 1 << 12;
-  static constexpr std::size_t kLastTuning = 1 << 24;
-
   MemoryBudget* budget_;
-  TreeShape shape_;
-  std::vector<std::size_t> begins_;    ///< of the leaves, and one beyond all states
-  std::vector<std::uint8_t> parents_;  ///< of the nodes; those below the root have kRoot
-  std::uint64_t sides_ = 0;            ///< bits of the two nodes below the root, if they are pairs
+  TreeLayout layout_;
   std::vector<ExactStore> leaves_;
   std::vector<PairTable> pairs_;
   PackedRoots roots_;
   IndexTable index_;
   std::size_t longest_ = 0;  ///< length of a state so far
-  std::size_t next_tuning_ = kFirstTuning;
-  std::uint64_t version_ = 0;      ///< counts how often the tables were built anew
-  mutable Reference reference_;    ///< set by get(): a store is used by one thread at a time
-  mutable bool unfolded_ = false;  ///< reference_ is of a state that get() gave since the last insertion
-  std::uint32_t values_[2 * TreeShape::kMaxLeaves] = {};  ///< of the state that is being folded
-  Announced at_hand_;                                     ///< of insert_all
+  TreeTuning tuning_;
+  std::uint64_t version_ = 0;                ///< counts how often the tables were built anew
+  mutable TreeLayout::Reference reference_;  ///< set by get(): a store is used by one thread at a time
+  mutable bool unfolded_ = false;            ///< reference_ is of a state that get() gave since the last insertion
+  std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state that is being folded
+  Announced at_hand_;                              ///< of insert_all
 };
 
 }  // namespace weir

@@ -13,6 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/work_crew.h"
+#include "store/shared_growing_store.h"
+#include "store/shared_roots.h"
+#include "store/shared_tree_store.h"
+
 namespace weir {
 namespace {
 
@@ -212,6 +217,148 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
         ASSERT_TRUE(store->handle(t).insert(view(state)).present());
       }
     }
+  }
+}
+
+/// States that are alike, as those of models are, and never twice the same for different n.
+std::string alike(std::uint64_t n) {
+  std::string state(40, '\1');
+  for (std::size_t i = 0; i < 6; ++i) state[7 * i] = static_cast<char>((n >> (4 * i)) & 15);
+  return state;
+}
+
+/// All threads offer all states of a range at about the same time, as successors of a state that they have read.
+void offer_range(WorkCrew& crew, SharedStore& store, std::uint64_t begin, std::uint64_t end,
+                 std::vector<std::vector<std::uint32_t>>& ids, std::atomic<std::uint64_t>& inserted) {
+  crew.run([&](unsigned worker) {
+    StateStore& handle = store.handle(worker);
+    std::vector<std::byte> scratch;
+    SuccessorBuffer batches[4];
+    Announced notes[4];
+    std::vector<Insertion> out;
+    std::uint64_t own = 0;
+    for (std::uint64_t i = begin; i < end; i += 20) {
+      for (std::uint64_t b = 0; b < 4; ++b) {
+        if (begin > 0) {
+          ASSERT_EQ(text(handle.get(StateId{ids[worker][i % begin]}, scratch)), alike(i % begin));
+        }
+        batches[b].clear();
+        for (std::uint64_t j = 0; j < 5; ++j) batches[b].append({}, view(alike(i + 5 * b + j)));
+        handle.announce(batches[b], notes[b]);
+      }
+      for (unsigned step = 0; step < StateStore::kSteps; ++step)
+        for (Announced& note : notes) handle.approach(note, step);
+      for (std::uint64_t b = 0; b < 4; ++b) {
+        handle.insert_announced(batches[b], notes[b], out);
+        for (std::uint64_t j = 0; j < 5; ++j) {
+          ASSERT_FALSE(out[j].full());
+          own += out[j].inserted() ? 1 : 0;
+          ids[worker][i + 5 * b + j] = static_cast<std::uint32_t>(out[j].id);
+        }
+      }
+    }
+    inserted += own;
+  });
+}
+
+/// Grows, takes other shapes, and moves from exact to tree in between; numbers stay, and nothing is lost or doubled.
+void change_while_filling(SharedStore& store, MemoryBudget& budget, unsigned threads, std::uint64_t states,
+                          unsigned least_changes) {
+  WorkCrew crew(threads);
+  ASSERT_EQ(crew.size(), threads);
+  std::vector<std::vector<std::uint32_t>> ids(threads, std::vector<std::uint32_t>(states));
+  std::atomic<std::uint64_t> inserted = 0;
+  unsigned changes = 0;
+  for (std::uint64_t begin = 0; begin < states; begin += 2000) {
+    offer_range(crew, store, begin, begin + 2000, ids, inserted);
+    ASSERT_EQ(store.size(), begin + 2000);
+    if (!store.wants_change()) continue;
+    store.change(crew);
+    ASSERT_FALSE(store.wants_change());
+    ++changes;
+  }
+  EXPECT_GE(changes, least_changes);
+  EXPECT_EQ(inserted, states);
+  EXPECT_EQ(store.memory_bytes(), budget.used());
+  std::vector<std::byte> scratch;
+  std::vector<bool> used(store.id_limit());
+  for (std::uint64_t i = 0; i < states; ++i) {
+    for (unsigned t = 1; t < threads; ++t) ASSERT_EQ(ids[t][i], ids[0][i]);
+    ASSERT_EQ(text(store.handle(0).get(StateId{ids[0][i]}, scratch)), alike(i));
+    ASSERT_TRUE(store.handle(1).contains(view(alike(i))));
+    ASSERT_FALSE(used[ids[0][i]]);
+    used[ids[0][i]] = true;
+    if (i % 97 == 0) {
+      ASSERT_TRUE(store.used_numbers().contains(ids[0][i]));
+    }
+  }
+  for (std::uint64_t i = states; i < states + 1000; ++i) ASSERT_FALSE(store.handle(0).contains(view(alike(i))));
+}
+
+TEST(SharedTreeStore, TakesOtherShapesWithoutLosingAnything) {
+  for (const unsigned threads : {2U, 3U}) {
+    MemoryBudget budget;
+    SharedTreeStore store(budget, threads);
+    ASSERT_TRUE(store.open());
+    change_while_filling(store, budget, threads, 40'000, 2);
+    // 40 bytes each would be 1.6 MB; one thread takes 9 to 10 bytes a state.
+    EXPECT_LT(store.memory_bytes(), 40'000 * 16U);
+  }
+}
+
+TEST(SharedGrowingStore, MovesFromExactToTreeAndKeepsNumbers) {
+  for (const unsigned threads : {2U, 3U}) {
+    MemoryBudget budget;
+    SharedGrowingStore store(budget, threads, 700'000);
+    ASSERT_TRUE(store.open());
+    EXPECT_STREQ(store.form(), "exact");
+    change_while_filling(store, budget, threads, 40'000, 1);
+    EXPECT_STREQ(store.form(), "tree");
+  }
+}
+
+TEST(SharedGrowingStore, StaysExactWhereThereIsNoRoomToChange) {
+  MemoryBudget budget(800'000);
+  SharedGrowingStore store(budget, 2, 780'000);
+  ASSERT_TRUE(store.open());
+  WorkCrew crew(2);
+  std::uint64_t stored = 0;
+  while (!store.handle(stored % 2).insert(view(alike(stored))).full() && stored < 40000) {
+    ++stored;
+    if (store.wants_change()) store.change(crew);
+  }
+  EXPECT_STREQ(store.form(), "exact");
+  EXPECT_EQ(store.size(), stored);
+  for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.handle(0).insert(view(alike(i))).present());
+}
+
+/// Two threads take numbers at once, and many pairs of numbers that need more bits than those before them.
+TEST(SharedRoots, KeepsRootsOfAllWidths) {
+  MemoryBudget budget;
+  SharedRoots roots(budget);
+  ASSERT_TRUE(roots.open());
+  const auto root_at = [](std::uint32_t number) {
+    return TreeRoot{number * 2654435761U >> (31 - number % 32), 0xFFFFFFFFU >> (31 - number / 7 % 32)};
+  };
+  constexpr std::uint32_t kNumbers = 4000;
+  for (std::uint32_t number = 0; number < kNumbers; ++number) {
+    const TreeRoot root = root_at(number);
+    // Numbers are below 2^32 - 2: see TreeLayout.
+    const TreeRoot limits{std::max(root.left, 1U), std::max(root.right, 1U)};
+    const TreeRoot kept{limits.left - 1, limits.right - 1};
+    auto written = roots.write(number, kept, limits);
+    if (written == SharedRoots::Written::TooNarrow) {
+      ASSERT_TRUE(roots.widen(number, limits));
+      written = roots.write(number, kept, limits);
+    }
+    ASSERT_EQ(written, SharedRoots::Written::Yes);
+    // Written again, as when somebody else was first.
+    ASSERT_EQ(roots.write(number, kept, limits), SharedRoots::Written::Yes);
+  }
+  for (std::uint32_t number = 0; number < kNumbers; ++number) {
+    const TreeRoot root = root_at(number);
+    ASSERT_EQ(roots[number].left, std::max(root.left, 1U) - 1) << number;
+    ASSERT_EQ(roots[number].right, std::max(root.right, 1U) - 1) << number;
   }
 }
 
