@@ -105,7 +105,7 @@ void SharedIndex::refill_some() {
         const std::uint32_t entry = in_place(tag) | static_cast<std::uint32_t>(first + i + 1);
         for (std::size_t at = bucket_of(hashes[i]);;) {
           std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
-          const std::uint32_t free = look(bucket, tag) >> 16;
+          const std::uint32_t free = Bucket(bucket).free();
           std::uint32_t expected = 0;
           // Relaxed: the end of the refilling hands everything over. A slot that was taken meanwhile: look again.
           if (free == 0) {

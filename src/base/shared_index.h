@@ -103,24 +103,20 @@ class SharedIndex {
   /// Inside a Guard: the first number whose hash bits fit in the first bucket, or kNone.
   std::uint32_t candidate(std::uint64_t hash) const {
     const std::atomic<std::uint32_t>* bucket = slots() + bucket_of(hash) * kSlots;
-    const std::uint32_t found = look(bucket, tag_of(hash)) & 0xFFFF;
-    if (found == 0) return kNone;
-    const std::uint32_t entry = bucket[std::countr_zero(found)].load(std::memory_order_acquire);
-    return entry == 0 ? kNone : (entry & number_mask_) - 1;
+    const Bucket seen(bucket);
+    const std::uint32_t found = first_fitting(bucket, seen, hash, [](std::uint32_t) { return true; });
+    if (found == kNone && seen.free() == 0) __builtin_prefetch(bucket + kSlots);  // the search will go on there
+    return found;
   }
 
   /// Inside a Guard: the number that `equal` accepts, or kNone.
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
-    const std::uint32_t tag = tag_of(hash);
     for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets() ? 0 : at + 1) {
       const std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
-      const std::uint32_t seen = look(bucket, tag);
-      for (std::uint32_t fits = seen & 0xFFFF; fits != 0; fits &= fits - 1) {
-        const std::uint32_t number = number_at(bucket[std::countr_zero(fits)]);
-        if (equal(number)) return number;
-      }
-      if (seen >> 16 != 0) return kNone;
+      const Bucket seen(bucket);
+      const std::uint32_t found = first_fitting(bucket, seen, hash, equal);
+      if (found != kNone || seen.free() != 0) return found;
     }
   }
 
@@ -129,17 +125,12 @@ class SharedIndex {
   template <class Equal, class Write>
   Outcome insert(unsigned worker, std::uint64_t hash, Equal&& equal, Write&& write) {
     Worker& own = workers_[worker];
-    const std::uint32_t tag = tag_of(hash);
-    const std::uint32_t entry = in_place(tag) | (own.next + 1);
     bool written = false;
     for (std::size_t at = bucket_of(hash);;) {
       std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
-      const std::uint32_t seen = look(bucket, tag);
-      for (std::uint32_t fits = seen & 0xFFFF; fits != 0; fits &= fits - 1) {
-        const std::uint32_t number = number_at(bucket[std::countr_zero(fits)]);
-        if (equal(number)) return {number, false};
-      }
-      const std::uint32_t free = seen >> 16;
+      const Bucket seen(bucket);
+      if (const std::uint32_t found = first_fitting(bucket, seen, hash, equal); found != kNone) return {found, false};
+      const std::uint32_t free = seen.free();
       if (free == 0) {
         at = at + 1 == buckets() ? 0 : at + 1;
         continue;
@@ -149,6 +140,7 @@ class SharedIndex {
       // Slots fill from the first on: below the first free one that we saw there is none. Release publishes the thing
       // (c); on failure nothing is read through `expected`, the bucket is looked at again.
       std::uint32_t expected = 0;
+      const std::uint32_t entry = in_place(tag_of(hash)) | (own.next + 1);
       if (bucket[std::countr_zero(free)].compare_exchange_strong(expected, entry, std::memory_order_release,
                                                                  std::memory_order_relaxed)) {
         own.count.store(own.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -187,41 +179,56 @@ class SharedIndex {
     return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
   }
   std::uint32_t in_place(std::uint32_t tag) const { return number_bits_ == 32 ? 0 : tag << number_bits_; }
-  /// Acquire: the thing was written before its entry (c).
-  std::uint32_t number_at(const std::atomic<std::uint32_t>& slot) const {
-    return (slot.load(std::memory_order_acquire) & number_mask_) - 1;
-  }
-
-  /// Low half: slots in use whose hash bits are `tag`; high half: free slots. A slot seen as free may have been filled
-  /// since, which the compare-and-swap finds out; one seen as used stays as it is, and is read again with acquire.
-  std::uint32_t look(const std::atomic<std::uint32_t>* bucket, std::uint32_t tag) const {
-    std::uint32_t fits = 0;
-    std::uint32_t free = 0;
+  /// What the slots of a bucket were at one moment each. A slot seen as free may have been filled since, which the
+  /// compare-and-swap finds out; one seen as used stays as it is. It only says which slots to read again, with acquire.
+  class Bucket {
+   public:
 #if defined(WEIR_SHARED_INDEX_SSE2)
-    // Four slots at a time, each lane whole as the hardware reads aligned words; it only filters what is read again.
-    const __m128i wanted = _mm_set1_epi32(static_cast<int>(in_place(tag)));
-    const __m128i tag_bits = _mm_set1_epi32(static_cast<int>(~number_mask_));
-    const __m128i zero = _mm_setzero_si128();
-    // Volatile: one load. Were a slot read twice, it could be free for one comparison and in use for the other, and be
-    // passed over.
-    const auto four = [bucket](unsigned at) { return *reinterpret_cast<const volatile __m128i*>(bucket + at); };
-    const __m128i slots[4] = {four(0), four(4), four(8), four(12)};
-    const auto mask = [](__m128i a, __m128i b, __m128i c, __m128i d) {
-      const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
-      return static_cast<std::uint32_t>(_mm_movemask_epi8(bytes));
-    };
-    const auto empty = [&](unsigned i) { return _mm_cmpeq_epi32(slots[i], zero); };
-    const auto same = [&](unsigned i) { return _mm_cmpeq_epi32(_mm_and_si128(slots[i], tag_bits), wanted); };
-    free = mask(empty(0), empty(1), empty(2), empty(3));
-    fits = mask(same(0), same(1), same(2), same(3)) & ~free;
-#else
-    for (unsigned i = 0; i < kSlots; ++i) {
-      const std::uint32_t entry = bucket[i].load(std::memory_order_relaxed);
-      fits |= static_cast<std::uint32_t>(entry != 0 && (entry & ~number_mask_) == in_place(tag)) << i;
-      free |= static_cast<std::uint32_t>(entry == 0) << i;
+    // Four slots at a time, each lane whole as the hardware reads aligned words. Volatile: one load. Were a slot read
+    // twice, it could be free for one comparison and in use for the other, and be passed over.
+    explicit Bucket(const std::atomic<std::uint32_t>* bucket) {
+      for (unsigned i = 0; i < 4; ++i) slots_[i] = *reinterpret_cast<const volatile __m128i*>(bucket + 4 * i);
     }
+    /// Bit i: slot i, as far as `bits` goes, is `wanted`.
+    std::uint32_t equal(std::uint32_t bits, std::uint32_t wanted) const {
+      const __m128i all = _mm_set1_epi32(static_cast<int>(wanted));
+      const __m128i mask = _mm_set1_epi32(static_cast<int>(bits));
+      const auto four = [&](unsigned i) { return _mm_cmpeq_epi32(_mm_and_si128(slots_[i], mask), all); };
+      const __m128i bytes = _mm_packs_epi16(_mm_packs_epi32(four(0), four(1)), _mm_packs_epi32(four(2), four(3)));
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(bytes));
+    }
+
+   private:
+    __m128i slots_[4];
+#else
+    explicit Bucket(const std::atomic<std::uint32_t>* bucket) {
+      for (unsigned i = 0; i < kSlots; ++i) slots_[i] = bucket[i].load(std::memory_order_relaxed);
+    }
+    std::uint32_t equal(std::uint32_t bits, std::uint32_t wanted) const {
+      std::uint32_t result = 0;
+      for (unsigned i = 0; i < kSlots; ++i) result |= static_cast<std::uint32_t>((slots_[i] & bits) == wanted) << i;
+      return result;
+    }
+
+   private:
+    std::uint32_t slots_[kSlots];
 #endif
-    return fits | free << 16;
+   public:
+    std::uint32_t free() const { return equal(0xFFFFFFFFU, 0); }
+  };
+
+  /// The first number in a bucket whose hash bits fit and that `equal` accepts, or kNone.
+  template <class Equal>
+  std::uint32_t first_fitting(const std::atomic<std::uint32_t>* bucket, const Bucket& seen, std::uint64_t hash,
+                              Equal&& equal) const {
+    for (std::uint32_t fits = seen.equal(~number_mask_, in_place(tag_of(hash))); fits != 0; fits &= fits - 1) {
+      // Acquire: the thing was written before its entry (c).
+      const std::uint32_t entry = bucket[std::countr_zero(fits)].load(std::memory_order_acquire);
+      if (entry == 0) continue;  // free, and the hash bits are 0
+      const std::uint32_t number = (entry & number_mask_) - 1;
+      if (equal(number)) return number;
+    }
+    return kNone;
   }
 
   bool claim_block(unsigned worker);

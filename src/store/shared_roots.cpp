@@ -36,17 +36,8 @@ void SharedRoots::put(const Block& block, std::size_t slot, TreeRoot root) {
   if (shift + block.width() > 64) change(word[1], mask >> (64 - shift), value >> (64 - shift));
 }
 
-SharedRoots::Written SharedRoots::write(std::uint32_t number, TreeRoot root, TreeRoot limits) {
-  const std::size_t at = number / kBlock;
-  if (!directory_.ensure((at + 1) * sizeof(std::uint64_t))) return Written::NoMemory;
-  if (entries()[at].load(std::memory_order_relaxed) == 0 &&
-      !place(at, bits_below(limits.left), bits_below(limits.right))) {
-    return Written::NoMemory;
-  }
-  const Block block = block_at(at);
-  if (!block.holds(root)) return Written::TooNarrow;
-  put(block, number % kBlock, root);
-  return Written::Yes;
+bool SharedRoots::start(std::size_t block, TreeRoot limits) {
+  return place(block, bits_below(limits.left), bits_below(limits.right));
 }
 
 bool SharedRoots::widen(std::uint32_t number, TreeRoot limits) {

@@ -25,8 +25,17 @@ class SharedRoots {
   [[nodiscard]] bool open() { return directory_.open() && bits_.open(); }
 
   enum class Written : std::uint8_t { Yes, TooNarrow, NoMemory };
-  /// By the owner of the block, where nobody reads yet. A new block is made wide enough for numbers below `limits`.
-  Written write(std::uint32_t number, TreeRoot root, TreeRoot limits);
+  /// By the owner of the block, where nobody reads yet. A new block is made wide enough for numbers below `limits()`.
+  template <class Limits>
+  Written write(std::uint32_t number, TreeRoot root, Limits&& limits) {
+    const std::size_t at = number / kBlock;
+    if (!directory_.ensure((at + 1) * sizeof(std::uint64_t))) return Written::NoMemory;
+    if (entries()[at].load(std::memory_order_relaxed) == 0 && !start(at, limits())) return Written::NoMemory;
+    const Block block = block_at(at);
+    if (!block.holds(root)) return Written::TooNarrow;
+    put(block, number % kBlock, root);
+    return Written::Yes;
+  }
   /// While nobody reads: makes the block of a number wide enough for numbers below `limits`. False: no memory.
   [[nodiscard]] bool widen(std::uint32_t number, TreeRoot limits);
   /// A whole block, while nobody reads it. False: no memory.
@@ -69,6 +78,7 @@ class SharedRoots {
     return {entry >> (2 * kWidthBits), static_cast<unsigned>((entry >> kWidthBits) & kMask),
             static_cast<unsigned>(entry & kMask)};
   }
+  bool start(std::size_t block, TreeRoot limits);
   /// A place for a block with these widths, entered in the directory. False: no memory.
   bool place(std::size_t block, unsigned left, unsigned right);
   void put(const Block& block, std::size_t slot, TreeRoot root);

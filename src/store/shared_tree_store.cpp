@@ -112,7 +112,7 @@ Insertion SharedTreeStore::Handle::insert_inside(TreeRoot root, std::uint64_t ha
   const SharedIndex::Outcome outcome = store_.index_.insert(
       worker_, hash, [&](std::uint32_t number) { return (*store_.roots_)[number] == root; },
       [&](std::uint32_t number) {
-        const SharedRoots::Written written = store_.roots_->write(number, root, tables().limits());
+        const SharedRoots::Written written = store_.roots_->write(number, root, [this] { return tables().limits(); });
         too_narrow_ = written == SharedRoots::Written::TooNarrow;
         narrow_number_ = number;
         return written == SharedRoots::Written::Yes;

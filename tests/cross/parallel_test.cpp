@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/hash.h"
+#include "base/memory_limit.h"
 #include "formula/printer.h"
 #include "oracle/run_oracle.h"
 #include "support/corpus.h"
@@ -131,9 +132,10 @@ TEST(Parallel, AgreesWithTheOracleAboutInfiniteRuns) {
       const bool violated = violated_on_some_run(system, formula, {}, fairness);
       ++(violated ? violated_cases : holding_cases);
       std::string first;
-      for (const std::uint32_t threads : {2U, 4U}) {
+      for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(4U, "auto"), std::pair(2U, "tree")}) {
         CheckOptions options = options_for(PropertyRequest::Kind::Ltl, to_string(formula), threads);
         options.fair = fair;
+        options.store = store;
         const PropertyResult result = decide(system, options);
         ASSERT_EQ(result.verdict, violated ? Verdict::Violated : Verdict::Holds) << fair << " " << result.reason;
         ASSERT_EQ(result.engine.threads, threads);
@@ -161,8 +163,9 @@ TEST(Parallel, AgreesWithOneThreadAboutFiniteRunsAndDefects) {
       const PropertyResult one = decide(system, options);
       ++(one.verdict == Verdict::Violated ? violated_cases : holding_cases);
       std::string first;
-      for (const std::uint32_t threads : {2U, 3U}) {
+      for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(3U, "auto"), std::pair(2U, "tree")}) {
         options.threads = threads;
+        options.store = store;
         const PropertyResult result = decide(system, options);
         ASSERT_EQ(result.verdict, one.verdict) << result.reason;
         ASSERT_EQ(result.counterexample.prefix.size(), one.counterexample.prefix.size());
@@ -191,10 +194,12 @@ TEST(Parallel, CountsWhatOneThreadCounts) {
       options.threads = 1;
       const Expected<ExploreResult> one = explore(*system, options);
       ASSERT_TRUE(one);
-      for (const std::uint32_t threads : {2U, 4U}) {
+      for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(4U, "auto"), std::pair(2U, "tree")}) {
         options.threads = threads;
+        options.store = store;
         const Expected<ExploreResult> many = explore(*system, options);
         ASSERT_TRUE(many);
+        EXPECT_EQ(many->store, std::string(store) == "tree" ? "tree" : "exact");
         EXPECT_EQ(many->stats.states, one->stats.states);
         EXPECT_EQ(many->stats.transitions, one->stats.transitions);
         EXPECT_EQ(many->stats.states_generated, one->stats.states_generated);
@@ -224,8 +229,11 @@ TEST(Parallel, DecidesWideProducts) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.formula);
     std::string first;
-    for (const std::uint32_t threads : {1U, 2U, 4U, 2U, 4U}) {
-      const PropertyResult result = decide(ring, options_for(PropertyRequest::Kind::Ltl, row.formula, threads));
+    for (const auto& [threads, store] : {std::pair(1U, "auto"), std::pair(2U, "exact"), std::pair(4U, "tree"),
+                                         std::pair(2U, "tree"), std::pair(4U, "auto")}) {
+      CheckOptions options = options_for(PropertyRequest::Kind::Ltl, row.formula, threads);
+      options.store = store;
+      const PropertyResult result = decide(ring, options);
       ASSERT_EQ(result.verdict, row.verdict) << threads << " threads: " << result.reason;
       if (threads == 1 || row.verdict == Verdict::Holds) continue;
       ASSERT_TRUE(result.counterexample.validated);
@@ -257,6 +265,47 @@ TEST(Parallel, KeepsLimits) {
   const Expected<CheckResult> stopped = check(ring, options, &stop);
   ASSERT_TRUE(stopped);
   EXPECT_EQ(stopped->properties.front().verdict, Verdict::Inconclusive);
+}
+
+/// Where the exact store would not fit, threads go on with a tree; where that does not fit either, they do not know.
+TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
+  class WideRing final : public TransitionSystem {
+   public:
+    void initial_states(SuccessorBuffer& out) const override { append(0, {}, out); }
+    void successors(StateView state, SuccessorBuffer& out) const override {
+      std::uint64_t at;
+      std::memcpy(&at, state.data(), sizeof at);
+      for (std::uint32_t i = 0; i < 4; ++i) append((at * 4 + i + 1) % 400'000, {.transition = i}, out);
+    }
+    Expected<Atom> resolve(std::string_view) override { return Diagnostic{.message = "no atoms"}; }
+    bool holds(std::uint32_t, StateView) const override { return false; }
+    bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
+    std::vector<Variable> show(StateView) const override { return {}; }
+    StepDescription describe(StateView, const Step&, StateView) const override { return {}; }
+
+   private:
+    static void append(std::uint64_t place, const Step& step, SuccessorBuffer& out) {
+      std::byte bytes[200] = {};  // 400 000 of them are 80 MB
+      std::memcpy(bytes, &place, sizeof place);
+      out.append(step, bytes);
+    }
+  } ring;
+  CheckOptions options = options_for(PropertyRequest::Kind::Deadlock, "", 2);
+  options.reduce = "none";
+  // A limit is for the whole process: what it has already is not part of what the search gets.
+  options.memory_limit = resident_bytes() + 60'000'000;
+  PropertyResult result = decide(ring, options);
+  EXPECT_EQ(result.verdict, Verdict::Holds) << result.reason;
+  EXPECT_EQ(result.engine.threads, 2U);
+  EXPECT_EQ(result.engine.store, "tree");
+  EXPECT_EQ(result.stats.states, 400'000U);
+  for (const char* store : {"exact", "tree", "auto"}) {
+    options.store = store;
+    options.memory_limit = resident_bytes() + 3'000'000;
+    result = decide(ring, options);
+    EXPECT_EQ(result.verdict, Verdict::Inconclusive) << store;
+    EXPECT_EQ(result.reason, "the memory limit was reached") << store;
+  }
 }
 
 TEST(Parallel, GoesOnWithSeveralThreadsWhereOneHasSeenMuch) {

@@ -16,6 +16,7 @@
 #include "search/reachability.h"
 #include "search/whole_graph.h"
 #include "store/exact_store.h"
+#include "store/shared_growing_store.h"
 
 namespace weir {
 namespace {
@@ -91,6 +92,13 @@ std::vector<std::vector<std::byte>> states_of(const Run& run) {
   return result;
 }
 
+/// By name; "moving" is exact at first and becomes a tree in the midst of a level.
+std::unique_ptr<SharedStore> store_of(const std::string& name, MemoryBudget& budget, unsigned workers) {
+  if (name != "moving") return make_shared_store(name, budget, workers);
+  auto store = std::make_unique<SharedGrowingStore>(budget, workers, 45'000);
+  return store->open() ? std::move(store) : nullptr;
+}
+
 TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
   int found = 0, empty = 0;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
@@ -102,9 +110,9 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
     const SearchResult whole = TarjanSearch(graph, exact, alone).run();
     ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
     std::vector<std::vector<std::byte>> first;
-    for (const unsigned threads : {2U, 4U}) {
+    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(4U, "tree"), std::pair(2U, "moving")}) {
       WorkCrew crew(threads);
-      const auto store = make_shared_store("exact", budget, crew.size());
+      const auto store = store_of(kind, budget, crew.size());
       SearchControl control(budget, {});
       ParallelEmptiness search(
           crew, [&](unsigned) { return std::make_unique<Graph>(seed, 6000, back); }, *store, control);
@@ -113,6 +121,7 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
       if (result.outcome != SearchResult::Outcome::Found) {
         ASSERT_EQ(result.stats.states, whole.stats.states);
         ASSERT_EQ(result.stats.transitions, whole.stats.transitions);
+        ASSERT_STREQ(store->form(), std::string(kind) == "exact" ? "exact" : "tree");
         continue;
       }
       if (first.empty()) first = states_of(result.run);
@@ -191,9 +200,9 @@ TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
     const DefectResult one = Reachability(graph, exact, alone, Order::BreadthFirst).run(Defect::Deadlock);
     ++(one.found.empty() ? none : found);
     std::vector<std::vector<std::byte>> first;
-    for (const unsigned threads : {2U, 3U}) {
+    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(3U, "moving"), std::pair(2U, "tree")}) {
       WorkCrew crew(threads);
-      const auto store = make_shared_store("exact", budget, crew.size());
+      const auto store = store_of(kind, budget, crew.size());
       SearchControl control(budget, {});
       const DefectResult many =
           ParallelReachability(

@@ -346,14 +346,14 @@ TEST(SharedRoots, KeepsRootsOfAllWidths) {
     // Numbers are below 2^32 - 2: see TreeLayout.
     const TreeRoot limits{std::max(root.left, 1U), std::max(root.right, 1U)};
     const TreeRoot kept{limits.left - 1, limits.right - 1};
-    auto written = roots.write(number, kept, limits);
+    auto written = roots.write(number, kept, [&] { return limits; });
     if (written == SharedRoots::Written::TooNarrow) {
       ASSERT_TRUE(roots.widen(number, limits));
-      written = roots.write(number, kept, limits);
+      written = roots.write(number, kept, [&] { return limits; });
     }
     ASSERT_EQ(written, SharedRoots::Written::Yes);
     // Written again, as when somebody else was first.
-    ASSERT_EQ(roots.write(number, kept, limits), SharedRoots::Written::Yes);
+    ASSERT_EQ(roots.write(number, kept, [&] { return limits; }), SharedRoots::Written::Yes);
   }
   for (std::uint32_t number = 0; number < kNumbers; ++number) {
     const TreeRoot root = root_at(number);
