@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,40 +39,72 @@ struct Step {
 /// Successors of one state: steps, and the states they lead to, back to back in one flat array.
 class SuccessorBuffer {
  public:
-  void clear() {
-    entries_.clear();
-    used_ = 0;
+  struct Entry {
+    Step step;
+    std::size_t offset;  ///< of its state in `bytes`
+    std::size_t size;
+  };
+  /// The arrays as they are, for generated code that appends by itself where there is room.
+  struct Arrays {
+    Entry* entries = nullptr;
+    std::size_t count = 0;
+    std::size_t entry_room = 0;
+    std::byte* bytes = nullptr;
+    std::size_t used = 0;
+    std::size_t byte_room = 0;
+  };
+
+  SuccessorBuffer() = default;
+  ~SuccessorBuffer() {
+    delete[] at_.entries;
+    delete[] at_.bytes;
   }
+  SuccessorBuffer(const SuccessorBuffer& other) {
+    for (std::size_t i = 0; i < other.size(); ++i) append(other.step(i), other.state(i));
+  }
+  SuccessorBuffer(SuccessorBuffer&& other) noexcept : at_(std::exchange(other.at_, {})) {}
+  SuccessorBuffer& operator=(SuccessorBuffer other) noexcept {
+    std::swap(at_, other.at_);
+    return *this;
+  }
+
+  void clear() { at_.count = at_.used = 0; }
   /// Adds a successor of `size` bytes and returns where to write them. The pointer is valid until the next append.
   std::byte* append(const Step& step, std::size_t size) {
-    if (used_ + size > bytes_.size()) bytes_.resize((used_ + size) * 2);
-    entries_.push_back({step, used_, size});
-    used_ += size;
-    return bytes_.data() + entries_.back().offset;
+    const Entry entry{step, at_.used, size};  // the step may be one of ours
+    if (at_.count == at_.entry_room || size > at_.byte_room - at_.used) grow(size);
+    at_.entries[at_.count++] = entry;
+    at_.used += size;
+    return at_.bytes + entry.offset;
   }
   void append(const Step& step, StateView state) {
     std::byte* target = append(step, state.size());
     if (!state.empty()) std::memcpy(target, state.data(), state.size());
   }
-  void pop_back() {
-    used_ = entries_.back().offset;
-    entries_.pop_back();
-  }
-  std::size_t size() const { return entries_.size(); }
-  bool empty() const { return entries_.empty(); }
-  const Step& step(std::size_t i) const { return entries_[i].step; }
-  Step& step(std::size_t i) { return entries_[i].step; }
-  StateView state(std::size_t i) const { return {bytes_.data() + entries_[i].offset, entries_[i].size}; }
+  void pop_back() { at_.used = at_.entries[--at_.count].offset; }
+  std::size_t size() const { return at_.count; }
+  bool empty() const { return at_.count == 0; }
+  const Step& step(std::size_t i) const { return at_.entries[i].step; }
+  Step& step(std::size_t i) { return at_.entries[i].step; }
+  StateView state(std::size_t i) const { return {at_.bytes + at_.entries[i].offset, at_.entries[i].size}; }
+  Arrays& arrays() { return at_; }
 
  private:
-  struct Entry {
-    Step step;
-    std::size_t offset;
-    std::size_t size;
-  };
-  std::vector<Entry> entries_;
-  std::vector<std::byte> bytes_;
-  std::size_t used_ = 0;
+  /// Room for one more successor of so many bytes, at least.
+  [[gnu::noinline]] void grow(std::size_t size) {
+    if (at_.count == at_.entry_room) enlarge(at_.entries, at_.count, at_.entry_room, 2 * at_.count + 8);
+    if (size > at_.byte_room - at_.used) enlarge(at_.bytes, at_.used, at_.byte_room, 2 * (at_.used + size));
+  }
+  template <class T>
+  static void enlarge(T*& array, std::size_t used, std::size_t& room, std::size_t wanted) {
+    T* larger = new T[wanted];
+    if (used > 0) std::memcpy(larger, array, used * sizeof(T));
+    delete[] array;
+    array = larger;
+    room = wanted;
+  }
+
+  Arrays at_;
 };
 
 /// An atom of a formula as the model understands it: a predicate on states, or on the step that leaves a state.

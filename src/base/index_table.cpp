@@ -20,8 +20,8 @@ bool IndexTable::enlarge(std::size_t entries, double factor) {
   buckets_ = region_.committed() / kBucketBytes;
   const auto allowed = static_cast<std::size_t>(static_cast<double>(buckets_ * kSlots) * kMaxLoad);
   capacity_ = std::min(allowed, kMostEntries);
-  number_bits_ = static_cast<std::uint32_t>(std::bit_width(capacity_ + 1));
-  number_mask_ = number_bits_ >= 32 ? 0xFFFFFFFFU : (1U << number_bits_) - 1;
+  const auto number_bits = static_cast<unsigned>(std::bit_width(capacity_ + 1));
+  number_mask_ = number_bits >= 32 ? 0xFFFFFFFFU : (1U << number_bits) - 1;
   return true;
 }
 

@@ -35,15 +35,16 @@ class IndexTable {
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
     if (buckets_ == 0) return kNone;
-    const std::uint32_t tag = tag_of(hash);
-    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets_ ? 0 : at + 1) {
-      const std::uint32_t* bucket = slots() + at * kSlots;
-      for (std::uint32_t mask = matches(bucket, tag); mask != 0; mask &= mask - 1) {
-        const std::uint32_t number = (bucket[std::countr_zero(mask)] & number_mask_) - 1;
-        if (equal(number)) return number;
-      }
-      if (bucket[kSlots - 1] == 0) return kNone;
-    }
+    return find(hash, equal, [](const std::uint32_t*) {});
+  }
+
+  /// The same; if there is none, `make()` makes one with `number`, the count of entries so far, and it is entered
+  /// unless that fails. Requires !must_grow(number).
+  template <class Equal, class Make>
+  std::uint32_t find_or_insert(std::uint64_t hash, std::uint32_t number, Equal&& equal, Make&& make) {
+    return find(hash, equal, [&](const std::uint32_t* bucket) {
+      if (make()) slots()[bucket - slots() + std::countr_zero(free_slots(bucket))] = tag_of(hash) | (number + 1);
+    });
   }
 
   /// The first number whose hash bits fit, in the bucket where the search would begin; kNone: none there. For
@@ -69,7 +70,7 @@ class IndexTable {
     std::size_t at = bucket_of(hash);
     while (slots()[at * kSlots + kSlots - 1] != 0) at = at + 1 == buckets_ ? 0 : at + 1;
     std::uint32_t* bucket = slots() + at * kSlots;
-    bucket[std::countr_zero(free_slots(bucket))] = in_place(tag_of(hash)) | (number + 1);
+    bucket[std::countr_zero(free_slots(bucket))] = tag_of(hash) | (number + 1);
   }
 
   /// Grows to hold at least `entries` (growing by `factor` if that is more) and enters 0..count-1 again. False:
@@ -102,16 +103,28 @@ class IndexTable {
   std::size_t bucket_of(std::uint64_t hash) const {
     return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_) >> 64);
   }
-  /// Low bits of the hash: the bucket is chosen by the high ones.
-  std::uint32_t tag_of(std::uint64_t hash) const {
-    return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
-  }
+  /// Low bits of the hash, where a slot has them: the bucket is chosen by the high ones.
+  std::uint32_t tag_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash) & ~number_mask_; }
 
-  std::uint32_t in_place(std::uint32_t tag) const { return number_bits_ == 32 ? 0 : tag << number_bits_; }
+  /// `absent` is called with the bucket where the search ended in vain.
+  template <class Equal, class Absent>
+  std::uint32_t find(std::uint64_t hash, Equal&& equal, Absent&& absent) const {
+    const std::uint32_t tag = tag_of(hash);
+    for (std::size_t at = bucket_of(hash);; at = at + 1 == buckets_ ? 0 : at + 1) {
+      const std::uint32_t* bucket = slots() + at * kSlots;
+      for (std::uint32_t mask = matches(bucket, tag); mask != 0; mask &= mask - 1) {
+        const std::uint32_t number = (bucket[std::countr_zero(mask)] & number_mask_) - 1;
+        if (equal(number)) return number;
+      }
+      if (bucket[kSlots - 1] != 0) continue;
+      absent(bucket);
+      return kNone;
+    }
+  }
 
   /// Bit i is set if slot i is in use and its hash bits equal `tag`.
   std::uint32_t matches(const std::uint32_t* bucket, std::uint32_t tag) const {
-    const std::uint32_t same = equal_slots(bucket, ~number_mask_, in_place(tag));
+    const std::uint32_t same = equal_slots(bucket, ~number_mask_, tag);
     return tag == 0 ? same & ~free_slots(bucket) : same;
   }
   static std::uint32_t free_slots(const std::uint32_t* bucket) { return equal_slots(bucket, 0xFFFFFFFFU, 0); }
@@ -140,7 +153,6 @@ class IndexTable {
   Region region_;
   std::size_t buckets_ = 0;
   std::size_t capacity_ = 0;  ///< entries allowed at this size
-  std::uint32_t number_bits_ = 32;
   std::uint32_t number_mask_ = 0xFFFFFFFF;
 };
 

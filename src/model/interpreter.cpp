@@ -95,6 +95,16 @@ class Interpreter::Lease {
   Scratch* scratch_ = nullptr;
 };
 
+/// Transitions taken, each with the one before it: chains that begin alike share their beginning.
+struct Recording {
+  struct PathNode {
+    MicroStep step;
+    std::uint32_t before = kNone;
+  };
+  std::vector<PathNode> nodes;
+  std::string printed;
+};
+
 /// One call of successors or unfold.
 class Interpreter::Expansion {
  public:
@@ -129,10 +139,11 @@ class Interpreter::Expansion {
   static NativeHooks hooks();
 
   /// Keeps the transitions of the step `wanted` in `found`.
-  void record(const Step& wanted, std::vector<MicroStep>& found) {
+  void record(const Step& wanted, std::vector<MicroStep>& found, Recording& recording) {
     wanted_ = &wanted;
     found_ = &found;
-    machine_.output = &printed_;
+    recording_ = &recording;
+    machine_.output = &recording.printed;
   }
 
   bool can_move(Machine& machine, std::uint32_t process);
@@ -162,6 +173,8 @@ class Interpreter::Expansion {
   void look_at(StateView state, bool same_layout = false);
   void everybody();
   bool process(std::uint32_t process);
+  bool interpret(std::uint32_t process);
+  bool walk(std::uint32_t first, std::uint32_t last);
   bool run_native(NativeCode::Function function, std::uint32_t process);
   std::uint32_t outcome(bool taken) const {
     return static_cast<std::uint32_t>(gave_up_ ? NativeOutcome::GaveUp
@@ -194,7 +207,8 @@ class Interpreter::Expansion {
   void note(std::uint32_t process, const Transition& transition, bool receives = false);
   std::vector<MicroStep> path() const {
     std::vector<MicroStep> result;
-    for (std::uint32_t at = path_; at != kNone; at = nodes_[at].before) result.push_back(nodes_[at].step);
+    const std::vector<Recording::PathNode>& nodes = recording_->nodes;
+    for (std::uint32_t at = path_; at != kNone; at = nodes[at].before) result.push_back(nodes[at].step);
     std::reverse(result.begin(), result.end());
     return result;
   }
@@ -215,19 +229,11 @@ class Interpreter::Expansion {
   const NativeCode* native_;
   NativeContext& context_;
   bool gave_up_ = false;
-  std::uint32_t sender_ = 0;             ///< of the rendezvous at hand
-  const Transition* sending_ = nullptr;  ///< likewise
 
   const Step* wanted_ = nullptr;
   std::vector<MicroStep>* found_ = nullptr;
-  /// Transitions taken, each with the one before it: chains that begin alike share their beginning.
-  struct PathNode {
-    MicroStep step;
-    std::uint32_t before = kNone;
-  };
-  std::vector<PathNode> nodes_;
-  std::uint32_t path_ = kNone;  ///< the last transition
-  std::string printed_;
+  Recording* recording_ = nullptr;
+  std::uint32_t path_ = kNone;    ///< the last transition
   std::uint32_t within_ = kNone;  ///< for what is noted
   bool continues_ = false;
 };
@@ -251,6 +257,9 @@ void Interpreter::Expansion::look_at(StateView state, bool same_layout) {
   context_.timeout = 0;
   context_.source = state.data();
   context_.size = static_cast<std::uint32_t>(state.size());
+  context_.out = &out_.arrays();
+  context_.record_bytes = state.size() + room_;
+  context_.first_place = base_;
   context_.process_count = machine_.process_count();
   context_.channel_count = machine_.channel_count();
 }
@@ -276,20 +285,24 @@ void Interpreter::Expansion::everybody() {
       if (machine_.priority(i) >= highest) moved_ |= process(i);
     return;
   }
+  if (native_ != nullptr && !program_.has_provided) {
+    if (count > 0) moved_ = walk(count - 1, 0);
+    return;
+  }
   for (std::uint32_t i = count; i-- > 0 && !gave_up_;) moved_ |= process(i);
 }
 
 bool Interpreter::Expansion::process(std::uint32_t process) {
-  const LocationId here = machine_.location(process);
-  if (native_ != nullptr && !program_.has_provided) {
-    if (const NativeCode::Function function = native_->expand(here)) return run_native(function, process);
+  if (program_.has_provided) {
+    machine_.select(process);
+    if (!provided(process)) return false;
   }
+  return native_ != nullptr ? walk(process, process) : interpret(process);
+}
+
+bool Interpreter::Expansion::interpret(std::uint32_t process) {
   machine_.select(process);
-  const Location& location = program_.locations[here];
-  if (!provided(process)) return false;
-  if (native_ != nullptr) {
-    if (const NativeCode::Function function = native_->expand(here)) return run_native(function, process);
-  }
+  const Location& location = program_.locations[machine_.location(process)];
   bool moved = false;
   std::uint16_t escape = 0;
   const Transition* transition = program_.transitions.data() + location.first;
@@ -404,8 +417,8 @@ void Interpreter::Expansion::note(std::uint32_t process, const Transition& trans
     }
     machine_.error = before;
   }
-  nodes_.push_back({std::move(micro), path_});
-  path_ = static_cast<std::uint32_t>(nodes_.size() - 1);
+  recording_->nodes.push_back({std::move(micro), path_});
+  path_ = static_cast<std::uint32_t>(recording_->nodes.size() - 1);
 }
 
 void Interpreter::Expansion::take(std::uint32_t process, const Transition& transition, std::int32_t channel,
@@ -432,18 +445,18 @@ void Interpreter::Expansion::take(std::uint32_t process, const Transition& trans
 
 /// The new state is the last one of the buffer: a successor, or a link to be followed.
 void Interpreter::Expansion::finish(const Transition& transition, Step step, std::uint32_t control, bool resized) {
+  const bool broken = machine_.error != RuntimeError::None;
   if (machine_.failed_assertion != kNone) step.fault = Fault::Assertion;
-  if (machine_.error != RuntimeError::None) step.fault = Fault::RuntimeError;
+  if (broken) step.fault = Fault::RuntimeError;
   if (found_ != nullptr && path_ != kNone) {
-    MicroStep& micro = nodes_[path_].step;
-    micro.output = std::exchange(printed_, {});
-    if (machine_.error != RuntimeError::None)
+    MicroStep& micro = recording_->nodes[path_].step;
+    micro.output = std::exchange(recording_->printed, {});
+    if (broken)
       micro.fault = to_string(machine_.error);
     else if (machine_.failed_assertion != kNone)
       micro.fault = "assertion violated";
   }
   machine_.failed_assertion = kNone;
-  const bool broken = machine_.error != RuntimeError::None;
   machine_.error = RuntimeError::None;
 
   const std::size_t last = out_.size() - 1;
@@ -577,7 +590,7 @@ bool Interpreter::Expansion::run_deterministic(std::uint32_t process, LocationId
     note(process, *transition);
     continues_ = false;
     apply(*transition, channel, slot);
-    if (found_ != nullptr) nodes_[path_].step.output = std::exchange(printed_, {});
+    if (found_ != nullptr) recording_->nodes[path_].step.output = std::exchange(recording_->printed, {});
     location = transition->target;
     if (machine_.error != RuntimeError::None) return false;
   }
@@ -604,7 +617,7 @@ bool Interpreter::Expansion::take_deterministic(std::uint32_t process, const Tra
   mark(transition);
   note(process, *start);
   apply(*start, channel, slot);
-  if (found_ != nullptr) nodes_[path_].step.output = std::exchange(printed_, {});
+  if (found_ != nullptr) recording_->nodes[path_].step.output = std::exchange(recording_->printed, {});
   if (machine_.error == RuntimeError::None) run_deterministic(process, start->target);
   within_ = kNone;
   machine_.set_location(process, transition.target);
@@ -636,8 +649,8 @@ bool Interpreter::Expansion::meet(std::uint32_t sender, const Transition& transi
   context_.sender_frame = machine_.process_offset(sender);
   context_.sender_target = transition.target;
   context_.sender_acts = !transition.effect.empty();
-  sender_ = sender;
-  sending_ = &transition;
+  context_.sender = static_cast<std::int32_t>(sender);
+  context_.sending = static_cast<TransitionId>(number_of(transition));
   bool moved = false;
   for (std::uint32_t i = machine_.process_count(); i-- > 0 && !gave_up_;) {
     if (i == sender || (native_ != nullptr && !native_->receivers(machine_.location(i)).may_receive(channel))) continue;
@@ -705,7 +718,7 @@ bool Interpreter::Expansion::receive_from(std::uint32_t sender, const Transition
   if (&inner != &receiving) within_ = static_cast<TransitionId>(&receiving - program_.transitions.data());
   mark(receiving);
   note(receiver, inner, true);
-  if (found_ != nullptr) nodes_[path_].step.message.assign(values, values + count);
+  if (found_ != nullptr) recording_->nodes[path_].step.message.assign(values, values + count);
   const bool resizes = sending.resizes || receiving.resizes;
   if (resizes) {
     machine_.own(from);
@@ -743,6 +756,15 @@ bool Interpreter::Expansion::run_native(NativeCode::Function function, std::uint
   return answer != NativeOutcome::Blocked;
 }
 
+/// Processes from the first down to the last.
+bool Interpreter::Expansion::walk(std::uint32_t first, std::uint32_t last) {
+  context_.pid = static_cast<std::int32_t>(first);
+  context_.last_pid = static_cast<std::int32_t>(last);
+  const auto answer = static_cast<NativeOutcome>(native_->walk()(&context_));
+  gave_up_ = gave_up_ || answer == NativeOutcome::GaveUp;
+  return answer != NativeOutcome::Blocked;
+}
+
 NativeHooks Interpreter::Expansion::hooks() {
   NativeHooks hooks;
   hooks.begin = [](NativeContext* context, std::uint32_t transition) {
@@ -770,6 +792,10 @@ NativeHooks Interpreter::Expansion::hooks() {
                                      moved != 0, escape);
     return self.outcome(taken);
   };
+  hooks.process = [](NativeContext* context) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    return self.outcome(self.interpret(static_cast<std::uint32_t>(context->pid)));
+  };
   hooks.rendezvous = [](NativeContext* context, std::uint32_t transition) {
     auto& self = *static_cast<Expansion*>(context->owner);
     const auto sender = static_cast<std::uint32_t>(context->pid);
@@ -785,19 +811,27 @@ NativeHooks Interpreter::Expansion::hooks() {
     const std::size_t count = self.program_.channel_operations[sending.channel_operation].fields.size();
     return self.outcome(self.meet(sender, sending, static_cast<std::int32_t>(channel), count));
   };
+  hooks.receiver = [](NativeContext* context) {
+    auto& self = *static_cast<Expansion*>(context->owner);
+    return self.outcome(self.try_receiver(
+        static_cast<std::uint32_t>(context->sender), self.program_.transitions[context->sending],
+        static_cast<std::uint32_t>(context->pid), context->channel, context->values, context->value_count));
+  };
   hooks.begin_pair = [](NativeContext* context, std::uint32_t receiving) {
     auto& self = *static_cast<Expansion*>(context->owner);
-    self.mark(*self.sending_);
+    context->fired[context->sending] = 1;
     context->fired[receiving] = 1;
-    std::byte* copy = self.append(self.pair_step(), context->size);
+    Step step = self.pair_step();
+    step.transition = kComposite + static_cast<std::uint32_t>(self.out_.size() - self.base_);
+    std::byte* copy = self.append(step, context->size);
     std::memcpy(copy, context->source, context->size);
     return copy;
   };
   hooks.sender_effect = [](NativeContext* context, std::byte* copy) {
     auto& self = *static_cast<Expansion*>(context->owner);
     self.machine_.work_on(copy);
-    self.machine_.select(self.sender_);
-    self.machine_.execute(self.sending_->effect);
+    self.machine_.select(static_cast<std::uint32_t>(context->sender));
+    self.machine_.execute(self.program_.transitions[context->sending].effect);
     self.machine_.select(static_cast<std::uint32_t>(context->pid));
     self.machine_.work_on(const_cast<std::byte*>(self.state_.data()));
     const bool fine = self.machine_.error == RuntimeError::None && self.machine_.failed_assertion == kNone;
@@ -814,8 +848,8 @@ NativeHooks Interpreter::Expansion::hooks() {
 /// Of the rendezvous at hand with the process that native code runs for.
 Step Interpreter::Expansion::pair_step() const {
   Step step;
-  step.transition = static_cast<TransitionId>(sending_ - program_.transitions.data());
-  step.process = static_cast<std::int32_t>(sender_);
+  step.transition = context_.sending;
+  step.process = context_.sender;
   step.partner = context_.pid;
   return step;
 }
@@ -1031,7 +1065,8 @@ std::vector<MicroStep> Interpreter::unfold(StateView from, const Step& step) con
   SuccessorBuffer out;
   std::vector<MicroStep> found;
   Expansion expansion(program_, *scratch, out);
-  expansion.record(step, found);
+  Recording recording;
+  expansion.record(step, found, recording);
   expansion.run(from);
   scratch->machine.output = nullptr;
   return found;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// NativeCode: the locations of a Program as machine code (x86-64, written with AsmJit). One function expands a
-// location: guards, channel operations and effects of its transitions in order, with every jump and offset known. The
-// interpreter calls it in place of its own loop and remains the one that owns states, chains and everything rare:
+// NativeCode: the locations of a Program as machine code (x86-64, written with AsmJit). One function walks over the
+// processes of a state and jumps to the code of each one's location: guards, channel operations and effects of its
+// transitions in order, with every jump and offset known. Successors are written where the caller's buffer has room.
+// The interpreter calls it in place of its own loop and remains the one that owns chains and everything rare:
 //
 //   a transition that cannot be compiled is a call back to the interpreter in its place;
 //   a run-time error or a failed assertion makes the function give up, and the interpreter expands this state again.
@@ -29,10 +30,14 @@ struct NativeContext {
   const std::uint16_t* channel_type = nullptr;
   std::uint8_t* fired = nullptr;  ///< by transition: 1 once it was taken
   void* owner = nullptr;
+  SuccessorBuffer::Arrays* out = nullptr;  ///< where successors go
+  std::size_t record_bytes = 0;            ///< of a successor, with what the caller wants behind it
+  std::size_t first_place = 0;             ///< in the buffer, of the successors of this state
   std::uint32_t size = 0;
   std::uint32_t process_count = 0;
   std::uint32_t channel_count = 0;
   std::int32_t pid = kNoProcess;  ///< whose code runs
+  std::int32_t last_pid = 0;      ///< the walk goes from pid down to this one
   std::uint32_t frame = 0;        ///< where its frame begins
   std::uint32_t timeout = 0;
   std::uint32_t chained = 0;   ///< inside an uninterrupted sequence: every successor is handed to `finish`
@@ -43,6 +48,8 @@ struct NativeContext {
   std::uint32_t sender_frame = 0;
   std::uint32_t sender_target = 0;
   std::uint32_t sender_acts = 0;  ///< the sending transition has an effect of its own
+  std::int32_t sender = kNoProcess;
+  TransitionId sending = 0;
   std::int32_t values[kMessageLimit] = {};
 };
 
@@ -51,15 +58,18 @@ enum class NativeOutcome : std::uint32_t { Blocked, Moved, GaveUp };
 
 /// The way back into the interpreter.
 struct NativeHooks {
-  std::byte* (*begin)(NativeContext*, std::uint32_t transition);  ///< a new successor: a copy of the source
+  /// A new successor: a copy of the source. For when there is no room for it.
+  std::byte* (*begin)(NativeContext*, std::uint32_t transition);
   /// ... which goes on, or is in a chain: by which transition it began, and by which it has got here.
   void (*finish)(NativeContext*, std::uint32_t first, std::uint32_t last);
   std::uint32_t (*consider)(NativeContext*, std::uint32_t transition, std::uint32_t moved);  ///< NativeOutcome
-  std::uint32_t (*rendezvous)(NativeContext*, std::uint32_t transition);                     ///< NativeOutcome
+  std::uint32_t (*process)(NativeContext*);                               ///< NativeOutcome; the whole location
+  std::uint32_t (*rendezvous)(NativeContext*, std::uint32_t transition);  ///< NativeOutcome
   /// The same on a channel that is known, with the values of the message in the context.
   std::uint32_t (*rendezvous_on)(NativeContext*, std::uint32_t transition, std::uint32_t channel);
-  std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);
-  std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);  ///< 0: it went wrong
+  std::uint32_t (*receiver)(NativeContext*);                           ///< NativeOutcome; whether process pid receives
+  std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);  ///< for when there is no room
+  std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);     ///< 0: it went wrong
   void (*finish_pair)(NativeContext*, std::uint32_t transition);
 };
 
@@ -75,8 +85,8 @@ class NativeCode {
 
   virtual ~NativeCode() = default;
 
-  /// Of a location; nullptr: the interpreter does it.
-  Function expand(LocationId location) const { return expand_[location]; }
+  /// Expands the processes from pid down to last_pid.
+  Function walk() const { return walk_; }
   const Receivers& receivers(LocationId location) const { return receivers_[location]; }
   /// Of an expression outside of any process that was named to compile(); nullptr: not compiled.
   Function expression(CodeRef code) const {
@@ -94,7 +104,7 @@ class NativeCode {
                                              const std::vector<CodeRef>& expressions, std::string& why);
 
  protected:
-  std::vector<Function> expand_;
+  Function walk_ = nullptr;
   std::vector<Receivers> receivers_;
   std::vector<CodeRef> codes_;
   std::vector<Function> expressions_;

@@ -129,7 +129,7 @@ class Explorer {
       level_end_ = store_.size();
     }
     // A few states at a time: their successors then wait for the store's memory together.
-    std::array<Successors, 8> group;
+    std::array<Successors, 16> group;
     while (next_ < store_.size() && pause()) {
       if (next_ == level_end_) {
         ++depth_;

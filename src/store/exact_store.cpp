@@ -9,9 +9,7 @@
 namespace weir {
 namespace {
 
-bool same(StateView a, StateView b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
+bool same(StateView a, StateView b) { return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size()); }
 
 }  // namespace
 
@@ -22,13 +20,13 @@ std::uint64_t ExactStore::memory_bytes() const {
   return index_.memory_bytes() + bytes_.committed() + directory_.committed() + long_bytes_.committed();
 }
 
-StateView ExactStore::view(std::uint32_t number) const {
-  if (has_fixed_size_) return {bytes_.data() + number * fixed_size_, fixed_size_};
+StateView ExactStore::view_in_directory(std::uint32_t number) const {
   const Group& group = reinterpret_cast<const Group*>(directory_.data())[number / kGroup];
   const std::size_t slot = number % kGroup;
   const std::size_t begin = slot == 0 ? 0 : group.ends[slot - 1];
   const std::byte* place = bytes_.data() + group.begin + begin;
-  if (((group.aside >> slot) & 1) == 0) return {place, group.ends[slot] - begin};
+  if (((group.aside >> slot) & 1) == 0) [[likely]]
+    return {place, group.ends[slot] - begin};
   Reference reference;
   std::memcpy(&reference, place, sizeof reference);
   return {long_bytes_.data() + reference.begin, static_cast<std::size_t>(reference.size)};
@@ -44,7 +42,7 @@ void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
   insert_announced(states, at_hand_, out, depth);
 }
 
-void ExactStore::announce(const SuccessorBuffer& states, Announced& note) {
+[[gnu::flatten]] void ExactStore::announce(const SuccessorBuffer& states, Announced& note) {
   note.by = this;
   note.hashes.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -85,19 +83,24 @@ void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced
   }
 }
 
-Insertion ExactStore::insert_hashed(StateView state, std::uint64_t hash) {
+[[gnu::flatten]] Insertion ExactStore::insert_hashed(StateView state, std::uint64_t hash) {
   const auto equal = [&](std::uint32_t number) { return same(view(number), state); };
-  const std::uint32_t found = index_.find(hash, equal);
+  if (index_.must_grow(count_)) {
+    const std::uint32_t found = index_.find(hash, equal);
+    if (found != IndexTable::kNone) return {Insertion::Outcome::Present, StateId{found}};
+    if (!grow_index()) return {};
+  }
+  const auto number = static_cast<std::uint32_t>(count_);
+  bool added = false;
+  const std::uint32_t found = index_.find_or_insert(hash, number, equal, [&] { return added = add(state); });
   if (found != IndexTable::kNone) return {Insertion::Outcome::Present, StateId{found}};
-  if (index_.must_grow(count_) && !grow_index()) return {};
-  if (!add(state)) return {};
-  const auto number = static_cast<std::uint32_t>(count_++);
-  index_.insert(hash, number);
+  if (!added) return {};
+  ++count_;
   return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
 /// The table may be as empty as the memory promised leaves room for, but not more than half.
-bool ExactStore::grow_index() {
+[[gnu::noinline, gnu::flatten]] bool ExactStore::grow_index() {
   const double count = static_cast<double>(std::max<std::size_t>(count_, 1));
   const double size = static_cast<double>(used_ + long_used_) / count;
   const double others = size * (1 + 1.0 / 64) + (has_fixed_size_ ? 0 : sizeof(Group) / double{kGroup});
@@ -132,7 +135,7 @@ bool ExactStore::add(StateView state) {
   return true;
 }
 
-bool ExactStore::start_directory() {
+[[gnu::noinline]] bool ExactStore::start_directory() {
   if (!directory_.ensure((count_ / kGroup + 1) * sizeof(Group))) return false;
   for (std::size_t number = 0; number < count_; ++number) {
     if (!add_to_directory(number, number * fixed_size_, fixed_size_, false)) return false;

@@ -78,7 +78,10 @@ class ExactStore final : public StateStore {
   }
   void find_candidates(Announced& note) const;
   Insertion insert_hashed(StateView state, std::uint64_t hash);
-  StateView view(std::uint32_t number) const;
+  StateView view(std::uint32_t number) const {
+    return has_fixed_size_ ? StateView{bytes_.data() + number * fixed_size_, fixed_size_} : view_in_directory(number);
+  }
+  StateView view_in_directory(std::uint32_t number) const;
   bool grow_index();
   bool add(StateView state);
   bool start_directory();

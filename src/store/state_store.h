@@ -64,6 +64,7 @@ struct Announced {
 inline void prefetch_state(StateView state) {
   const std::size_t bytes = state.size() < 256 ? state.size() : 256;
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(state.data() + at);
+  if (bytes > 0) __builtin_prefetch(state.data() + bytes - 1);  // states begin anywhere in a line
 }
 
 /// What a search says about a state that it puts into a store.

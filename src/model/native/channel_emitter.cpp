@@ -152,7 +152,8 @@ bool ChannelEmitter::each_channel(const ChannelOperation& operation, TransitionI
   return true;
 }
 
-/// A rendezvous on a channel that is known: the interpreter looks for the receiver, the message is ready.
+/// A rendezvous on a channel that is known. Where not every process may take part at any time, the interpreter looks
+/// for the receiver, the message is ready.
 bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& type, TransitionId id,
                           const NativePlace& from, Label next) {
   if (operation.fields.size() > kMessageLimit) return false;
@@ -167,10 +168,20 @@ bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& 
     }
     a.mov(context(offsetof(NativeContext, values) + 4 * i), x86::esi);
   }
-  a.mov(x86::rdi, x86::rbx);
-  a.mov(x86::esi, imm(id));
-  a.mov(x86::edx, imm(operation.static_channel + 1));
-  emit_call(a, hooks_.rendezvous_on);
+  if (program_.has_provided || program_.has_committed) {
+    a.mov(x86::rdi, x86::rbx);
+    a.mov(x86::esi, imm(id));
+    a.mov(x86::edx, imm(operation.static_channel + 1));
+    emit_call(a, hooks_.rendezvous_on);
+  } else {
+    const Transition& sending = program_.transitions[id];
+    a.mov(context(offsetof(NativeContext, sending)), imm(id));
+    a.mov(context(offsetof(NativeContext, channel)), imm(operation.static_channel + 1));
+    a.mov(context(offsetof(NativeContext, value_count)), imm(operation.fields.size()));
+    a.mov(context(offsetof(NativeContext, sender_target)), imm(sending.target));
+    a.mov(context(offsetof(NativeContext, sender_acts)), imm(sending.effect.empty() ? 0 : 1));
+    a.call(labels_.meet);
+  }
   emit_outcome_of_hook(a, give_up_);
   a.jmp(next);
   return true;

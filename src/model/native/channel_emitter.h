@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChannelEmitter: sending to and receiving from channels that keep messages, as instructions. A rendezvous is a call
-// back to the interpreter, which looks for the partner.
+// ChannelEmitter: sending to and receiving from channels that keep messages, as instructions. A rendezvous on a
+// channel that is not known is a call back to the interpreter, which looks for the partner.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@ namespace weir {
 class ChannelEmitter {
  public:
   ChannelEmitter(const Program& program, const NativeHooks& hooks, asmjit::x86::Assembler& out, asmjit::Label give_up,
-                 ExpressionEmitter& code)
-      : program_(program), hooks_(hooks), a(out), give_up_(give_up), code_(code) {}
+                 const NativeLabels& labels, ExpressionEmitter& code)
+      : program_(program), hooks_(hooks), a(out), give_up_(give_up), labels_(labels), code_(code) {}
 
   /// A channel while code for it is written: at a known offset, or at the one in kChannelOffset.
   struct Channel {
@@ -51,6 +51,7 @@ class ChannelEmitter {
   const NativeHooks& hooks_;
   asmjit::x86::Assembler& a;
   asmjit::Label give_up_;
+  const NativeLabels& labels_;
   ExpressionEmitter& code_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/executor.h"
+
 namespace weir {
 
 namespace x86 = asmjit::x86;
@@ -38,10 +40,212 @@ void FunctionEmitter::epilogue() {
   a.jmp(leave);
 }
 
-void FunctionEmitter::begin(std::byte* (*hook)(NativeContext*, std::uint32_t), TransitionId id) {
+void FunctionEmitter::begin_walk(const void* locations) {
+  locations_ = locations;
+  walked_ = a.newLabel();
+  prologue();
+  a.mov(kMoved, imm(0));
+  a.mov(x86::eax, context(offsetof(NativeContext, pid)));
+  dispatch();
+}
+
+/// To the code for the location of process eax.
+void FunctionEmitter::dispatch() {
+  a.mov(x86::rcx, context_pointer(offsetof(NativeContext, process_offset)));
+  a.mov(x86::r12d, x86::dword_ptr(x86::rcx, x86::rax, 2));
+  a.mov(context(offsetof(NativeContext, frame)), x86::r12d);
+  a.add(x86::r12, x86::rbp);
+  if (program_.header_bytes == 1)
+    a.movzx(x86::eax, x86::byte_ptr(x86::r12));
+  else
+    a.movzx(x86::eax, x86::word_ptr(x86::r12));
+  a.mov(x86::rcx, imm(reinterpret_cast<std::uintptr_t>(locations_)));
+  a.jmp(x86::qword_ptr(x86::rcx, x86::rax, 3));
+}
+
+void FunctionEmitter::next_process() {
+  a.or_(kMoved, x86::r14d);
+  a.xor_(x86::r14d, x86::r14d);
+  a.mov(x86::eax, context(offsetof(NativeContext, pid)));
+  a.cmp(x86::eax, context(offsetof(NativeContext, last_pid)));
+  a.je(walked_);
+  a.dec(x86::eax);
+  a.mov(context(offsetof(NativeContext, pid)), x86::eax);
+  dispatch();
+}
+
+void FunctionEmitter::call_back_process() {
   a.mov(x86::rdi, x86::rbx);
+  emit_call(a, hooks_.process);
+  emit_outcome_of_hook(a, give_up_);
+}
+
+void FunctionEmitter::end_walk() {
+  a.bind(walked_);
+  a.mov(x86::r14d, kMoved);
+  epilogue();
+}
+
+void FunctionEmitter::shared_code(const NativeCode::Receivers* receivers) {
+  emit_begin(false);
+  emit_begin(true);
+  emit_meet(receivers);
+}
+
+/// Interpreter::Expansion::meet as code. r13d: the process that is asked.
+void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
+  static_assert(sizeof(NativeCode::Receivers) == 16);
+  const Label next = a.newLabel();
+  const Label interpreted = a.newLabel();
+  const Label answered = a.newLabel();
+  const Label done = a.newLabel();
+  const Label leave = a.newLabel();
+  a.align(asmjit::AlignMode::kCode, 16);
+  a.bind(labels_.meet);
+  a.push(x86::r14);
+  a.xor_(x86::r14d, x86::r14d);
+  a.mov(x86::eax, context(offsetof(NativeContext, frame)));
+  a.mov(context(offsetof(NativeContext, sender_frame)), x86::eax);
+  a.mov(x86::eax, context(offsetof(NativeContext, pid)));
+  a.mov(context(offsetof(NativeContext, sender)), x86::eax);
+  a.mov(x86::r15d, context(offsetof(NativeContext, channel)));
+  a.dec(x86::r15d);
+  a.mov(x86::r13d, context(offsetof(NativeContext, process_count)));
+  a.bind(next);
+  a.dec(x86::r13d);
+  a.js(done);
+  a.cmp(x86::r13d, context(offsetof(NativeContext, sender)));
+  a.je(next);
+  a.mov(x86::rcx, context_pointer(offsetof(NativeContext, process_offset)));
+  a.mov(x86::eax, x86::dword_ptr(x86::rcx, x86::r13, 2));
+  if (program_.header_bytes == 1)
+    a.movzx(x86::edx, x86::byte_ptr(x86::rbp, x86::rax));
+  else
+    a.movzx(x86::edx, x86::word_ptr(x86::rbp, x86::rax));
+  a.shl(x86::edx, imm(4));
+  a.mov(x86::rcx, imm(reinterpret_cast<std::uintptr_t>(receivers)));
+  a.add(x86::rcx, x86::rdx);
+  a.mov(x86::rdx, x86::qword_ptr(x86::rcx, static_cast<std::int32_t>(offsetof(NativeCode::Receivers, channels))));
+  a.bt(x86::rdx, x86::r15);
+  a.jnc(next);
+  a.mov(context(offsetof(NativeContext, pid)), x86::r13d);
+  a.mov(context(offsetof(NativeContext, frame)), x86::eax);
+  a.mov(x86::rdi, x86::rbx);
+  a.mov(x86::rax, x86::qword_ptr(x86::rcx, static_cast<std::int32_t>(offsetof(NativeCode::Receivers, function))));
+  a.test(x86::rax, x86::rax);
+  a.jz(interpreted);
+  a.call(x86::rax);
+  a.bind(answered);
+  a.cmp(x86::eax, imm(static_cast<std::uint32_t>(NativeOutcome::GaveUp)));
+  a.je(leave);
+  a.or_(x86::r14d, x86::eax);
+  a.jmp(next);
+  a.bind(interpreted);
+  emit_call(a, hooks_.receiver);
+  a.jmp(answered);
+  a.bind(done);
+  a.mov(x86::eax, context(offsetof(NativeContext, sender)));
+  a.mov(context(offsetof(NativeContext, pid)), x86::eax);
+  a.mov(x86::eax, context(offsetof(NativeContext, sender_frame)));
+  a.mov(context(offsetof(NativeContext, frame)), x86::eax);
+  a.mov(x86::eax, x86::r14d);
+  a.bind(leave);
+  a.pop(x86::r14);
+  a.ret();
+}
+
+/// A successor is appended to the buffer as a copy of the source: the hook `begin` or `begin_pair`, where there is room
+/// and states are not tiny.
+void FunctionEmitter::emit_begin(bool pair) {
+  using Arrays = SuccessorBuffer::Arrays;
+  using Entry = SuccessorBuffer::Entry;
+  static_assert(sizeof(Entry) == 32 && sizeof(Step) == 16);
+  const auto array = [](std::size_t offset) { return x86::qword_ptr(x86::rdx, static_cast<std::int32_t>(offset)); };
+  const auto entry = [](std::size_t offset) { return static_cast<std::int32_t>(offset); };
+  const Label slow = a.newLabel();
+  const Label tail = a.newLabel();
+  const Label again = a.newLabel();
+  a.align(asmjit::AlignMode::kCode, 16);
+  a.bind(pair ? labels_.begin_pair : labels_.begin);
+  a.mov(x86::rdx, context_pointer(offsetof(NativeContext, out)));
+  a.mov(x86::rcx, array(offsetof(Arrays, count)));
+  a.mov(x86::r8, array(offsetof(Arrays, used)));
+  a.mov(x86::r9, context_pointer(offsetof(NativeContext, record_bytes)));
+  a.lea(x86::r10, x86::ptr(x86::r8, x86::r9));
+  a.mov(x86::r11d, context(offsetof(NativeContext, size)));
+  a.cmp(x86::rcx, array(offsetof(Arrays, entry_room)));
+  a.je(slow);
+  a.cmp(x86::r10, array(offsetof(Arrays, byte_room)));
+  a.ja(slow);
+  a.sub(x86::r11, imm(16));
+  a.jb(slow);
+  a.mov(array(offsetof(Arrays, used)), x86::r10);
+  a.lea(x86::rdi, x86::ptr(x86::rcx, 1));
+  a.mov(array(offsetof(Arrays, count)), x86::rdi);
+  // Which step a rendezvous is, its place says.
+  if (pair) {
+    a.mov(x86::edi, x86::ecx);
+    a.sub(x86::edi, context(offsetof(NativeContext, first_place)));
+    a.add(x86::edi, imm(static_cast<std::int32_t>(kComposite)));
+  }
+  a.shl(x86::rcx, imm(5));
+  a.add(x86::rcx, array(offsetof(Arrays, entries)));
+  a.mov(x86::dword_ptr(x86::rcx, entry(offsetof(Step, transition))), pair ? x86::edi : x86::esi);
+  a.mov(x86::eax, context(pair ? offsetof(NativeContext, sender) : offsetof(NativeContext, pid)));
+  a.mov(x86::dword_ptr(x86::rcx, entry(offsetof(Step, process))), x86::eax);
+  if (pair) {
+    a.mov(x86::eax, context(offsetof(NativeContext, pid)));
+    a.mov(x86::dword_ptr(x86::rcx, entry(offsetof(Step, partner))), x86::eax);
+  } else {
+    a.mov(x86::dword_ptr(x86::rcx, entry(offsetof(Step, partner))), imm(kNoProcess));
+  }
+  a.mov(x86::dword_ptr(x86::rcx, entry(offsetof(Step, fault))), imm(0));
+  a.mov(x86::qword_ptr(x86::rcx, entry(offsetof(Entry, offset))), x86::r8);
+  a.mov(x86::qword_ptr(x86::rcx, entry(offsetof(Entry, size))), x86::r9);
+  a.mov(x86::rcx, context_pointer(offsetof(NativeContext, fired)));
+  a.mov(x86::byte_ptr(x86::rcx, x86::rsi), imm(1));
+  if (pair) {
+    a.mov(x86::esi, context(offsetof(NativeContext, sending)));
+    a.mov(x86::byte_ptr(x86::rcx, x86::rsi), imm(1));
+  }
+  a.add(x86::r8, array(offsetof(Arrays, bytes)));
+  // Sixteen bytes at a time; the last ones reach back over what was copied before. r11: where they begin.
+  a.xor_(x86::ecx, x86::ecx);
+  a.test(x86::r11d, x86::r11d);
+  a.jz(tail);
+  a.bind(again);
+  a.movups(x86::xmm0, x86::xmmword_ptr(x86::rbp, x86::rcx));
+  a.movups(x86::xmmword_ptr(x86::r8, x86::rcx), x86::xmm0);
+  a.add(x86::ecx, imm(16));
+  a.cmp(x86::ecx, x86::r11d);
+  a.jb(again);
+  a.bind(tail);
+  a.movups(x86::xmm0, x86::xmmword_ptr(x86::rbp, x86::r11));
+  a.movups(x86::xmmword_ptr(x86::r8, x86::r11), x86::xmm0);
+  a.mov(x86::rax, x86::r8);
+  a.ret();
+  a.bind(slow);
+  a.sub(x86::rsp, imm(8));
+  a.mov(x86::rdi, x86::rbx);
+  emit_call(a, pair ? hooks_.begin_pair : hooks_.begin);
+  a.add(x86::rsp, imm(8));
+  a.ret();
+}
+
+void FunctionEmitter::begin(TransitionId id) {
   a.mov(x86::esi, imm(id));
-  emit_call(a, hook);
+  a.call(labels_.begin);
+  enter_copy();
+}
+
+void FunctionEmitter::begin_pair(TransitionId id) {
+  a.mov(x86::esi, imm(id));
+  a.call(labels_.begin_pair);
+  enter_copy();
+}
+
+/// rax is where the copy is.
+void FunctionEmitter::enter_copy() {
   a.mov(x86::r13, x86::rax);
   a.mov(x86::r15, x86::r12);
   a.sub(x86::r15, x86::rbp);
@@ -183,7 +387,7 @@ bool FunctionEmitter::transition(TransitionId id) {
   }
   if (!transition.guard.empty() && !code_.condition(transition.guard, kSource, next)) return false;
   const auto take = [&](const ChannelOperation* operation, const Channel& channel) {
-    begin(hooks_.begin, id);
+    begin(id);
     if (operation != nullptr && !channels_.pass(*operation, channel, kSource)) return false;
     if (!transition.effect.empty() && !code_.effect(transition.effect, kCopy)) return false;
     finish(id);
@@ -249,7 +453,7 @@ bool FunctionEmitter::deterministic(TransitionId id, Label next) {
   std::map<LocationId, Label> labels;
   std::vector<LocationId> waiting;
   const auto copy = [&] {
-    begin(hooks_.begin, id);
+    begin(id);
     a.mov(kSteps, imm(0));
   };
   if (!inside(outer.inner, kSource, copy, labels, waiting, done)) return false;
@@ -294,7 +498,7 @@ bool FunctionEmitter::receiver(TransitionId id) {
     a.cmp(x86::esi, value(i));
     a.jne(next);
   }
-  begin(hooks_.begin_pair, id);
+  begin_pair(id);
   a.mov(x86::eax, context(offsetof(NativeContext, sender_frame)));
   a.mov(x86::ecx, context(offsetof(NativeContext, sender_target)));
   if (program_.header_bytes == 1)
@@ -318,6 +522,10 @@ bool FunctionEmitter::receiver(TransitionId id) {
   if (!transition.effect.empty() && !code_.effect(transition.effect, kCopy)) return false;
   move_to(transition);
   a.mov(x86::r14d, imm(1));
+  if (!transition.keeps_control) {
+    a.cmp(context(offsetof(NativeContext, chained)), imm(0));
+    a.je(next);
+  }
   a.mov(x86::rdi, x86::rbx);
   a.mov(x86::esi, imm(id));
   emit_call(a, hooks_.finish_pair);

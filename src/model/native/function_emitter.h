@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FunctionEmitter: one generated function: the transitions of a location, the receiving half of rendezvous there, or an
-// expression outside of any process.
+// FunctionEmitter: one generated function: the walk over the processes of a state with the transitions of all
+// locations, the receiving half of rendezvous at one of them, or an expression outside of any process.
 #pragma once
 
 #include <functional>
@@ -18,19 +18,29 @@ using FollowTest = std::function<bool(TransitionId)>;
 class FunctionEmitter {
  public:
   FunctionEmitter(const Program& program, const NativeTables& tables, const NativeHooks& hooks,
-                  const FollowTest& can_follow, asmjit::x86::Assembler& out)
+                  const FollowTest& can_follow, const NativeLabels& labels, asmjit::x86::Assembler& out)
       : program_(program),
         hooks_(hooks),
         can_follow_(can_follow),
         a(out),
         give_up_(out.newLabel()),
+        labels_(labels),
         code_(program, tables, out, give_up_),
-        channels_(program, hooks, out, give_up_, code_) {}
+        channels_(program, hooks, out, give_up_, labels_, code_) {}
 
   asmjit::Label new_label() { return a.newLabel(); }
 
   void prologue();
   void epilogue();
+  /// The walk: begin; for each location its transitions between bind() of its label and next_process(); end.
+  /// `locations` is where their addresses will be.
+  void begin_walk(const void* locations);
+  void next_process();
+  /// A location that the interpreter does.
+  void call_back_process();
+  void end_walk();
+  /// What NativeLabels promises. `receivers`: by location.
+  void shared_code(const NativeCode::Receivers* receivers);
 
   /// A transition of the location that is expanded. False: it uses something that is not compiled.
   bool transition(TransitionId id);
@@ -48,7 +58,12 @@ class FunctionEmitter {
   bool deterministic(TransitionId id, asmjit::Label next);
   bool inside(LocationId location, const NativePlace& from, const std::function<void()>& begin,
               std::map<LocationId, asmjit::Label>& labels, std::vector<LocationId>& waiting, asmjit::Label done);
-  void begin(std::byte* (*hook)(NativeContext*, std::uint32_t), TransitionId id);
+  void begin(TransitionId id);
+  void begin_pair(TransitionId id);
+  void enter_copy();
+  void emit_begin(bool pair);
+  void emit_meet(const NativeCode::Receivers* receivers);
+  void dispatch();
   void mark(TransitionId id);
   void move_to(const Transition& transition);
   void finish(TransitionId id);
@@ -60,6 +75,9 @@ class FunctionEmitter {
   const FollowTest& can_follow_;
   asmjit::x86::Assembler& a;
   asmjit::Label give_up_;
+  NativeLabels labels_;
+  asmjit::Label walked_;
+  const void* locations_ = nullptr;
   ExpressionEmitter code_;
   ChannelEmitter channels_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions there are: one for each location, one for the receivers there, one for each expression. A transition
-// is emitted twice, first for nothing, to learn whether it can be: code that was begun cannot be taken back.
+// Which functions there are: one that walks over the processes, one for the receivers of each location, one for each
+// expression. A transition is emitted twice, first for nothing, to learn whether it can be: code that was begun cannot
+// be taken back.
 #include "model/native_code.h"
 
 #include <cstring>
@@ -44,7 +45,7 @@ class X86Code final : public NativeCode {
     nowhere.init(asmjit::Environment::host());
     nowhere.setErrorHandler(&problems);
     x86::Assembler a(&nowhere);
-    FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, a);
+    FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, NativeLabels(a), a);
     return attempt(emitter) && problems.errors == 0;
   }
   bool can_follow(TransitionId id) {
@@ -56,8 +57,9 @@ class X86Code final : public NativeCode {
       });
     return known != 0;
   }
-  void location(x86::Assembler& a, LocationId id);
-  void receivers(x86::Assembler& a, LocationId id);
+  void walk(x86::Assembler& a, const NativeLabels& labels);
+  void location(x86::Assembler& a, FunctionEmitter& emitter, LocationId id);
+  void receivers(x86::Assembler& a, const NativeLabels& labels, LocationId id);
   bool place(asmjit::CodeHolder& code, std::string& why);
 
   const Program& program_;
@@ -65,20 +67,45 @@ class X86Code final : public NativeCode {
   NativeTables tables_;
   std::vector<std::int8_t> follows_;  ///< by transition; -1: not tried yet
   const FollowTest can_follow_ = [this](TransitionId id) { return can_follow(id); };
+  std::vector<Function> locations_;  ///< where the walk jumps to
   std::vector<Entry> entries_;
   ExecutableMemory memory_;
 };
 
-void X86Code::location(x86::Assembler& a, LocationId id) {
-  const Location& here = program_.locations[id];
-  bool has_escapes = false;
-  for (std::uint32_t i = 0; i < here.count; ++i) has_escapes |= program_.transitions[here.first + i].escape != 0;
-  if (here.deterministic || here.count == 0 || has_escapes) return;
+void X86Code::walk(x86::Assembler& a, const NativeLabels& labels) {
+  FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, labels, a);
+  locations_.assign(program_.locations.size(), nullptr);
   a.align(asmjit::AlignMode::kCode, 16);
-  entries_.push_back({a.newLabel(), &expand_[id]});
+  entries_.push_back({a.newLabel(), &walk_});
   a.bind(entries_.back().label);
-  FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, a);
-  emitter.prologue();
+  emitter.begin_walk(locations_.data());
+  const Label interpreted = a.newLabel();
+  a.bind(interpreted);
+  emitter.call_back_process();
+  const Label nothing = a.newLabel();
+  a.bind(nothing);
+  emitter.next_process();
+  for (LocationId id = 0; id < program_.locations.size(); ++id) {
+    const Location& here = program_.locations[id];
+    bool has_escapes = false;
+    for (std::uint32_t i = 0; i < here.count; ++i) has_escapes |= program_.transitions[here.first + i].escape != 0;
+    if (here.count == 0) {
+      entries_.push_back({nothing, &locations_[id]});
+    } else if (here.deterministic || has_escapes) {
+      entries_.push_back({interpreted, &locations_[id]});
+    } else {
+      location(a, emitter, id);
+    }
+  }
+  emitter.end_walk();
+  emitter.shared_code(receivers_.data());
+}
+
+void X86Code::location(x86::Assembler& a, FunctionEmitter& emitter, LocationId id) {
+  const Location& here = program_.locations[id];
+  a.align(asmjit::AlignMode::kCode, 16);
+  entries_.push_back({a.newLabel(), &locations_[id]});
+  a.bind(entries_.back().label);
   for (std::uint32_t i = 0; i < here.count; ++i) {
     const TransitionId transition = here.first + i;
     if (works([&](FunctionEmitter& attempt) { return attempt.transition(transition); })) {
@@ -89,11 +116,11 @@ void X86Code::location(x86::Assembler& a, LocationId id) {
       left_out_ += program_.transitions[transition].kind != TransitionKind::End;
     }
   }
-  emitter.epilogue();
+  emitter.next_process();
 }
 
 /// What the interpreter's try_receiver does, if all of it can be compiled.
-void X86Code::receivers(x86::Assembler& a, LocationId id) {
+void X86Code::receivers(x86::Assembler& a, const NativeLabels& labels, LocationId id) {
   const Location& here = program_.locations[id];
   std::vector<TransitionId> receiving;
   bool all = true;
@@ -124,7 +151,7 @@ void X86Code::receivers(x86::Assembler& a, LocationId id) {
   a.align(asmjit::AlignMode::kCode, 16);
   entries_.push_back({a.newLabel(), &receivers_[id].function});
   a.bind(entries_.back().label);
-  FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, a);
+  FunctionEmitter emitter(program_, tables_, hooks_, can_follow_, labels, a);
   emitter.prologue();
   for (const TransitionId transition : receiving) emitter.receiver(transition);
   emitter.epilogue();
@@ -135,7 +162,6 @@ bool X86Code::build(std::string& why) {
     why = "the model has too many locations";
     return false;
   }
-  expand_.assign(program_.locations.size(), nullptr);
   receivers_.assign(program_.locations.size(), {});
   expressions_.assign(codes_.size(), nullptr);
   asmjit::CodeHolder code;
@@ -145,16 +171,15 @@ bool X86Code::build(std::string& why) {
   x86::Assembler a(&code);
   bool meets = false;
   for (const ChannelType& type : program_.channel_types) meets = meets || type.capacity == 0;
-  for (LocationId id = 0; id < program_.locations.size(); ++id) {
-    location(a, id);
-    if (meets) receivers(a, id);
-  }
+  const NativeLabels labels(a);
+  walk(a, labels);
+  for (LocationId id = 0; meets && id < program_.locations.size(); ++id) receivers(a, labels, id);
   for (std::size_t i = 0; i < codes_.size(); ++i) {
     if (!works([&](FunctionEmitter& attempt) { return attempt.expression(codes_[i]); })) continue;
     a.align(asmjit::AlignMode::kCode, 16);
     entries_.push_back({a.newLabel(), &expressions_[i]});
     a.bind(entries_.back().label);
-    FunctionEmitter(program_, tables_, hooks_, can_follow_, a).expression(codes_[i]);
+    FunctionEmitter(program_, tables_, hooks_, can_follow_, labels, a).expression(codes_[i]);
   }
   if (problems.errors != 0) {
     why = "the assembler refused an instruction";

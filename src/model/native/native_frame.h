@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all generated functions agree on. Registers: rbx the NativeContext, rbp and r12 the state being expanded and the
 // frame of the process in it, r13 and r15 the same in the copy that becomes a successor, r14d whether anything was
-// possible so far.
+// possible so far at this location.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,17 @@ inline const asmjit::x86::Mem kChannelOffset = asmjit::x86::dword_ptr(asmjit::x8
 inline const asmjit::x86::Mem kSlotOffset = asmjit::x86::dword_ptr(asmjit::x86::rsp, 4);
 inline const asmjit::x86::Mem kSlotsLeft = asmjit::x86::dword_ptr(asmjit::x86::rsp, 8);
 inline const asmjit::x86::Mem kSteps = asmjit::x86::dword_ptr(asmjit::x86::rsp, 12);
+inline const asmjit::x86::Mem kMoved = asmjit::x86::dword_ptr(asmjit::x86::rsp, 16);  ///< whether any process could
 inline constexpr int kFrameBytes = 24;
+
+/// Code that all functions share.
+struct NativeLabels {
+  explicit NativeLabels(asmjit::x86::Assembler& a)
+      : begin(a.newLabel()), begin_pair(a.newLabel()), meet(a.newLabel()) {}
+  asmjit::Label begin;       ///< makes a successor; esi is the transition; rax is then the copy
+  asmjit::Label begin_pair;  ///< the same for a rendezvous; esi is the receiving transition
+  asmjit::Label meet;        ///< looks for receivers of a message; what it is, is in the context
+};
 
 /// A member of the NativeContext.
 inline asmjit::x86::Mem context(std::size_t offset) {
