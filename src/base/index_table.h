@@ -47,16 +47,25 @@ class IndexTable {
     });
   }
 
-  /// The first number whose hash bits fit, in the bucket where the search would begin; kNone: none there. For
-  /// prefetching what a find() will compare.
-  std::uint32_t candidate(std::uint64_t hash) const {
-    if (buckets_ == 0) return kNone;
-    const std::uint32_t* bucket = slots() + bucket_of(hash) * kSlots;
+  /// What a find() will meet in the bucket where it begins.
+  struct Probe {
+    std::uint32_t number = kNone;   ///< the first one whose hash bits fit; if there is none,
+    std::uint32_t* free = nullptr;  ///< the slot that an insert() would take; nullptr: the bucket is full
+  };
+  Probe probe(std::uint64_t hash) {
+    if (buckets_ == 0) return {};
+    std::uint32_t* bucket = slots() + bucket_of(hash) * kSlots;
     const std::uint32_t mask = matches(bucket, tag_of(hash));
-    if (mask != 0) return (bucket[std::countr_zero(mask)] & number_mask_) - 1;
-    if (bucket[kSlots - 1] != 0) __builtin_prefetch(bucket + kSlots);  // the search will go on there
-    return kNone;
+    if (mask != 0) return {(bucket[std::countr_zero(mask)] & number_mask_) - 1, nullptr};
+    if (bucket[kSlots - 1] == 0) return {kNone, bucket + std::countr_zero(free_slots(bucket))};
+    __builtin_prefetch(bucket + kSlots);  // the search will go on there
+    return {};
   }
+  /// Its number alone: for prefetching what a find() will compare.
+  std::uint32_t candidate(std::uint64_t hash) const { return const_cast<IndexTable*>(this)->probe(hash).number; }
+  /// Inserts where probe() found neither a number nor a full bucket. Requires that the slot is still empty: a
+  /// bucket fills up in order, so nothing came into it since then, unless the table was rebuilt.
+  void insert_at(std::uint32_t* free, std::uint64_t hash, std::uint32_t number) { *free = tag_of(hash) | (number + 1); }
 
   void prefetch(std::uint64_t hash) const {
     if (buckets_ > 0) __builtin_prefetch(slots() + bucket_of(hash) * kSlots);
@@ -79,6 +88,7 @@ class IndexTable {
   [[nodiscard]] bool rebuild(std::size_t count, std::size_t entries, double factor, HashOf&& hash_of) {
     const std::size_t old_buckets = buckets_;
     if (!enlarge(entries, factor)) return false;
+    ++version_;
     std::memset(region_.data(), 0, old_buckets * kSlots * sizeof(std::uint32_t));
     // Filling is a random walk over the table: hash a few ahead and prefetch their buckets.
     constexpr std::size_t kAhead = 16;
@@ -95,6 +105,7 @@ class IndexTable {
   }
 
   std::uint64_t memory_bytes() const { return region_.committed(); }
+  std::uint64_t version() const { return version_; }  ///< how often it was rebuilt
 
  private:
   std::uint32_t* slots() { return reinterpret_cast<std::uint32_t*>(region_.data()); }
@@ -151,6 +162,7 @@ class IndexTable {
   bool enlarge(std::size_t entries, double factor);
 
   Region region_;
+  std::uint64_t version_ = 0;
   std::size_t buckets_ = 0;
   std::size_t capacity_ = 0;  ///< entries allowed at this size
   std::uint32_t number_mask_ = 0xFFFFFFFF;

@@ -138,7 +138,7 @@ class Explorer {
       const std::size_t count = std::min<std::size_t>(group.size(), level_end_ - next_);
       for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(next_ + i)});
       for (std::size_t i = 0; i < count; ++i) {
-        const StateView state = store_.get(StateId{static_cast<std::uint32_t>(next_ + i)}, scratch_);
+        const StateView state = store_.look(StateId{static_cast<std::uint32_t>(next_ + i)}, scratch_);
         group[i].states.clear();
         system_.successors(state, group[i].states);
         group[i].deadlock = group[i].states.empty() && !system_.may_end(state);

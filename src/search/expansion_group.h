@@ -16,7 +16,7 @@ namespace weir {
 
 class ExpansionGroup {
  public:
-  static constexpr std::size_t kStates = 8;
+  static constexpr std::size_t kStates = 16;
 
   struct Member {
     StateId state = kNoState;
@@ -40,7 +40,7 @@ class ExpansionGroup {
   void expand(SearchSpace& space, StateStore& store) {
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];
-      member.bytes = store.get(member.state, member.scratch);
+      member.bytes = store.look(member.state, member.scratch);
       space.expand(member.bytes, member.edges);
       store.announce(member.edges.states, member.note);
     }

@@ -44,43 +44,63 @@ void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
 
 [[gnu::flatten]] void ExactStore::announce(const SuccessorBuffer& states, Announced& note) {
   note.by = this;
-  note.hashes.resize(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    note.hashes[i] = hash_bytes(states.state(i));
-    index_.prefetch(note.hashes[i]);
+  note.complete = false;
+  note.count = states.size();
+  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
+  for (std::size_t i = 0; i < note.count; ++i) {
+    const std::uint64_t hash = note.probes[i].hash = hash_bytes(states.state(i));
+    index_.prefetch(hash);
   }
 }
 
-void ExactStore::find_candidates(Announced& note) const {
-  note.candidates.resize(note.hashes.size());
-  for (std::size_t i = 0; i < note.hashes.size(); ++i) {
-    const std::uint32_t candidate = note.candidates[i] = index_.candidate(note.hashes[i]);
-    if (candidate != IndexTable::kNone && !has_fixed_size_)
-      __builtin_prefetch(directory_.data() + candidate / kGroup * sizeof(Group));
+void ExactStore::find_candidates(Announced& note) {
+  note.version = index_.version();
+  for (std::size_t i = 0; i < note.count; ++i) {
+    Announced::Probe& probe = note.probes[i];
+    const IndexTable::Probe candidate = index_.probe(probe.hash);
+    probe.number = candidate.number;
+    probe.free = candidate.free;
+    if (candidate.number != IndexTable::kNone && !has_fixed_size_)
+      __builtin_prefetch(directory_.data() + candidate.number / kGroup * sizeof(Group));
   }
 }
 
 void ExactStore::approach(Announced& note, unsigned step) {
   if (step == 0) return find_candidates(note);
   if (step > 1) return;
-  for (const std::uint32_t candidate : note.candidates)
-    if (candidate != IndexTable::kNone) prefetch_state(view(candidate));
+  note.complete = true;
+  for (std::size_t i = 0; i < note.count; ++i) {
+    Announced::Probe& probe = note.probes[i];
+    if (probe.number == IndexTable::kNone) continue;
+    probe.known = view(probe.number);
+    prefetch_state(probe.known);
+  }
 }
 
 void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                                   std::uint64_t depth) {
-  if (note.by != this || note.candidates.size() != states.size()) return insert_all(states, out, depth);
+  if (note.by != this || !note.complete || note.count != states.size()) return insert_all(states, out, depth);
   out.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
-    const std::uint32_t candidate = note.candidates[i];
-    if (candidate != IndexTable::kNone && same(view(candidate), state)) {
-      out[i] = {Insertion::Outcome::Present, StateId{candidate}};
+    const Announced::Probe& probe = note.probes[i];
+    if (probe.number != IndexTable::kNone && same(probe.known, state)) {
+      out[i] = {Insertion::Outcome::Present, StateId{probe.number}};
       continue;
     }
-    out[i] = insert_hashed(state, note.hashes[i]);
+    out[i] = note.version == index_.version() && probe.free != nullptr ? insert_probed(state, probe)
+                                                                       : insert_hashed(state, probe.hash);
     if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
   }
+}
+
+/// The state was not there when the index was asked, and its slot then is a free one.
+Insertion ExactStore::insert_probed(StateView state, const Announced::Probe& probe) {
+  if (*probe.free != 0 || index_.must_grow(count_)) return insert_hashed(state, probe.hash);
+  if (!add(state)) return {};
+  const auto number = static_cast<std::uint32_t>(count_++);
+  index_.insert_at(probe.free, probe.hash, number);
+  return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
 [[gnu::flatten]] Insertion ExactStore::insert_hashed(StateView state, std::uint64_t hash) {

@@ -76,7 +76,8 @@ class ExactStore final : public StateStore {
       return same_bytes(bytes_.data() + number * fixed_size_, state.data(), state.size());
     })};
   }
-  void find_candidates(Announced& note) const;
+  void find_candidates(Announced& note);
+  Insertion insert_probed(StateView state, const Announced::Probe& probe);
   Insertion insert_hashed(StateView state, std::uint64_t hash);
   StateView view(std::uint32_t number) const {
     return has_fixed_size_ ? StateView{bytes_.data() + number * fixed_size_, fixed_size_} : view_in_directory(number);

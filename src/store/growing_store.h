@@ -39,6 +39,9 @@ class GrowingStore final : public StateStore {
   bool contains(StateView state) const override { return current().contains(state); }
   /// Always into scratch: the exact store may go.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+  StateView look(StateId id, std::vector<std::byte>& scratch) const override {
+    return tree_ ? tree_->get(id, scratch) : exact_->get(id);
+  }
 
   std::uint64_t size() const override { return current().size(); }
   std::uint64_t memory_bytes() const override { return current().memory_bytes(); }

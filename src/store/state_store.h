@@ -52,9 +52,19 @@ struct Announced {
     std::uint32_t candidate = 0;
     bool right = false;
   };
+  /// Of the exact store: where a state would be, and what is there.
+  struct Probe {
+    std::uint64_t hash = 0;
+    StateView known;                ///< a state whose hash is alike; its number is
+    std::uint32_t number = 0;       ///< this, or kNoState
+    std::uint32_t* free = nullptr;  ///< if there is none: where the index has room for it
+  };
   const void* by = nullptr;   ///< the store that took note; nullptr: none did
   std::uint64_t version = 0;  ///< of the store when it did
-  std::vector<std::uint64_t> hashes;
+  std::vector<Probe> probes;  ///< exact: the first `count` are in use,
+  std::size_t count = 0;
+  bool complete = false;                  ///< and every step was made
+  std::vector<std::uint64_t> hashes;      ///< tree
   std::vector<std::uint32_t> candidates;  ///< for each a state whose hash is alike, or kNoState
   std::vector<Root> roots;                ///< tree: what stands for the states,
   std::vector<Open> open;                 ///< and what is missing of it
@@ -108,6 +118,9 @@ class StateStore {
   /// The state with this id; needs traits().has_ids. The view points into the store, where it stays valid as long as
   /// the store lives, or into `scratch`, where it stays valid until scratch is changed.
   virtual StateView get(StateId id, std::vector<std::byte>& scratch) const = 0;
+
+  /// The same for the time until anything is inserted.
+  virtual StateView look(StateId id, std::vector<std::byte>& scratch) const { return get(id, scratch); }
 
   virtual std::uint64_t size() const = 0;          ///< states in the set now (an estimate for bitstate)
   virtual std::uint64_t memory_bytes() const = 0;  ///< taken from the budget

@@ -415,11 +415,11 @@ bool ExpressionEmitter::step(const Instruction& i, std::size_t position) {
       if (!needs(1)) return false;
       query_channel(i);
       return true;
+    case OpCode::Poll: return poll(program_.channel_operations[static_cast<std::size_t>(i.a)]);
     case OpCode::Return:
     case OpCode::Enabled:
     case OpCode::GetPriority:
     case OpCode::SetPriority:
-    case OpCode::Poll:
     case OpCode::NewChannel:
     case OpCode::Run: return false;
     default: return i.op < OpCode::RemoteLoad ? memory(i) : arithmetic(i);
@@ -754,7 +754,60 @@ bool ExpressionEmitter::find_process(const Instruction& i) {
   return true;
 }
 
-void ExpressionEmitter::query_channel(const Instruction& i) {
+/// Code within the code at hand, which leaves its value on the stack. Straight on: jumps belong to the code at hand.
+bool ExpressionEmitter::nested(CodeRef code) {
+  const std::size_t height = stack_.size();
+  for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at) {
+    const OpCode op = program_.code[at].op;
+    if (op == OpCode::Jump || op == OpCode::JumpIfZero || op == OpCode::AndJump || op == OpCode::OrJump) return false;
+    if (op == OpCode::Timeout) return false;  // its value depends on where the code at hand runs
+    if (!step(program_.code[at], at) || !live_) return false;
+  }
+  return stack_.size() == height + 1;
+}
+
+/// Whether the first message is there and fits. What it is to be compared with must have a known place.
+bool ExpressionEmitter::poll(const ChannelOperation& operation) {
+  const std::uint32_t fixed = operation.static_channel;
+  const ChannelType* type = fixed == kNone ? nullptr : &program_.channel_types[program_.static_channels[fixed].type];
+  if (type != nullptr && type->capacity == 0) return false;
+  bool compares = false;
+  for (const MessageField& field : operation.fields) compares |= field.kind == MessageField::Kind::Match;
+  const bool any =
+      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  if (compares && (any || type == nullptr || operation.fields.size() != type->fields.size())) return false;
+  if (type != nullptr) {
+    Entry number;
+    number.number = static_cast<std::int32_t>(fixed + 1);
+    if (!push(number)) return false;
+  } else if (!nested(operation.channel)) {
+    return false;
+  }
+  Instruction not_empty;
+  not_empty.op = OpCode::ChannelNotEmpty;
+  query_channel(not_empty, true);
+  if (!compares) return true;
+  const std::size_t answer = top();
+  materialise(answer);
+  for (std::size_t i = 0; i < operation.fields.size(); ++i) {
+    if (operation.fields[i].kind != MessageField::Kind::Match) continue;
+    if (!nested(operation.fields[i].code)) return false;
+    const x86::Gp wanted = materialise(top());
+    const Place& place = type->fields[i];
+    const std::uint32_t offset = program_.static_channels[fixed].offset + type->length_bytes() + place.offset;
+    load(x86::eax, x86::Mem(at_.base, static_cast<std::int32_t>(offset), bytes_of(place.width)), place.width,
+         place.shift, place.bits);
+    a.cmp(wanted, x86::eax);
+    a.sete(x86::al);
+    a.movzx(x86::eax, x86::al);
+    a.and_(slot(answer), x86::eax);
+    stack_.pop_back();
+  }
+  return true;
+}
+
+/// `polls`: a channel that keeps no messages is an error.
+void ExpressionEmitter::query_channel(const Instruction& i, bool polls) {
   const Entry number = stack_.back();
   CondCode when = CondCode::kNZ;
   if (i.op == OpCode::ChannelEmpty) when = CondCode::kZ;
@@ -796,7 +849,7 @@ void ExpressionEmitter::query_channel(const Instruction& i) {
   a.mov(x86::rdx, imm(reinterpret_cast<std::uintptr_t>(tables_.capacity.data())));
   a.mov(x86::ecx, x86::dword_ptr(x86::rdx, x86::rcx, 2));
   a.test(x86::ecx, x86::ecx);
-  a.jz(rendezvous);
+  a.jz(polls ? give_up_ : rendezvous);
   a.mov(x86::rdx, context_pointer(offsetof(NativeContext, channel_offset)));
   a.mov(x86::eax, x86::dword_ptr(x86::rdx, x86::rax, 2));
   if (tables_.largest_capacity > 255) {

@@ -75,7 +75,9 @@ class ExpressionEmitter {
   void remote_load(const Instruction& instruction);
   void remote_location(const Instruction& instruction);
   bool find_process(const Instruction& instruction);
-  void query_channel(const Instruction& instruction);
+  void query_channel(const Instruction& instruction, bool polls = false);
+  bool poll(const ChannelOperation& operation);
+  bool nested(CodeRef code);
   void location_at(asmjit::x86::Gp process);
 
   static asmjit::x86::Gp slot(std::size_t height);
