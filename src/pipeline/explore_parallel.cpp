@@ -95,6 +95,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
       return space;
     };
     LevelSearch search(crew, make_space, *store, control);
+    search.forget_levels();
     Everything everything;
     search.run(everything);
     result.store = store->form();
@@ -106,10 +107,10 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
       result.deadlocks += space->deadlocks;
     }
     // A level beyond the depth limit was met, and is not part of what was asked for.
-    if (control.truncated()) result.stats.states = search.levels_between(0, search.levels() - 1).size();
+    if (control.truncated()) result.stats.states = search.expanded();
     result.stats.stored_peak = result.stats.states;
+    result.stats.memory_bytes = search.peak_memory();
   }
-  result.stats.memory_bytes = budget.used();
   result.stats.seconds = control.seconds() + seconds_used;
   result.reason = reason_of(control, options);
   result.complete = result.reason.empty();

@@ -109,10 +109,12 @@ void LevelSearch::run(Visitor& visitor) {
     max_depth_ = depth_;
     note_level();
     expand_level(begin, end, visitor);
+    if (forgets_levels_) order_.shrink(0);
     if (out_of_memory_.load(std::memory_order_relaxed) || !gather_next_level()) control_.end(Stop::Memory);
     if (stopping_.load(std::memory_order_relaxed) || control_.stop() != Stop::None) return;
-    begin = end;
-    if (begin < order_.size()) level_begins_.push_back(begin);
+    expanded_ += end - begin;
+    begin = forgets_levels_ ? 0 : end;
+    if (begin < order_.size() && !forgets_levels_) level_begins_.push_back(begin);
     if (visitor.level_done(depth_)) return;
   }
 }
@@ -135,6 +137,7 @@ bool LevelSearch::start() {
 void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   while (begin < end && !stopping_.load(std::memory_order_relaxed)) {
     begin += expand_some(begin, end, visitor);
+    peak_memory_ = std::max(peak_memory_, control_.budget().used());
     if (!store_.wants_change()) continue;
     store_.change(crew_);
     for (unsigned i = 0; i < crew_.size(); ++i) workers_[i]->store = &store_.handle(i);

@@ -18,6 +18,9 @@ bool SharedRoots::place(std::size_t block, unsigned left, unsigned right) {
   const std::uint64_t begin = used_words_.fetch_add(words, std::memory_order_relaxed);
   // One more word: reading takes two, whether it needs them or not.
   if (!bits_.ensure((begin + words + 1) * sizeof(std::uint64_t))) return false;
+  // Roots are put in by reading a word and changing it; a page that is read first is faulted in twice, and mapped anew
+  // on all cores.
+  for (std::uint64_t i = 0; i < words; ++i) this->words()[begin + i].store(0, std::memory_order_relaxed);
   entries()[block].store(begin << (2 * kWidthBits) | left << kWidthBits | right, std::memory_order_relaxed);
   return true;
 }
