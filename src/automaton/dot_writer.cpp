@@ -48,7 +48,7 @@ std::string circled(std::uint32_t mark) {
           static_cast<char>(0x80 | (code & 0x3F))};
 }
 
-std::string marks_text(MarkSet marks) {
+std::string circled_marks(MarkSet marks) {
   std::string text;
   for (std::uint32_t m = 0; m < MarkSet::kCapacity; ++m)
     if (marks.has(m)) text += circled(m);
@@ -82,7 +82,7 @@ std::string to_dot(const Automaton& automaton) {
     line(fmt::format("s{} [{}]", s, attributes));
     for (const Automaton::Edge& edge : edges) {
       std::string label = folded(label_text(automaton.space(), edge.label));
-      if (!state_buchi && !edge.marks.empty()) label += "\n" + marks_text(edge.marks);
+      if (!state_buchi && !edge.marks.empty()) label += "\n" + circled_marks(edge.marks);
       line(fmt::format("s{} -> s{} [label=\"{}\"]", s, edge.destination, escaped(label)));
     }
   }

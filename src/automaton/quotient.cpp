@@ -14,7 +14,7 @@ namespace {
 using State = Automaton::State;
 
 /// Beyond this many pairs of states of the automaton and the complement the table is not built.
-constexpr std::size_t kLargestTable = 1 << 12;
+constexpr std::size_t kLargestComparison = 1 << 12;
 
 /// All pairs of states of two automata: which can be reached, and from which the intersection accepts something.
 class PairTable {
@@ -118,7 +118,7 @@ bool merge_one_pair(Automaton& automaton, const Automaton& negation) {
 
 Automaton merged_while_disjoint(const Automaton& automaton, const Automaton& negation) {
   Automaton result = automaton;
-  while (result.state_count() > 1 && std::size_t{result.state_count()} * negation.state_count() <= kLargestTable &&
+  while (result.state_count() > 1 && std::size_t{result.state_count()} * negation.state_count() <= kLargestComparison &&
          merge_one_pair(result, negation)) {
   }
   return result;

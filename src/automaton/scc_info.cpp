@@ -6,10 +6,14 @@
 #include "automaton/emptiness.h"
 
 namespace weir {
+namespace {
+
+using State = Automaton::State;
+
+}  // namespace
 
 SccInfo components_from(const Automaton& automaton, const std::vector<Automaton::State>& roots,
                         const std::function<bool(Automaton::State, const Automaton::Edge&)>& use) {
-  using State = Automaton::State;
   struct Frame {
     State state;
     std::size_t next_edge;

@@ -10,7 +10,7 @@ namespace {
 using State = Automaton::State;
 
 /// The relation has a bit for every pair of states.
-constexpr std::uint32_t kMaxStates = 1500;
+constexpr std::uint32_t kMaxSimulated = 1500;
 
 class Simulation {
  public:
@@ -178,7 +178,7 @@ class Simulation {
 }  // namespace
 
 Automaton reduced_by_simulation(const Automaton& automaton, Direction direction) {
-  if (automaton.state_count() > kMaxStates) return automaton;
+  if (automaton.state_count() > kMaxSimulated) return automaton;
   if (direction == Direction::Backward && automaton.words() == Words::Finite) return automaton;
   return Simulation(automaton, direction).reduce();
 }

@@ -16,7 +16,7 @@ namespace {
 using State = Automaton::State;
 
 constexpr std::size_t kMaxCells = 1 << 12;
-constexpr std::uint32_t kMaxStates = 1 << 18;
+constexpr std::uint32_t kMaxStutterProduct = 1 << 18;
 
 /// Generalised Büchi with at least one set, so that repeating one letter for ever is never accepted by itself.
 Automaton with_some_set(const Automaton& automaton) {
@@ -71,7 +71,7 @@ bool is_stutter_invariant(const Automaton& property, const Automaton& negation) 
     const std::uint64_t key = (std::uint64_t{t.l} * right.state_count() + t.r) * (none + 1) + t.last;
     const auto [entry, fresh] = numbers.try_emplace(key, product.state_count());
     if (fresh) {
-      if (product.state_count() >= kMaxStates) throw AutomatonTooLarge("the stutter check is too large");
+      if (product.state_count() >= kMaxStutterProduct) throw AutomatonTooLarge("the stutter check is too large");
       product.add_state();
       found.push_back(t);
     }

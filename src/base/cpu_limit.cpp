@@ -13,14 +13,14 @@
 namespace weir {
 namespace {
 
-constexpr double kNone = 1e9;
+constexpr double kNoQuota = 1e9;
 
 /// cpu.max holds quota and period, or "max" and period.
 double quota_v2(const std::filesystem::path& group) {
   std::ifstream in(group / "cpu.max");
   double quota = 0;
   double period = 0;
-  return in >> quota >> period && quota > 0 && period > 0 ? quota / period : kNone;
+  return in >> quota >> period && quota > 0 && period > 0 ? quota / period : kNoQuota;
 }
 
 double quota_v1(const std::filesystem::path& group) {
@@ -28,17 +28,17 @@ double quota_v1(const std::filesystem::path& group) {
   std::ifstream period_file(group / "cpu.cfs_period_us");
   double quota = 0;
   double period = 0;
-  return quota_file >> quota && period_file >> period && quota > 0 && period > 0 ? quota / period : kNone;
+  return quota_file >> quota && period_file >> period && quota > 0 && period > 0 ? quota / period : kNoQuota;
 }
 
 }  // namespace
 
 unsigned container_core_limit(const std::filesystem::path& root) {
-  double least = kNone;
+  double least = kNoQuota;
   for (const ControlGroup& group : control_groups(root, "cpu")) {
     least = std::min(least, group.version == 2 ? quota_v2(group.folder) : quota_v1(group.folder));
   }
-  return least >= kNone ? 0 : static_cast<unsigned>(std::ceil(least));
+  return least >= kNoQuota ? 0 : static_cast<unsigned>(std::ceil(least));
 }
 
 unsigned granted_cores(const std::filesystem::path& root) {

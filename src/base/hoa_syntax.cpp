@@ -7,10 +7,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/ascii.h"
+
 namespace weir {
 namespace {
 
-enum class TokenKind : std::uint8_t {
+enum class LexemeKind : std::uint8_t {
   End,
   Header,
   Identifier,
@@ -23,41 +25,40 @@ enum class TokenKind : std::uint8_t {
   Symbol
 };
 
-struct Token {
-  TokenKind kind = TokenKind::End;
+struct Lexeme {
+  LexemeKind kind = LexemeKind::End;
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text = {};     ///< name without colon or @, contents of a string
   std::uint32_t number = 0;  ///< of an integer
-  bool is(char symbol) const { return kind == TokenKind::Symbol && text[0] == symbol; }
+  bool is(char symbol) const { return kind == LexemeKind::Symbol && text[0] == symbol; }
 };
 
 struct Mistake {
   Diagnostic diagnostic;
 };
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '.'; }
+bool is_letter(char c) { return ascii::is_letter(c) || c == '_'; }
+bool is_name_part(char c) { return is_letter(c) || ascii::is_digit(c) || c == '-' || c == '.'; }
 
 class Lexer {
  public:
   explicit Lexer(const SourceText& source) : source_(source), text_(source.text()) {}
 
-  Token next() {
+  Lexeme next() {
     skip_space();
-    Token token;
+    Lexeme token;
     token.offset = at_;
     if (at_ == text_.size()) return token;
     const char c = text_[at_];
     if (c == '"') return string();
     if (c == '-') return marker();
-    if (is_digit(c)) return integer();
+    if (ascii::is_digit(c)) return integer();
     if (is_letter(c)) return word();
     if (c == '@') return alias();
     if (std::string_view("!&|()[]{}").find(c) == std::string_view::npos)
       fail(at_, 1, "this character has no meaning in HOA");
-    token.kind = TokenKind::Symbol;
+    token.kind = LexemeKind::Symbol;
     token.text = std::string(1, c);
     token.length = 1;
     ++at_;
@@ -100,11 +101,11 @@ class Lexer {
     } while (depth > 0);
   }
 
-  Token finish(TokenKind kind, std::size_t start, std::string text) const {
+  Lexeme finish(LexemeKind kind, std::size_t start, std::string text) const {
     return {kind, start, at_ - start, std::move(text), 0};
   }
 
-  Token string() {
+  Lexeme string() {
     const std::size_t start = at_++;
     std::string contents;
     for (;; ++at_) {
@@ -114,12 +115,12 @@ class Lexer {
       contents += text_[at_];
     }
     ++at_;
-    return finish(TokenKind::String, start, std::move(contents));
+    return finish(LexemeKind::String, start, std::move(contents));
   }
 
-  Token marker() {
-    static constexpr std::pair<std::string_view, TokenKind> kMarkers[] = {
-        {"--BODY--", TokenKind::Body}, {"--END--", TokenKind::EndBody}, {"--ABORT--", TokenKind::Abort}};
+  Lexeme marker() {
+    static constexpr std::pair<std::string_view, LexemeKind> kMarkers[] = {
+        {"--BODY--", LexemeKind::Body}, {"--END--", LexemeKind::EndBody}, {"--ABORT--", LexemeKind::Abort}};
     const std::size_t start = at_;
     for (const auto& [text, kind] : kMarkers) {
       if (text_.substr(at_, text.size()) != text) continue;
@@ -129,20 +130,20 @@ class Lexer {
     fail(at_, 1, "expected --BODY--, --END-- or --ABORT--");
   }
 
-  Token integer() {
+  Lexeme integer() {
     const std::size_t start = at_;
     std::uint64_t value = 0;
-    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && ascii::is_digit(text_[at_]); ++at_) {
       value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
       if (value > 0x7FFFFFFF) fail(start, at_ - start + 1, "this number is too large");
     }
     if (at_ - start > 1 && text_[start] == '0') fail(start, at_ - start, "a number does not start with 0");
-    Token token = finish(TokenKind::Integer, start, std::string(text_.substr(start, at_ - start)));
+    Lexeme token = finish(LexemeKind::Integer, start, std::string(text_.substr(start, at_ - start)));
     token.number = static_cast<std::uint32_t>(value);
     return token;
   }
 
-  Token word() {
+  Lexeme word() {
     const std::size_t start = at_;
     while (at_ < text_.size() && is_name_part(text_[at_])) {
       if (text_.substr(at_, 2) == "--") break;  // --BODY-- may follow without space
@@ -151,16 +152,16 @@ class Lexer {
     std::string name(text_.substr(start, at_ - start));
     if (at_ < text_.size() && text_[at_] == ':') {
       ++at_;
-      return finish(TokenKind::Header, start, std::move(name));
+      return finish(LexemeKind::Header, start, std::move(name));
     }
-    return finish(TokenKind::Identifier, start, std::move(name));
+    return finish(LexemeKind::Identifier, start, std::move(name));
   }
 
-  Token alias() {
+  Lexeme alias() {
     const std::size_t start = at_++;
     while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
     if (at_ == start + 1) fail(start, 1, "expected a name after @");
-    return finish(TokenKind::AliasName, start, std::string(text_.substr(start + 1, at_ - start - 1)));
+    return finish(LexemeKind::AliasName, start, std::string(text_.substr(start + 1, at_ - start - 1)));
   }
 
   const SourceText& source_;
@@ -174,21 +175,21 @@ class Parser {
 
   std::vector<HoaDocument> file() {
     std::vector<HoaDocument> documents;
-    while (token_.kind != TokenKind::End) documents.push_back(document());
+    while (token_.kind != LexemeKind::End) documents.push_back(document());
     return documents;
   }
 
  private:
   void advance() { token_ = lexer_.next(); }
-  [[noreturn]] void fail(const Token& token, std::string message) const {
+  [[noreturn]] void fail(const Lexeme& token, std::string message) const {
     lexer_.fail(token.offset, std::max<std::size_t>(token.length, 1), std::move(message));
   }
   [[noreturn]] void fail_here(std::string message) const {
-    if (token_.kind == TokenKind::Abort) fail(token_, "the tool that wrote this automaton gave up (--ABORT--)");
+    if (token_.kind == LexemeKind::Abort) fail(token_, "the tool that wrote this automaton gave up (--ABORT--)");
     fail(token_, std::move(message));
   }
   std::uint32_t integer(const char* what) {
-    if (token_.kind != TokenKind::Integer) fail_here(std::string("expected ") + what);
+    if (token_.kind != LexemeKind::Integer) fail_here(std::string("expected ") + what);
     const std::uint32_t number = token_.number;
     advance();
     return number;
@@ -204,27 +205,27 @@ class Parser {
     alias_numbers_.clear();
     numbered_atoms_.clear();
     starts_.clear();
-    if (token_.kind != TokenKind::Header || token_.text != "HOA") fail_here("expected 'HOA:'");
+    if (token_.kind != LexemeKind::Header || token_.text != "HOA") fail_here("expected 'HOA:'");
     doc_.offset = token_.offset;
     advance();
-    if (token_.kind != TokenKind::Identifier) fail_here("expected the version of the format, as in 'HOA: v1'");
-    if (token_.text.substr(0, 2) != "v1" || (token_.text.size() > 2 && is_digit(token_.text[2])))
+    if (token_.kind != LexemeKind::Identifier) fail_here("expected the version of the format, as in 'HOA: v1'");
+    if (token_.text.substr(0, 2) != "v1" || (token_.text.size() > 2 && ascii::is_digit(token_.text[2])))
       fail_here("only version 1 of the format is known, as in 'HOA: v1'");
     doc_.version = token_.text;
     advance();
-    while (token_.kind == TokenKind::Header) header();
-    if (token_.kind != TokenKind::Body) fail_here("expected a header or --BODY--");
+    while (token_.kind == LexemeKind::Header) header();
+    if (token_.kind != LexemeKind::Body) fail_here("expected a header or --BODY--");
     check_headers();
     advance();
-    while (token_.kind == TokenKind::Header && token_.text == "State") state();
-    if (token_.kind != TokenKind::EndBody) fail_here("expected 'State:', an edge or --END--");
+    while (token_.kind == LexemeKind::Header && token_.text == "State") state();
+    if (token_.kind != LexemeKind::EndBody) fail_here("expected 'State:', an edge or --END--");
     check_body();
     advance();
     return std::move(doc_);
   }
 
   void header() {
-    const Token name = token_;
+    const Lexeme name = token_;
     static const std::unordered_set<std::string> repeatable = {"Start", "Alias", "properties"};
     const bool known = known_headers().contains(name.text);
     if (known && !repeatable.contains(name.text) && !seen_.insert(name.text).second)
@@ -239,7 +240,7 @@ class Parser {
     } else if (name.text == "AP") {
       atoms();
     } else if (name.text == "controllable-AP") {
-      while (token_.kind == TokenKind::Integer) {
+      while (token_.kind == LexemeKind::Integer) {
         numbered_atoms_.push_back(token_);
         doc_.controllable_atoms.push_back(integer("an atom"));
       }
@@ -250,18 +251,18 @@ class Parser {
     } else if (name.text == "properties") {
       properties();
     } else if (name.text == "acc-name") {
-      if (token_.kind != TokenKind::Identifier) fail_here("expected the name of an acceptance condition");
-      while (token_.kind == TokenKind::Identifier || token_.kind == TokenKind::Integer) {
+      if (token_.kind != LexemeKind::Identifier) fail_here("expected the name of an acceptance condition");
+      while (token_.kind == LexemeKind::Identifier || token_.kind == LexemeKind::Integer) {
         doc_.acc_name.push_back(token_.text);
         advance();
       }
     } else if (name.text == "name") {
-      if (token_.kind != TokenKind::String) fail_here("expected a string");
+      if (token_.kind != LexemeKind::String) fail_here("expected a string");
       doc_.name = token_.text;
       advance();
     } else if (name.text == "tool") {
-      if (token_.kind != TokenKind::String) fail_here("expected a string");
-      for (int i = 0; i < 2 && token_.kind == TokenKind::String; ++i, advance()) doc_.tool.push_back(token_.text);
+      if (token_.kind != LexemeKind::String) fail_here("expected a string");
+      for (int i = 0; i < 2 && token_.kind == LexemeKind::String; ++i, advance()) doc_.tool.push_back(token_.text);
     } else {
       unknown_header(name);
     }
@@ -275,20 +276,20 @@ class Parser {
   }
 
   /// A header that starts with a capital changes the meaning of the automaton, so that ignoring it would be wrong.
-  void unknown_header(const Token& name) {
+  void unknown_header(const Lexeme& name) {
     if (name.text[0] >= 'A' && name.text[0] <= 'Z')
       fail(name, "unknown header '" + name.text + ":' (it starts with a capital, so it may not be ignored)");
     HoaDocument::Header header{name.text, {}};
-    while (token_.kind == TokenKind::Identifier || token_.kind == TokenKind::Integer ||
-           token_.kind == TokenKind::String || token_.kind == TokenKind::AliasName ||
-           token_.kind == TokenKind::Symbol) {
+    while (token_.kind == LexemeKind::Identifier || token_.kind == LexemeKind::Integer ||
+           token_.kind == LexemeKind::String || token_.kind == LexemeKind::AliasName ||
+           token_.kind == LexemeKind::Symbol) {
       header.values.push_back(token_.text);
       advance();
     }
     doc_.other_headers.push_back(std::move(header));
   }
 
-  std::vector<std::uint32_t> conjunction(std::vector<Token>& uses) {
+  std::vector<std::uint32_t> conjunction(std::vector<Lexeme>& uses) {
     std::vector<std::uint32_t> states;
     for (;;) {
       uses.push_back(token_);
@@ -299,10 +300,10 @@ class Parser {
   }
 
   void atoms() {
-    const Token count_token = token_;
+    const Lexeme count_token = token_;
     const std::uint32_t count = integer("the number of atomic propositions");
     std::unordered_set<std::string> names;
-    while (token_.kind == TokenKind::String) {
+    while (token_.kind == LexemeKind::String) {
       if (!names.insert(token_.text).second) fail_here("the atomic proposition \"" + token_.text + "\" a second time");
       doc_.atoms.push_back(token_.text);
       advance();
@@ -313,8 +314,8 @@ class Parser {
   }
 
   void alias() {
-    if (token_.kind != TokenKind::AliasName) fail_here("expected a name such as @a");
-    const Token name = token_;
+    if (token_.kind != LexemeKind::AliasName) fail_here("expected a name such as @a");
+    const Lexeme name = token_;
     if (alias_numbers_.contains(name.text)) fail_here("the alias @" + name.text + " is defined a second time");
     advance();
     HoaExpression label = expression(/*is_label=*/true);
@@ -335,9 +336,9 @@ class Parser {
       if (token_.is('!')) {
         property.negated = true;
         advance();
-        if (token_.kind != TokenKind::Identifier) fail_here("expected the name of a property after '!'");
+        if (token_.kind != LexemeKind::Identifier) fail_here("expected the name of a property after '!'");
       }
-      if (token_.kind != TokenKind::Identifier) return;
+      if (token_.kind != LexemeKind::Identifier) return;
       property.name = token_.text;
       advance();
       doc_.properties.push_back(std::move(property));
@@ -348,7 +349,7 @@ class Parser {
   HoaExpression expression(bool is_label) {
     struct Pending {
       char symbol;
-      Token token;
+      Lexeme token;
     };
     HoaExpression out;
     std::vector<Pending> pending;
@@ -393,18 +394,18 @@ class Parser {
 
   HoaToken label_operand() {
     using enum HoaToken::Kind;
-    if (token_.kind == TokenKind::Identifier && (token_.text == "t" || token_.text == "f")) {
+    if (token_.kind == LexemeKind::Identifier && (token_.text == "t" || token_.text == "f")) {
       const bool value = token_.text == "t";
       advance();
       return {value ? True : False, 0};
     }
-    if (token_.kind == TokenKind::AliasName) {
+    if (token_.kind == LexemeKind::AliasName) {
       const auto entry = alias_numbers_.find(token_.text);
       if (entry == alias_numbers_.end()) fail_here("the alias @" + token_.text + " is not defined");
       advance();
       return {Alias, entry->second};
     }
-    if (token_.kind != TokenKind::Integer)
+    if (token_.kind != LexemeKind::Integer)
       fail_here("expected the number of an atomic proposition, an alias, 't', 'f', '!' or '('");
     // Headers come in any order: the number is checked when all have been read.
     numbered_atoms_.push_back(token_);
@@ -413,7 +414,7 @@ class Parser {
 
   HoaToken acceptance_operand() {
     using enum HoaToken::Kind;
-    if (token_.kind != TokenKind::Identifier ||
+    if (token_.kind != LexemeKind::Identifier ||
         (token_.text != "t" && token_.text != "f" && token_.text != "Inf" && token_.text != "Fin"))
       fail_here("expected Inf(...), Fin(...), 't', 'f' or '('");
     const std::string word = token_.text;
@@ -422,7 +423,7 @@ class Parser {
     expect('(');
     const bool negated = token_.is('!');
     if (negated) advance();
-    if (token_.kind == TokenKind::Integer && token_.number >= doc_.acceptance_sets)
+    if (token_.kind == LexemeKind::Integer && token_.number >= doc_.acceptance_sets)
       fail_here("there are only " + std::to_string(doc_.acceptance_sets) + " acceptance sets, numbered from 0");
     const std::uint32_t set = integer("the number of an acceptance set");
     expect(')');
@@ -435,7 +436,7 @@ class Parser {
     if (!token_.is('{')) return sets;
     advance();
     while (!token_.is('}')) {
-      if (token_.kind == TokenKind::Integer && token_.number >= doc_.acceptance_sets)
+      if (token_.kind == LexemeKind::Integer && token_.number >= doc_.acceptance_sets)
         fail_here("there are only " + std::to_string(doc_.acceptance_sets) + " acceptance sets, numbered from 0");
       sets.push_back(integer("the number of an acceptance set or '}'"));
     }
@@ -456,16 +457,16 @@ class Parser {
     advance();
     HoaDocument::State state;
     state.label = bracketed_label();
-    const Token number = token_;
+    const Lexeme number = token_;
     state.offset = number.offset;
     state.number = integer("the number of a state");
     check_state_number(number);
-    if (token_.kind == TokenKind::String) {
+    if (token_.kind == LexemeKind::String) {
       state.name = token_.text;
       advance();
     }
     state.marks = marks();
-    while (token_.is('[') || token_.kind == TokenKind::Integer) edge(state);
+    while (token_.is('[') || token_.kind == LexemeKind::Integer) edge(state);
     finish_labels(state, number);
     if (!defined_.emplace(state.number, doc_.body.size()).second)
       fail(number, "state " + std::to_string(state.number) + " is defined a second time");
@@ -484,7 +485,7 @@ class Parser {
     state.edges.push_back(std::move(edge));
   }
 
-  void finish_labels(HoaDocument::State& state, const Token& number) const {
+  void finish_labels(HoaDocument::State& state, const Lexeme& number) const {
     if (state.label || state.edges.empty() || state.edges.front().label) return;
     state.implicit_labels = true;
     if (doc_.atoms.size() < 31 && state.edges.size() == std::size_t{1} << doc_.atoms.size()) return;
@@ -493,13 +494,13 @@ class Parser {
                      " propositions ask for one edge a letter, 2^" + std::to_string(doc_.atoms.size()));
   }
 
-  void check_state_number(const Token& number) const {
+  void check_state_number(const Lexeme& number) const {
     if (doc_.states && number.number >= *doc_.states)
       fail(number, "there are only " + std::to_string(*doc_.states) + " states, numbered from 0");
   }
 
   void check_numbered_atoms() {
-    for (const Token& use : numbered_atoms_)
+    for (const Lexeme& use : numbered_atoms_)
       if (use.number >= doc_.atoms.size())
         fail(use, "there are only " + std::to_string(doc_.atoms.size()) + " atomic propositions, numbered from 0");
     numbered_atoms_.clear();
@@ -508,7 +509,7 @@ class Parser {
   void check_headers() {
     if (!seen_.contains("Acceptance")) fail_here("there is no 'Acceptance:' among the headers");
     check_numbered_atoms();
-    for (const Token& start : starts_) check_state_number(start);
+    for (const Lexeme& start : starts_) check_state_number(start);
     check_contradictions();
     defined_.clear();
     uses_ = starts_;
@@ -546,7 +547,7 @@ class Parser {
   }
 
   void check_body() {
-    for (const Token& use : uses_) {
+    for (const Lexeme& use : uses_) {
       check_state_number(use);
       if (!defined_.contains(use.number)) fail(use, "state " + std::to_string(use.number) + " is not defined");
     }
@@ -581,13 +582,13 @@ class Parser {
   }
 
   Lexer lexer_;
-  Token token_;
+  Lexeme token_;
   HoaDocument doc_;
   std::unordered_set<std::string> seen_;
   std::unordered_map<std::string, std::uint32_t> alias_numbers_;
-  std::vector<Token> numbered_atoms_;  ///< uses of atoms not yet compared with `AP:`
-  std::vector<Token> starts_;
-  std::vector<Token> uses_;  ///< uses of states not yet compared with the definitions
+  std::vector<Lexeme> numbered_atoms_;  ///< uses of atoms not yet compared with `AP:`
+  std::vector<Lexeme> starts_;
+  std::vector<Lexeme> uses_;  ///< uses of states not yet compared with the definitions
   std::unordered_map<std::uint32_t, std::size_t> defined_;
 };
 

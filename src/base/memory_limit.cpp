@@ -15,24 +15,24 @@
 namespace weir {
 namespace {
 
-constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 /// Version 1 writes "no limit" as the largest multiple of a page.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 60;
 
 std::uint64_t read_limit(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::uint64_t value = 0;
-  return in >> value && value < kLargest ? value : kNone;  // "max" is no number
+  return in >> value && value < kLargest ? value : kNoLimit;  // "max" is no number
 }
 
 }  // namespace
 
 std::uint64_t container_memory_limit(const std::filesystem::path& root) {
-  std::uint64_t least = kNone;
+  std::uint64_t least = kNoLimit;
   for (const ControlGroup& group : control_groups(root, "memory")) {
     least = std::min(least, read_limit(group.folder / (group.version == 2 ? "memory.max" : "memory.limit_in_bytes")));
   }
-  return least == kNone ? 0 : least;
+  return least == kNoLimit ? 0 : least;
 }
 
 std::uint64_t available_memory(const std::filesystem::path& root) {

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/raw_lexer.h"
 
+#include "base/ascii.h"
+
 namespace weir {
-namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
-bool is_identifier_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_identifier_part(char c) { return is_identifier_start(c) || is_digit(c); }
+bool is_identifier_start(char c) { return ascii::is_letter(c) || c == '_'; }
+bool is_identifier_part(char c) { return is_identifier_start(c) || ascii::is_digit(c); }
 
 RawLexer::RawLexer(std::string_view text_of_file, std::uint32_t file_index) : text(text_of_file), file(file_index) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") at = 3;  // byte order mark
@@ -113,7 +110,7 @@ PreprocessorToken RawLexer::token() {
   if (is_identifier_start(c)) {
     while (at < text.size() && is_identifier_part(text[at])) ++at;
     result.kind = Kind::Identifier;
-  } else if (is_digit(c)) {
+  } else if (ascii::is_digit(c)) {
     while (at < text.size() && is_identifier_part(text[at])) ++at;
     result.kind = Kind::Number;
   } else if (c == '"' || c == '\'') {

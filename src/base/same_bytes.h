@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace weir {
 
@@ -25,6 +26,10 @@ inline bool same_bytes(const std::byte* a, const std::byte* b, std::size_t size)
     if (((word(a + at) ^ word(b + at)) | (word(a + at + 8) ^ word(b + at + 8))) != 0) return false;
   if (at + 8 <= size && word(a + at) != word(b + at)) return false;
   return word(a + size - 8) == word(b + size - 8);
+}
+
+inline bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size());
 }
 
 }  // namespace weir

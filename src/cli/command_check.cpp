@@ -23,7 +23,7 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct CheckSettings {
   std::string path;
   CheckOptions options;
   std::string progress = "auto";
@@ -39,23 +39,24 @@ struct Settings {
 /// A report that goes to a file: one row per format.
 struct Output {
   const char* option;
-  std::string Settings::*file;
+  std::string CheckSettings::*file;
   std::string (*write)(const CheckResult&);
   const char* help;
 };
 constexpr Output kOutputs[] = {
-    {"--json", &Settings::json, json_report, "write the result as JSON"},
-    {"--html", &Settings::html, html_report, "write a page to look at: counterexamples step by step"},
-    {"--junit", &Settings::junit, junit_report, "write JUnit XML, one test case per property"},
-    {"--sarif", &Settings::sarif, sarif_report, "write SARIF with source locations"},
-    {"--itf", &Settings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
-    {"--mermaid", &Settings::mermaid, mermaid_report, "write the first counterexample as a Mermaid sequence diagram"},
-    {"--plantuml", &Settings::plantuml, plantuml_report, "write it as a PlantUML sequence diagram"},
-    {"--dot", &Settings::dot, dot_report, "write counterexamples for Graphviz"},
-    {"--trail", &Settings::trail, trail_report, "write the first counterexample for spin -t -k FILE (Promela)"},
+    {"--json", &CheckSettings::json, json_report, "write the result as JSON"},
+    {"--html", &CheckSettings::html, html_report, "write a page to look at: counterexamples step by step"},
+    {"--junit", &CheckSettings::junit, junit_report, "write JUnit XML, one test case per property"},
+    {"--sarif", &CheckSettings::sarif, sarif_report, "write SARIF with source locations"},
+    {"--itf", &CheckSettings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
+    {"--mermaid", &CheckSettings::mermaid, mermaid_report,
+     "write the first counterexample as a Mermaid sequence diagram"},
+    {"--plantuml", &CheckSettings::plantuml, plantuml_report, "write it as a PlantUML sequence diagram"},
+    {"--dot", &CheckSettings::dot, dot_report, "write counterexamples for Graphviz"},
+    {"--trail", &CheckSettings::trail, trail_report, "write the first counterexample for spin -t -k FILE (Promela)"},
 };
 
-void add_requests(Settings& settings) {
+void add_requests(CheckSettings& settings) {
   using Kind = PropertyRequest::Kind;
   std::vector<PropertyRequest>& requests = settings.options.properties;
   for (const std::string& text : settings.ltl) requests.push_back({Kind::Ltl, text});
@@ -68,7 +69,7 @@ void add_requests(Settings& settings) {
   if (settings.acceptance_cycles) requests.push_back({Kind::AcceptanceCycles, {}});
 }
 
-ExitCode run(Settings& settings) {
+ExitCode run(CheckSettings& settings) {
   add_requests(settings);
   int to_stdout = 0;
   for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
@@ -99,7 +100,7 @@ ExitCode run(Settings& settings) {
   return static_cast<ExitCode>(weir::exit_code(result));
 }
 
-void add_property_options(CLI::App& app, Settings& settings) {
+void add_property_options(CLI::App& app, CheckSettings& settings) {
   const char* const group = "Property";
   // One value each time: CLI11 would take `[] p[0]` for a list in brackets.
   app.add_option("--ltl", settings.ltl, "formula on infinite runs; repeatable")
@@ -145,7 +146,7 @@ void add_property_options(CLI::App& app, Settings& settings) {
       ->group(group);
 }
 
-void add_search_options(CLI::App& app, Settings& settings) {
+void add_search_options(CLI::App& app, CheckSettings& settings) {
   CheckOptions& options = settings.options;
   const char* const group = "Search";
   const auto choice = [&](const char* name, std::string& value, const std::vector<std::string>& words,
@@ -195,7 +196,7 @@ void add_search_options(CLI::App& app, Settings& settings) {
 }  // namespace
 
 Action describe_check(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<CheckSettings>();
   CheckOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
   add_property_options(app, *settings);

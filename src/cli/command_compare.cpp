@@ -13,7 +13,7 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct CompareSettings {
   std::string left;
   std::string right;
   bool finite = false;
@@ -22,7 +22,7 @@ struct Settings {
   bool quiet = false;
 };
 
-ExitCode run(const Settings& settings) {
+ExitCode run(const CompareSettings& settings) {
   const Expected<Comparison> result = settings.automata
                                           ? compare_automata(settings.left, settings.right, settings.finite)
                                           : compare(settings.left, settings.right, settings.finite);
@@ -41,7 +41,7 @@ ExitCode run(const Settings& settings) {
 }  // namespace
 
 Action describe_compare(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<CompareSettings>();
   app.add_option("LEFT", settings->left, "a formula (with --automata: a HOA file)")->required();
   app.add_option("RIGHT", settings->right, "another one")->required();
   app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");

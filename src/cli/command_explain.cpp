@@ -11,13 +11,13 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct ExplainSettings {
   std::string formula;
   bool finite = false;
   std::string json;
 };
 
-ExitCode run(const Settings& settings) {
+ExitCode run(const ExplainSettings& settings) {
   const Expected<FormulaExplanation> result = explain(settings.formula, settings.finite);
   if (!result) {
     complain(result.error());
@@ -31,7 +31,7 @@ ExitCode run(const Settings& settings) {
 }  // namespace
 
 Action describe_explain(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ExplainSettings>();
   app.add_option("FORMULA", settings->formula, "a formula")->required();
   app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");

@@ -13,7 +13,7 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct ExploreSettings {
   std::string path;
   ExploreOptions options;
   std::string json;
@@ -22,7 +22,7 @@ struct Settings {
   bool verbose = false;
 };
 
-ExitCode run(const Settings& settings) {
+ExitCode run(const ExploreSettings& settings) {
   int to_stdout = 0;
   for (const std::string* file :
        {&settings.json, &settings.options.dot_file, &settings.options.aut_file, &settings.options.hoa_file}) {
@@ -48,7 +48,7 @@ ExitCode run(const Settings& settings) {
 }  // namespace
 
 Action describe_explore(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ExploreSettings>();
   ExploreOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
   app.add_option("--store", options.store, "how visited states are kept")

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "base/value_text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -15,7 +16,7 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct SimulateSettings {
   std::string path;
   SimulateOptions options;
   std::string trail;
@@ -24,12 +25,6 @@ struct Settings {
   bool verbose = false;
 };
 
-std::string to_text(const Value& value) {
-  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
-}
-
 std::string to_text(const StepDescription& step) {
   std::string text = step.process.empty() ? step.event : step.process + ": " + step.event;
   if (step.line != 0) text += fmt::format("  ({}:{})", step.file, step.line);
@@ -37,14 +32,14 @@ std::string to_text(const StepDescription& step) {
 }
 
 /// Prints steps and what the model prints; asks for the next step if a person chooses.
-class Printer : public SimulationListener {
+class RunPrinter : public SimulationListener {
  public:
-  explicit Printer(const Settings& settings) : settings_(settings) {}
+  explicit RunPrinter(const SimulateSettings& settings) : settings_(settings) {}
 
   void start(const std::vector<Variable>& state) override {
     if (settings_.quiet || (!settings_.verbose && !settings_.interactive)) return;
     fmt::print("start\n");
-    for (const Variable& variable : state) fmt::print("      {} = {}\n", variable.name, to_text(variable.value));
+    for (const Variable& variable : state) fmt::print("      {} = {}\n", variable.name, value_text(variable.value));
   }
 
   bool interactive() const override { return settings_.interactive; }
@@ -76,7 +71,7 @@ class Printer : public SimulationListener {
     fmt::print("{:4}  {}\n", number, to_text(step));
     for (const Variable& variable : changed) {
       if (!settings_.verbose && variable.name == step.process) continue;  // where the process stands now
-      fmt::print("      {} = {}\n", variable.name, to_text(variable.value));
+      fmt::print("      {} = {}\n", variable.name, value_text(variable.value));
     }
     if (!step.output.empty()) fmt::print("      | {}{}", step.output, step.output.back() == '\n' ? "" : "\n");
     if (!step.fault.empty()) fmt::print("      *** {}\n", step.fault);
@@ -90,12 +85,12 @@ class Printer : public SimulationListener {
   const std::string& trail() const { return trail_.text(); }
 
  private:
-  const Settings& settings_;
+  const SimulateSettings& settings_;
   TrailWriter trail_;
 };
 
-ExitCode run(const Settings& settings) {
-  Printer printer(settings);
+ExitCode run(const SimulateSettings& settings) {
+  RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {
     complain(end.error());
@@ -128,7 +123,7 @@ ExitCode run(const Settings& settings) {
 }  // namespace
 
 Action describe_simulate(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<SimulateSettings>();
   SimulateOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
   app.add_option("--seed", options.seed, "of the random choices")->type_name("N")->capture_default_str();

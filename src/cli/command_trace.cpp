@@ -24,9 +24,9 @@ struct TraceArguments {
 };
 
 /// Prints cases as they end (violated ones, or all with -v) and, when following, decisions as they fall.
-class Printer final : public TraceObserver {
+class TracePrinter final : public TraceObserver {
  public:
-  Printer(const TraceArguments& arguments, std::FILE* json) : arguments_(arguments), json_(json) {}
+  TracePrinter(const TraceArguments& arguments, std::FILE* json) : arguments_(arguments), json_(json) {}
 
   void begin(const std::vector<TraceSummary::Property>& properties) override {
     properties_ = properties;
@@ -84,7 +84,7 @@ ExitCode run(TraceArguments& arguments) {
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> closer(json == stdout ? nullptr : json, &std::fclose);
   catch_interrupts();
-  Printer printer(arguments, json);
+  TracePrinter printer(arguments, json);
   const auto summary = trace(arguments.log, arguments.options, &printer);
   if (!summary) {
     complain(summary.error());

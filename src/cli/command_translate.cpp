@@ -14,7 +14,7 @@
 namespace weir::cli {
 namespace {
 
-struct Settings {
+struct TranslateSettings {
   std::string formula;
   std::string file;
   std::string automaton;
@@ -22,7 +22,7 @@ struct Settings {
   TranslateOptions options;
 };
 
-ExitCode run(const Settings& settings) {
+ExitCode run(const TranslateSettings& settings) {
   const int given =
       (settings.formula.empty() ? 0 : 1) + (settings.file.empty() ? 0 : 1) + (settings.automaton.empty() ? 0 : 1);
   if (given != 1) {
@@ -43,7 +43,7 @@ ExitCode run(const Settings& settings) {
 }  // namespace
 
 Action describe_translate(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<TranslateSettings>();
   TranslateOptions& options = settings->options;
   app.add_option("FORMULA", settings->formula, "the formula");
   app.add_option("-F", settings->file,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace weir::lexical {
 namespace {
 
@@ -16,7 +18,6 @@ constexpr std::array<std::string_view, 24> kReserved = {
     "W",    "M",     "xor",  "and",   "or",   "not",   "iff", "implies", "until", "equivalent", "weakuntil", "release"};
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
 bool is_prefix_operator(char c) { return c == 'F' || c == 'G' || c == 'X'; }
 
@@ -28,7 +29,7 @@ std::size_t glued_operators(std::string_view word) {
   if (count == 0 || count == word.size()) return count;
   const std::string_view rest = word.substr(count);
   if (!is_lower(rest.front())) return 0;
-  const bool short_name = std::all_of(rest.begin() + 1, rest.end(), is_digit);
+  const bool short_name = std::all_of(rest.begin() + 1, rest.end(), ascii::is_digit);
   return short_name || count >= 2 ? count : 0;
 }
 
@@ -50,11 +51,11 @@ std::size_t character_length(std::string_view text) {
 }
 
 std::size_t name_length(std::string_view text) {
-  if (text.empty() || is_digit(text.front())) return 0;
+  if (text.empty() || ascii::is_digit(text.front())) return 0;
   std::size_t length = 0;
   while (length < text.size()) {
     const char c = text[length];
-    if (is_letter(c) || is_digit(c)) {
+    if (is_letter(c) || ascii::is_digit(c)) {
       ++length;
       continue;
     }

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/ascii.h"
 #include "formula/lexical.h"
 
 namespace weir {
@@ -10,11 +11,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::size_t skip_space(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && ascii::is_space(text[at])) ++at;
   return at;
 }
 
@@ -49,7 +47,7 @@ Infix infix_at(std::string_view text, std::size_t at) {
 /// Bracketed text with blanks kept only between words.
 void append_normalised(std::string_view text, std::string& out) {
   const auto is_word = [](char c) {
-    return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+    return c == '_' || ascii::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            static_cast<unsigned char>(c) >= 0x80;
   };
   for (std::size_t i = 0; i < text.size();) {
@@ -57,7 +55,7 @@ void append_normalised(std::string_view text, std::string& out) {
       const std::size_t end = std::min(skip_quoted(text, i), text.size());
       out += text.substr(i, end - i);
       i = end;
-    } else if (is_space(text[i])) {
+    } else if (ascii::is_space(text[i])) {
       i = skip_space(text, i);
       if (i < text.size() && !out.empty() && is_word(out.back()) && is_word(text[i])) out += ' ';
     } else {
@@ -122,8 +120,8 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
       if (end == kNone) return refuse(at, "this character is never closed");
       atom.text += text.substr(at, end - at);
       at = end;
-    } else if (is_digit(text[at])) {
-      while (at < text.size() && is_digit(text[at])) atom.text += text[at++];
+    } else if (ascii::is_digit(text[at])) {
+      while (at < text.size() && ascii::is_digit(text[at])) atom.text += text[at++];
     } else if (const std::size_t length = lexical::name_length(rest); length > 0) {
       const std::string_view word = rest.substr(0, length);
       const bool operator_word = length == 1 && std::string_view("URVWM").find(word) != kNone;

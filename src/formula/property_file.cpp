@@ -4,6 +4,8 @@
 
 #include <unordered_map>
 
+#include "base/ascii.h"
+
 namespace weir {
 namespace {
 
@@ -27,23 +29,21 @@ std::string without_comments(std::string_view text) {
   return result;
 }
 
-struct Piece {
+struct Extent {
   std::size_t start = 0;
   std::size_t end = 0;
 };
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-Piece trimmed(std::string_view text, Piece piece) {
-  while (piece.start < piece.end && is_space(text[piece.start])) ++piece.start;
-  while (piece.start < piece.end && is_space(text[piece.end - 1])) --piece.end;
+Extent trimmed(std::string_view text, Extent piece) {
+  while (piece.start < piece.end && ascii::is_space(text[piece.start])) ++piece.start;
+  while (piece.start < piece.end && ascii::is_space(text[piece.end - 1])) --piece.end;
   return piece;
 }
 
 /// Lines, joined where a parenthesis stays open; blank ones left out.
-std::vector<Piece> cut(std::string_view text) {
-  std::vector<Piece> pieces;
-  Piece piece;
+std::vector<Extent> cut(std::string_view text) {
+  std::vector<Extent> pieces;
+  Extent piece;
   std::size_t open = 0;
   bool quoted = false;
   for (std::size_t i = 0; i <= text.size(); ++i) {
@@ -76,7 +76,7 @@ std::size_t name_length(std::string_view text) {
     ++i;
   const std::size_t length = i;
   while (i < text.size() && text[i] == ' ') ++i;
-  const bool colon = i < text.size() && text[i] == ':' && (i + 1 == text.size() || is_space(text[i + 1]));
+  const bool colon = i < text.size() && text[i] == ':' && (i + 1 == text.size() || ascii::is_space(text[i + 1]));
   return colon ? length : 0;
 }
 
@@ -98,10 +98,10 @@ Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source,
   std::unordered_map<std::string, std::uint32_t> first_use;
   Diagnostics errors;
   std::size_t place = 0;
-  for (const Piece& piece : cut(text)) {
+  for (const Extent& piece : cut(text)) {
     ++place;
     const std::size_t named = name_length(std::string_view(text).substr(piece.start, piece.end - piece.start));
-    Piece body = piece;
+    Extent body = piece;
     if (named > 0) body.start = text.find(':', piece.start) + 1;
     body = trimmed(text, body);
     const std::string name = named > 0 ? text.substr(piece.start, named) : "p" + std::to_string(place);

@@ -38,7 +38,7 @@ ValuedWord valued(const AtomSpace& space, const WitnessWord& word, bool finite) 
   return result;
 }
 
-Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space) {
+Expected<Automaton> infinite_words(Formula f, const AtomSpacePtr& space) {
   CouvreurOptions options;
   options.name_states = false;
   auto automaton = couvreur_automaton(simplify(f, Semantics::Infinite), space, options);
@@ -49,9 +49,9 @@ Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space) {
 using MaybeWord = std::optional<WitnessWord>;
 
 Expected<MaybeWord> infinite_word_in_left_only(Formula left, Formula right, const AtomSpacePtr& space) {
-  const auto yes = infinite_automaton(left, space);
+  const auto yes = infinite_words(left, space);
   if (!yes) return yes.error();
-  const auto no = infinite_automaton(!right, space);
+  const auto no = infinite_words(!right, space);
   if (!no) return no.error();
   return MaybeWord(accepted_word(intersection(*yes, *no)));
 }

@@ -20,15 +20,14 @@
 #include "base/source_text.h"
 #include "pipeline/automaton_shape.h"
 #include "pipeline/automaton_statistics.h"
+#include "pipeline/refusal.h"
 
 namespace weir {
 namespace {
 
 constexpr std::uint32_t kLargestComplement = 4096;  ///< states, where it is wanted for statistics only
 
-Diagnostic refusal(std::string message) { return {.message = std::move(message)}; }
-
-std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
+std::optional<Diagnostic> misfit(const TranslateOptions& o) {
   if (o.translator != "auto") return refusal("--translator is for formulas, and --automaton gives an automaton");
   if (!o.alphabet.empty()) return refusal("--alphabet is for formulas, and --automaton gives an automaton");
   if (o.to == "ltl" || o.to == "spin" || o.to == "spot" || o.to == "latex")
@@ -91,7 +90,7 @@ Expected<Automaton> read_one(const std::string& path, const AtomSpacePtr& space,
 }  // namespace
 
 Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options) {
-  if (auto problem = contradiction(options)) return *problem;
+  if (auto problem = misfit(options)) return *problem;
   const auto space = std::make_shared<AtomSpace>();
   Expected<std::vector<Automaton>> automata = read_automata(path, space, options.finite);
   if (!automata) return automata.error();

@@ -26,9 +26,9 @@ namespace weir {
 namespace {
 
 constexpr std::size_t kMostAtomsTried = 3;
-constexpr std::size_t kMostLetters = 4;            ///< of a word that is tried
-constexpr std::size_t kWordsShown = 3;             ///< of each kind
-constexpr std::uint32_t kLargestClassified = 500;  ///< states
+constexpr std::size_t kMostLetters = 4;           ///< of a word that is tried
+constexpr std::size_t kWordsShown = 3;            ///< of each kind
+constexpr std::uint32_t kLargestExplained = 500;  ///< states
 
 const char* meaning_of(std::string_view kind) {
   if (kind == "safety") return "something bad never happens: every violation shows on a finite prefix";
@@ -134,8 +134,8 @@ void find_kind(Formula f, FormulaExplanation& out) {
   const auto property = infinite_automaton(f, space);
   const auto negation = infinite_automaton(!f, space);
   if (is_next_free(f)) out.stutter_invariant = true;
-  if (!property || !negation || property->state_count() > kLargestClassified ||
-      negation->state_count() > kLargestClassified)
+  if (!property || !negation || property->state_count() > kLargestExplained ||
+      negation->state_count() > kLargestExplained)
     return;
   if (!out.stutter_invariant) out.stutter_invariant = is_stutter_invariant(*property, *negation);
   out.kind = classify(*property, *negation).name();

@@ -17,6 +17,7 @@
 #include "pipeline/explore_parallel.h"
 #include "pipeline/export_graph.h"
 #include "pipeline/parallel.h"
+#include "pipeline/refusal.h"
 #include "pipeline/waiting_states.h"
 #include "store/growing_store.h"
 #include "store/stores.h"
@@ -330,29 +331,23 @@ bool wants_graph(const ExploreOptions& options) {
   return !options.dot_file.empty() || !options.aut_file.empty() || !options.hoa_file.empty();
 }
 
-Diagnostic refuse(std::string message) {
-  Diagnostic diagnostic;
-  diagnostic.message = std::move(message);
-  return diagnostic;
-}
-
 /// Empty: the options fit together; `kind` is then the store to use.
 Diagnostics examine(const ExploreOptions& options, const StoreKind*& kind) {
   if (options.search != "bfs" && options.search != "dfs" && options.search != "random") {
-    return {refuse("there is no search order '" + options.search + "'; known are bfs, dfs, random")};
+    return {refusal("there is no search order '" + options.search + "'; known are bfs, dfs, random")};
   }
   if (options.reduce != "none" && options.reduce != "auto") {
     return {
-        refuse("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here")};
+        refusal("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here")};
   }
   const std::string name = options.store == "auto" ? "exact" : options.store;
   kind = find_store_kind(name);
-  if (kind == nullptr) return {refuse("there is no store '" + name + "'")};
+  if (kind == nullptr) return {refusal("there is no store '" + name + "'")};
   if (kind->traits.may_forget) {
-    return {refuse("explore counts each state once, so it cannot use the store '" + name + "', which forgets states")};
+    return {refusal("explore counts each state once, so it cannot use the store '" + name + "', which forgets states")};
   }
   if (wants_graph(options) && !(kind->traits.exact && kind->traits.has_ids)) {
-    return {refuse("exporting the state graph needs the store exact or tree, not '" + name + "'")};
+    return {refusal("exporting the state graph needs the store exact or tree, not '" + name + "'")};
   }
   return {};
 }
@@ -415,12 +410,12 @@ Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSy
   const std::string obstacle = saved ? "a search that is saved has one thread" : obstacle_to_threads(options);
   Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle);
   if (!plan) return plan.error();
-  if (const std::string why = saved ? obstacle_to_checkpoint(options, *kind) : ""; !why.empty()) return refuse(why);
+  if (const std::string why = saved ? obstacle_to_checkpoint(options, *kind) : ""; !why.empty()) return refusal(why);
   auto checkpoint = RunCheckpoint::open(options.checkpoint, saved ? fingerprint_of(model_path, system, options) : 0);
   if (!checkpoint) return checkpoint.error();
   MemoryBudget budget(run_budget(options.memory_limit));
   auto store = make_store(options, *kind, budget);
-  if (store == nullptr) return refuse(std::string("the memory limit is too small for the store '") + kind->name + "'");
+  if (store == nullptr) return refusal(std::string("the memory limit is too small for the store '") + kind->name + "'");
   ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer, checkpoint->get());
   if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
   if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);

@@ -11,24 +11,19 @@
 #include <set>
 
 #include "base/assert.h"
+#include "base/value_text.h"
 
 namespace weir {
 namespace {
 
 /// Text between double quotes, in the three formats alike: quotes and backslashes escaped, line ends as blanks.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
     out += c == '\n' || c == '\r' ? ' ' : c;
   }
   return out + '"';
-}
-
-std::string text_of(const Value& value) {
-  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
 }
 
 /// A file that is written to the end, or reported.
@@ -113,7 +108,7 @@ std::string name_of(const std::vector<Variable>& variables) {
   std::string name;
   for (const Variable& variable : variables) {
     if (!name.empty()) name += ", ";
-    name += variable.name + "=" + text_of(variable.value);
+    name += variable.name + "=" + value_text(variable.value);
   }
   return name;
 }
@@ -124,10 +119,10 @@ void write_dot(Graph& graph, Output& out) {
     out.write(fmt::format("  initial{0} [shape=point];\n  initial{0} -> {0};\n", initial));
   }
   for (std::uint64_t from = 0; from < graph.states(); ++from) {
-    out.write(fmt::format("  {} [label={}];\n", from, quoted(name_of(graph.variables(from)))));
+    out.write(fmt::format("  {} [label={}];\n", from, in_quotes(name_of(graph.variables(from)))));
     const std::vector<std::uint64_t> targets = graph.edges(from);
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      out.write(fmt::format("  {} -> {} [label={}];\n", from, targets[i], quoted(graph.event(i))));
+      out.write(fmt::format("  {} -> {} [label={}];\n", from, targets[i], in_quotes(graph.event(i))));
     }
   }
   out.write("}\n");
@@ -141,7 +136,7 @@ void write_aut(Graph& graph, Output& out) {
     const std::vector<std::uint64_t> targets = graph.edges(from);
     for (std::size_t i = 0; i < targets.size(); ++i) {
       const std::string event = graph.event(i);
-      out.write(fmt::format("({}, {}, {})\n", from, quoted(event.empty() ? "tau" : event), targets[i]));
+      out.write(fmt::format("({}, {}, {})\n", from, in_quotes(event.empty() ? "tau" : event), targets[i]));
     }
   }
 }
@@ -157,7 +152,7 @@ struct Propositions {
 
 std::string proposition_of(const Variable& variable) {
   if (std::holds_alternative<bool>(variable.value)) return variable.name;
-  return variable.name + " == " + text_of(variable.value);
+  return variable.name + " == " + value_text(variable.value);
 }
 
 Propositions collect_propositions(Graph& graph) {
@@ -189,7 +184,7 @@ void write_hoa(Graph& graph, Output& out) {
   out.write(fmt::format("HOA: v1\ntool: \"weir\" \"{}\"\nStates: {}\n", version(), graph.states()));
   for (const std::uint64_t initial : graph.initial()) out.write(fmt::format("Start: {}\n", initial));
   out.write(fmt::format("AP: {}", propositions.names.size()));
-  for (const std::string& name : propositions.names) out.write(" " + quoted(name));
+  for (const std::string& name : propositions.names) out.write(" " + in_quotes(name));
   out.write("\nacc-name: all\nAcceptance: 0 t\nproperties: state-labels explicit-labels\n--BODY--\n");
   std::vector<bool> truth(propositions.names.size());
   for (std::uint64_t from = 0; from < graph.states(); ++from) {
@@ -204,7 +199,7 @@ void write_hoa(Graph& graph, Output& out) {
     for (std::size_t i = 0; i < truth.size(); ++i)
       label += fmt::format("{}{}{}", i > 0 ? "&" : "", truth[i] ? "" : "!", i);
     std::string line =
-        fmt::format("State: [{}] {} {}\n ", truth.empty() ? "t" : label, from, quoted(name_of(variables)));
+        fmt::format("State: [{}] {} {}\n ", truth.empty() ? "t" : label, from, in_quotes(name_of(variables)));
     for (const std::uint64_t to : graph.edges(from)) line += fmt::format(" {}", to);
     out.write(line + "\n");
   }

@@ -18,7 +18,7 @@ namespace weir {
 namespace {
 
 /// A formula with its monitor; letters are gathered from the truth of the log's atoms.
-struct Judge {
+struct Judged {
   Monitor monitor;
   std::vector<std::uint32_t> atoms;  ///< bit i of the letter is this atom of the log
 };
@@ -46,7 +46,7 @@ class LogCheck {
     }
     auto monitor = Monitor::create(formula, names);
     if (!monitor) return monitor.error();
-    Judge judge{std::move(*monitor), {}};
+    Judged judge{std::move(*monitor), {}};
     for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));
     judges_.push_back(std::move(judge));
     summary_.properties.push_back({name, text, 0, 0, 0});
@@ -156,7 +156,7 @@ class LogCheck {
     OpenCase& opened = open_[std::string(name)];
     opened.shown.name = name;
     opened.shown.outcomes.resize(judges_.size());
-    for (Judge& judge : judges_) opened.states.push_back(judge.monitor.initial());
+    for (Judged& judge : judges_) opened.states.push_back(judge.monitor.initial());
     order_.push_back(&opened);
     return *(current_ = &opened);
   }
@@ -181,7 +181,7 @@ class LogCheck {
     for (std::size_t i = 0; i < judges_.size(); ++i) {
       TraceOutcome& outcome = owner.shown.outcomes[i];
       if (outcome.decided) continue;
-      Judge& judge = judges_[i];
+      Judged& judge = judges_[i];
       Letter letter = 0;
       for (std::size_t bit = 0; bit < judge.atoms.size(); ++bit) letter |= Letter{truth_[judge.atoms[bit]]} << bit;
       owner.states[i] = judge.monitor.next(owner.states[i], letter);
@@ -249,7 +249,7 @@ class LogCheck {
   const TraceOptions& options_;
   TraceObserver& observer_;
   TraceSummary summary_;
-  std::vector<Judge> judges_;
+  std::vector<Judged> judges_;
   ByName<std::uint32_t> atom_numbers_;
   ByName<std::uint32_t> names_;  ///< atoms that are names of events
   std::vector<Comparison> comparisons_;

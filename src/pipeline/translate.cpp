@@ -23,11 +23,10 @@
 #include "formula/rewrite.h"
 #include "pipeline/automaton_shape.h"
 #include "pipeline/automaton_statistics.h"
+#include "pipeline/refusal.h"
 
 namespace weir {
 namespace {
-
-Diagnostic refusal(std::string message) { return {.message = std::move(message)}; }
 
 std::optional<SimplifyLevel> level_of(const std::string& word) {
   if (word == "none") return SimplifyLevel::None;

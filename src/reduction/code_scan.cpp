@@ -8,7 +8,6 @@ namespace weir {
 
 namespace {
 
-using Kind = AbstractValue::Kind;
 using Stack = std::vector<AbstractValue>;
 
 std::uint8_t mask_of(const Instruction& form) {
@@ -35,7 +34,7 @@ AbstractValue hull(const AbstractValue& a, const AbstractValue& b) {
 bool fits(std::int64_t lo, std::int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; }
 
 AbstractValue arithmetic(OpCode op, const AbstractValue& a, const AbstractValue& b) {
-  if (a.kind != Kind::Number || b.kind != Kind::Number) return {};
+  if (a.kind != AbstractValue::Kind::Number || b.kind != AbstractValue::Kind::Number) return {};
   switch (op) {
     case OpCode::Add:
       return fits(a.lo + b.lo, a.hi + b.hi) ? AbstractValue::range(a.lo + b.lo, a.hi + b.hi) : AbstractValue{};
@@ -174,7 +173,7 @@ class Scan {
     AbstractValue address = pop();
     std::int64_t lo = 0;
     std::int64_t hi = std::int64_t{i.a} - 1;
-    if (which.kind == Kind::Number) {
+    if (which.kind == AbstractValue::Kind::Number) {
       lo = std::clamp<std::int64_t>(which.lo, lo, hi);
       hi = std::clamp<std::int64_t>(which.hi, lo, hi);
     }
@@ -217,31 +216,31 @@ class Scan {
         push(below);
         break;
       }
-      case OpCode::AddressGlobal: push({Kind::GlobalAddress, i.a, i.a}); break;
-      case OpCode::AddressLocal: push({Kind::LocalAddress, i.a, i.a}); break;
+      case OpCode::AddressGlobal: push({AbstractValue::Kind::GlobalAddress, i.a, i.a}); break;
+      case OpCode::AddressLocal: push({AbstractValue::Kind::LocalAddress, i.a, i.a}); break;
       case OpCode::Index: index(i); break;
       case OpCode::CheckIndex: {
         listener_.may_fail();
         const AbstractValue which = pop();
-        if (which.kind != Kind::Number) return push(AbstractValue::range(0, i.a - 1));
+        if (which.kind != AbstractValue::Kind::Number) return push(AbstractValue::range(0, i.a - 1));
         const std::int64_t lo = std::clamp<std::int64_t>(which.lo, 0, std::int64_t{i.a} - 1);
         push(AbstractValue::range(lo, std::clamp<std::int64_t>(which.hi, lo, std::int64_t{i.a} - 1)));
         break;
       }
       case OpCode::LoadAt: {
         const AbstractValue address = pop();
-        if (address.kind == Kind::Number) {
+        if (address.kind == AbstractValue::Kind::Number) {
           anywhere(false);
           return push(of_width(i));
         }
-        push(load(address.kind == Kind::GlobalAddress, address.lo, address.hi, i));
+        push(load(address.kind == AbstractValue::Kind::GlobalAddress, address.lo, address.hi, i));
         break;
       }
       case OpCode::StoreAt: {
         pop();
         const AbstractValue address = pop();
-        if (address.kind == Kind::Number) return anywhere(true);
-        store(address.kind == Kind::GlobalAddress, address.lo, address.hi, i);
+        if (address.kind == AbstractValue::Kind::Number) return anywhere(true);
+        store(address.kind == AbstractValue::Kind::GlobalAddress, address.lo, address.hi, i);
         break;
       }
       case OpCode::RemoteLoadAt: pop(); [[fallthrough]];
@@ -290,7 +289,9 @@ class Scan {
       case OpCode::Mask: {
         const AbstractValue value = pop();
         const std::int64_t top = (std::int64_t{1} << i.a) - 1;
-        push(value.kind == Kind::Number && value.lo >= 0 && value.hi <= top ? value : AbstractValue::range(0, top));
+        push(value.kind == AbstractValue::Kind::Number && value.lo >= 0 && value.hi <= top
+                 ? value
+                 : AbstractValue::range(0, top));
         break;
       }
       case OpCode::OwnPid:

@@ -8,8 +8,6 @@ namespace weir {
 
 namespace {
 
-std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
-
 struct Range {
   std::int64_t least, most;
 };

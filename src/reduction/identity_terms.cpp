@@ -8,7 +8,6 @@ namespace weir {
 
 namespace {
 
-std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
 std::int32_t wrap(std::uint32_t value) { return static_cast<std::int32_t>(value); }
 
 std::optional<std::int32_t> compute(OpCode op, std::int32_t a, std::int32_t x, std::int32_t y) {

@@ -17,6 +17,9 @@ namespace weir {
 
 using TermId = std::uint32_t;
 
+/// The bits of a number, so that arithmetic may overflow and places be counted.
+constexpr std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
+
 /// A variable, or one of a process type.
 struct Slot {
   std::string name;

@@ -7,8 +7,6 @@ namespace weir {
 
 namespace {
 
-std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
-
 bool commutes(OpCode op) {
   switch (op) {
     case OpCode::Add:

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/value_text.h"
 #include "report/changes.h"
 
 namespace weir {
@@ -23,17 +24,11 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-std::string text_of(const Value& value) {
-  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
-}
-
 std::string node_label(const TraceStep& step, const TraceStep* before) {
   std::string label;
   static const TraceStep nothing;
   for (const Variable* variable : changed_variables((before == nullptr ? nothing : *before).state, step.state))
-    label += variable->name + " = " + text_of(variable->value) + "\n";
+    label += variable->name + " = " + value_text(variable->value) + "\n";
   for (const AtomValue& atom : step.atoms) {
     if (atom.value) label += "[" + atom.atom + "] ";
   }

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// ITF writes integers that JSON readers might round as {"#bigint": "..."}.
-Json value_of(const Value& value) {
+Json itf_value(const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (*number >= kExact || *number <= -kExact) return {{"#bigint", std::to_string(*number)}};
@@ -34,7 +34,7 @@ std::string itf_report(const CheckResult& result) {
     Json state = {{"#meta", {{"index", states.size()}, {"event", step.step.event}, {"process", step.step.process}}}};
     for (const Variable& variable : step.state) {
       names.insert(variable.name);
-      state[variable.name] = value_of(variable.value);
+      state[variable.name] = itf_value(variable.value);
     }
     states.push_back(std::move(state));
   };

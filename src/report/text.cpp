@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "base/value_text.h"
 #include "report/changes.h"
 #include "report/words.h"
 
@@ -28,12 +29,6 @@ class Painter {
   bool colours_;
 };
 
-std::string text_of(const Value& value) {
-  if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const std::int64_t* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
-}
-
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");
@@ -52,7 +47,7 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
   std::string text;
   for (const Variable* variable : changed_variables(before, now))
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable->name, text_of(variable->value));
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable->name, value_text(variable->value));
   return text;
 }
 

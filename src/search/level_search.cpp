@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/same_bytes.h"
 
 namespace weir {
 namespace {
@@ -17,8 +18,6 @@ constexpr std::uint64_t kChunksEach = 16;
 constexpr std::uint64_t kWorthSharing = 256;
 
 bool before(StateView a, StateView b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
-bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
-
 }  // namespace
 
 LevelSearch::LevelSearch(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store, SearchControl& control)
@@ -244,7 +243,7 @@ std::vector<PathEdge> LevelSearch::path_to(StateId state, std::size_t depth) {
         if (known.edge.source != kNoState && !before(source, known.bytes)) continue;
         own.space->expand(source, own.edges);
         for (std::uint32_t edge = 0; edge < own.edges.size(); ++edge) {
-          if (!same(own.edges.states.state(edge), target)) continue;
+          if (!same_bytes(own.edges.states.state(edge), target)) continue;
           known.bytes.assign(source.begin(), source.end());
           known.edge = {id, edge};
           break;

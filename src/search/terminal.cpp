@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/same_bytes.h"
 #include "search/on_line.h"
 #include "search/single_dfs.h"
 
 namespace weir {
 namespace {
-
-bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
 /// The terminal part of a space from one of its states on, without the states known to lead to no cycle.
 class TerminalPart final : public SearchSpace {
@@ -63,7 +62,7 @@ class CutSpace final : public SearchSpace {
 
  private:
   bool goes_on(StateView state) {
-    if (!from_.empty() && same(from_, state)) return true;
+    if (!from_.empty() && same_bytes(from_, state)) return true;
     if (barren_.contains(state)) return false;
     TerminalPart part(space_, state, barren_);
     ExactStore seen(control_.budget());

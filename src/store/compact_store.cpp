@@ -12,7 +12,7 @@
 namespace weir {
 namespace {
 
-constexpr double kMaxLoad = 0.88;
+constexpr double kMaxHashLoad = 0.88;
 constexpr std::uint64_t kOld = 1;  ///< lowest bit: not yet moved while the table grows; 0 otherwise
 
 /// Never 0, which is a free slot, and never old.
@@ -51,7 +51,7 @@ Insertion CompactStore::insert_signature(std::uint64_t signature) {
   if (capacity_ > 0) {
     const std::size_t at = find(signature);
     if (slots()[at] != 0) return {Insertion::Outcome::Present};
-    if (static_cast<double>(count_ + 1) <= static_cast<double>(capacity_) * kMaxLoad) {
+    if (static_cast<double>(count_ + 1) <= static_cast<double>(capacity_) * kMaxHashLoad) {
       slots()[at] = signature;
       ++count_;
       return {Insertion::Outcome::Inserted};

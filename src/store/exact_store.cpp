@@ -7,11 +7,6 @@
 #include "base/hash.h"
 
 namespace weir {
-namespace {
-
-bool same(StateView a, StateView b) { return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size()); }
-
-}  // namespace
 
 ExactStore::ExactStore(MemoryBudget& budget)
     : index_(budget), bytes_(budget), directory_(budget), long_bytes_(budget) {}
@@ -84,7 +79,7 @@ void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
     const Announced::Probe& probe = note.probes[i];
-    if (probe.number != IndexTable::kNone && same(probe.known, state)) {
+    if (probe.number != IndexTable::kNone && same_bytes(probe.known, state)) {
       out[i] = {Insertion::Outcome::Present, StateId{probe.number}};
       continue;
     }
@@ -104,7 +99,7 @@ Insertion ExactStore::insert_probed(StateView state, const Announced::Probe& pro
 }
 
 [[gnu::flatten]] Insertion ExactStore::insert_hashed(StateView state, std::uint64_t hash) {
-  const auto equal = [&](std::uint32_t number) { return same(view(number), state); };
+  const auto equal = [&](std::uint32_t number) { return same_bytes(view(number), state); };
   if (index_.must_grow(count_)) {
     const std::uint32_t found = index_.find(hash, equal);
     if (found != IndexTable::kNone) return {Insertion::Outcome::Present, StateId{found}};

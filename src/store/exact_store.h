@@ -66,10 +66,7 @@ class ExactStore final : public StateStore {
 
   StateId find(StateView state, std::uint64_t hash) const {
     if (!has_fixed_size_) {
-      return StateId{index_.find(hash, [&](std::uint32_t number) {
-        const StateView other = view(number);
-        return other.size() == state.size() && same_bytes(other.data(), state.data(), state.size());
-      })};
+      return StateId{index_.find(hash, [&](std::uint32_t number) { return same_bytes(view(number), state); })};
     }
     if (state.size() != fixed_size_) return kNoState;
     return StateId{index_.find(hash, [&](std::uint32_t number) {

@@ -5,15 +5,9 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "base/same_bytes.h"
 
 namespace weir {
-namespace {
-
-bool same(StateView a, StateView b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
-}  // namespace
 
 class SharedExactStore::Handle final : public StateStore {
  public:
@@ -61,7 +55,7 @@ class SharedExactStore::Handle final : public StateStore {
   /// Present, or Full: for when nothing can be inserted any more.
   Insertion find(StateView state) const {
     const SharedIndex::Guard guard(store_.gate_, worker_);
-    const auto equal = [&](std::uint32_t number) { return same(store_.view(number), state); };
+    const auto equal = [&](std::uint32_t number) { return same_bytes(store_.view(number), state); };
     const std::uint32_t found = store_.index_.find(hash_bytes(state), equal);
     if (found == SharedIndex::kNone) return {};
     return {Insertion::Outcome::Present, StateId{found}};
@@ -115,7 +109,7 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
   };
   const auto is_candidate = [&](std::size_t i) {
     const std::uint32_t candidate = note.candidates[i];
-    return candidate != SharedIndex::kNone && same(store_.view(candidate), states.state(i));
+    return candidate != SharedIndex::kNone && same_bytes(store_.view(candidate), states.state(i));
   };
   for (std::size_t done = 0; done < count;) {
     if (is_candidate(done)) {
@@ -143,7 +137,7 @@ void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, c
 
 Insertion SharedExactStore::Handle::insert_hashed(StateView state, std::uint64_t hash) {
   const SharedIndex::Outcome outcome = store_.index_.insert(
-      worker_, hash, [&](std::uint32_t number) { return same(store_.view(number), state); },
+      worker_, hash, [&](std::uint32_t number) { return same_bytes(store_.view(number), state); },
       [&](std::uint32_t number) { return store_.strings_.write(worker_, number, state); });
   if (outcome.number == SharedIndex::kNone) return {};
   return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};

@@ -11,8 +11,7 @@
 namespace weir {
 namespace {
 
-constexpr std::uint32_t kNone = SharedIndex::kNone;
-constexpr double kMaxLoad = 0.92;
+constexpr double kMaxRootLoad = 0.92;
 
 }  // namespace
 
@@ -46,7 +45,9 @@ class SharedTreeStore::Handle final : public StateStore {
   bool has_shape_for(StateView state) {
     return store_.has_shape_.load(std::memory_order_acquire) || store_.take_first_shape(state.size());
   }
-  bool is_at(std::uint32_t number, TreeRoot root) const { return number != kNone && (*store_.roots_)[number] == root; }
+  bool is_at(std::uint32_t number, TreeRoot root) const {
+    return number != SharedIndex::kNone && (*store_.roots_)[number] == root;
+  }
   bool fold_all(const SuccessorBuffer& states, Announced& note);
   bool number_sides(Announced& note);
   /// Inside the gate, prepared. Full with too_narrow_: the block must be widened first.
@@ -68,12 +69,12 @@ SharedTreeStore::SharedTreeStore(MemoryBudget& budget, unsigned workers)
     : budget_(budget),
       gate_(workers),
       index_(budget, gate_, [this](std::uint32_t number) { return hash_of_root((*roots_)[number]); },
-             {.max_load = kMaxLoad,
+             {.max_load = kMaxRootLoad,
               .factor =
                   [this] {
                     const std::uint64_t others =
                         (tables_ ? tables_->memory_bytes() : 0) + (roots_ ? roots_->memory_bytes() : 0);
-                    return TreeTuning::index_growth(index_.size(), others, kMaxLoad);
+                    return TreeTuning::index_growth(index_.size(), others, kMaxRootLoad);
                   }}),
       roots_(std::make_unique<SharedRoots>(budget)),
       next_tuning_(tuning_.next()) {
@@ -117,7 +118,7 @@ Insertion SharedTreeStore::Handle::insert_inside(TreeRoot root, std::uint64_t ha
         narrow_number_ = number;
         return written == SharedRoots::Written::Yes;
       });
-  if (outcome.number == kNone) return {};
+  if (outcome.number == SharedIndex::kNone) return {};
   return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
 }
 
@@ -127,7 +128,7 @@ Insertion SharedTreeStore::Handle::insert_root(TreeRoot root, std::uint64_t hash
       const Guard guard(store_.gate_, worker_);
       const auto equal = [&](std::uint32_t number) { return (*store_.roots_)[number] == root; };
       const std::uint32_t found = store_.index_.find(hash, equal);
-      return found == kNone ? Insertion{} : Insertion{Insertion::Outcome::Present, StateId{found}};
+      return found == SharedIndex::kNone ? Insertion{} : Insertion{Insertion::Outcome::Present, StateId{found}};
     }
     {
       const Guard guard(store_.gate_, worker_);
@@ -182,7 +183,7 @@ bool SharedTreeStore::Handle::fold_all(const SuccessorBuffer& states, Announced&
     layout.for_open_sides(open, folder_.values(), [&](bool right, TreeRoot pair) {
       const std::uint64_t hash = SharedPairTable::hash_of(pair);
       side(right).prefetch_index(hash);
-      note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), kNone, right});
+      note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), SharedIndex::kNone, right});
     });
   }
   return true;
@@ -242,7 +243,7 @@ void SharedTreeStore::Handle::approach(Announced& note, unsigned step) {
     const Guard guard(store_.gate_, worker_);
     for (std::size_t i = 0; i < note.hashes.size(); ++i) {
       const std::uint32_t candidate = note.candidates[i] = store_.index_.candidate(note.hashes[i]);
-      if (candidate != kNone) store_.roots_->prefetch(candidate);
+      if (candidate != SharedIndex::kNone) store_.roots_->prefetch(candidate);
     }
   }
 }
@@ -301,7 +302,8 @@ bool SharedTreeStore::Handle::contains(StateView state) const {
       [this](std::size_t table, TreeRoot pair) { return tables().pairs[table].find(pair); });
   if (folded == 0) return false;
   const TreeRoot root = layout.root(values);
-  return store_.index_.find(hash_of_root(root), [&](std::uint32_t n) { return (*store_.roots_)[n] == root; }) != kNone;
+  return store_.index_.find(hash_of_root(root), [&](std::uint32_t n) { return (*store_.roots_)[n] == root; }) !=
+         SharedIndex::kNone;
 }
 
 StateView SharedTreeStore::Handle::get(StateId id, std::vector<std::byte>& scratch) const {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/same_bytes.h"
+
 namespace weir {
 namespace {
 
@@ -10,8 +12,6 @@ namespace {
 SharedGrowth growth_of_parts() {
   return {.max_load = 0.92, .factor = [] { return 1.25; }, .small_blocks = true};
 }
-
-bool same(StateView a, StateView b) { return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size()); }
 
 }  // namespace
 
@@ -22,11 +22,11 @@ SharedLeafTable::SharedLeafTable(MemoryBudget& budget, SharedGate& gate)
       strings_(budget, gate.workers()) {}
 
 std::uint32_t SharedLeafTable::find(StateView leaf) const {
-  return index_.find(hash_bytes(leaf), [&](std::uint32_t number) { return same(strings_.view(number), leaf); });
+  return index_.find(hash_bytes(leaf), [&](std::uint32_t number) { return same_bytes(strings_.view(number), leaf); });
 }
 
 std::uint32_t SharedLeafTable::number(unsigned worker, StateView leaf) {
-  const auto equal = [&](std::uint32_t number) { return same(strings_.view(number), leaf); };
+  const auto equal = [&](std::uint32_t number) { return same_bytes(strings_.view(number), leaf); };
   if (!index_.prepared(worker) || !strings_.fits(leaf.size())) {
     const std::uint32_t found = index_.find(hash_bytes(leaf), equal);
     return found != SharedIndex::kNone ? found : kBlocked;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/source_text.h"
 
 namespace weir::pnml {
@@ -18,8 +19,6 @@ constexpr std::uint32_t kAmbiguous = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxFactor = std::int64_t{1} << 31;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
@@ -118,7 +117,7 @@ class AtomParser {
     skip_spaces();
     const std::size_t start = at_;
     std::int64_t factor = 1;
-    if (is_digit(peek())) {
+    if (ascii::is_digit(peek())) {
       const auto [end, code] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), factor);
       at_ = static_cast<std::size_t>(end - text_.data());
       if (code != std::errc()) return fail(start, at_ - start, "the number is too large");
@@ -205,7 +204,7 @@ class AtomParser {
   /// A whole word, and the blanks after it.
   bool take_word(std::string_view word) {
     if (!take(word)) return false;
-    if (is_letter(peek()) || is_digit(peek()) || peek() == '_') return false;
+    if (ascii::is_letter(peek()) || ascii::is_digit(peek()) || peek() == '_') return false;
     skip_spaces();
     return true;
   }
@@ -262,7 +261,9 @@ Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names) 
 }
 
 std::string quote_node(std::string_view id) {
-  const auto plain = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
+  const auto plain = [](char c) {
+    return ascii::is_letter(c) || ascii::is_digit(c) || c == '_' || c == '.' || c == '-';
+  };
   if (!id.empty() && std::all_of(id.begin(), id.end(), plain)) return std::string(id);
   std::string quoted = "'";
   for (const char c : id) {
