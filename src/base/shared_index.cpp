@@ -77,9 +77,9 @@ void SharedIndex::refill_some() {
     const std::size_t begin = touch_next_.fetch_add(kTouchStep, std::memory_order_relaxed);
     if (begin >= touch_end_) break;
     const std::size_t end = std::min(begin + kTouchStep, touch_end_);
-    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kPageBytes = 4096;
     // Others may have begun to enter: what is there stays.
-    for (std::size_t at = begin; at < end; at += kPage)
+    for (std::size_t at = begin; at < end; at += kPageBytes)
       slots()[at / sizeof(std::uint32_t)].fetch_or(0, std::memory_order_relaxed);
   }
   std::optional<UsedNumbers> known;
