@@ -66,13 +66,20 @@ class Interpreter::Lease {
     home_ = (static_cast<std::uint64_t>(pthread_self()) * 0x9E3779B97F4A7C15ULL) >> 32;
     for (std::size_t i = 0; i < kTries; ++i) {
       std::atomic<Scratch*>& slot = place(i);
-      if (slot.load(std::memory_order_relaxed) != nullptr &&
-          (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
-        return;
+      Scratch* found = slot.load(std::memory_order_relaxed);
+      if (!usable(found) || !usable(found = slot.exchange(taken(), std::memory_order_acquire))) continue;
+      scratch_ = found;
+      from_ = &slot;
+      return;
     }
     scratch_ = new Scratch(owner_.program_, owner_.tables_);
   }
   ~Lease() {
+    // Nobody else writes to a place that is marked as taken.
+    if (from_ != nullptr) {
+      from_->store(scratch_, std::memory_order_release);
+      return;
+    }
     for (std::size_t i = 0; i < kTries; ++i) {
       Scratch* expected = nullptr;
       if (place(i).compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
@@ -86,12 +93,17 @@ class Interpreter::Lease {
   Scratch& operator*() const { return *scratch_; }
   Scratch* operator->() const { return scratch_; }
 
+  /// What is in the place of working memory that is in use.
+  static Scratch* taken() { return reinterpret_cast<Scratch*>(std::uintptr_t{1}); }
+  static bool usable(const Scratch* found) { return found != nullptr && found != taken(); }
+
  private:
   static constexpr std::size_t kTries = 8;
   std::atomic<Scratch*>& place(std::size_t i) const { return owner_.idle_[(home_ + i) % kLeases].scratch; }
 
   const Interpreter& owner_;
   std::uint64_t home_ = 0;
+  std::atomic<Scratch*>* from_ = nullptr;  ///< nullptr: it is new
   Scratch* scratch_ = nullptr;
 };
 
@@ -911,7 +923,7 @@ void Interpreter::forget_native() {
   owned_.reset();
   tried_ = false;
   for (IdlePlace& place : idle_)
-    if (Scratch* scratch = place.scratch.load()) scratch->expansions = 0;
+    if (Scratch* scratch = place.scratch.load(); Lease::usable(scratch)) scratch->expansions = 0;
 }
 
 /// Native code if it is there, or if it is time to write it. One thread writes; the others go on without.
@@ -935,14 +947,15 @@ void Interpreter::keep_fired(const Scratch& scratch) const {
 
 void Interpreter::add_fired(std::vector<std::uint8_t>& out) const {
   for (const IdlePlace& place : idle_)
-    if (const Scratch* scratch = place.scratch.load()) keep_fired(*scratch);
+    if (const Scratch* scratch = place.scratch.load(); Lease::usable(scratch)) keep_fired(*scratch);
   const std::lock_guard lock(fired_mutex_);
   out.resize(std::max(out.size(), fired_.size()));
   for (std::size_t i = 0; i < fired_.size(); ++i) out[i] |= fired_[i];
 }
 
 Interpreter::~Interpreter() {
-  for (IdlePlace& place : idle_) delete place.scratch.load();
+  for (IdlePlace& place : idle_)
+    if (Scratch* scratch = place.scratch.load(); Lease::usable(scratch)) delete scratch;
 }
 
 void Interpreter::initial_states(SuccessorBuffer& out) const {
@@ -971,6 +984,16 @@ void Interpreter::successors(StateView state, SuccessorBuffer& out) const {
   scratch->machine.enabled_test = this;
   attach(*scratch, state);
   generate(state, *scratch, true, 0, out);
+}
+
+void Interpreter::successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
+  Lease scratch(*this);
+  scratch->machine.enabled_test = this;
+  for (const StateView state : states) {
+    attach(*scratch, state);
+    generate(state, *scratch, true, 0, out);
+    *ends++ = out.size();
+  }
 }
 
 /// The machine looks at the state. Where processes and channels neither come nor go, all states look alike.

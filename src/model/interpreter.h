@@ -28,6 +28,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
+  void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const;
   std::int32_t evaluate(CodeRef code, StateView state) const override;
   std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const override;
   /// See StateLetters::expand.

@@ -45,6 +45,10 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
 
   void initial_states(SuccessorBuffer& out) const override { executor_->initial_states(out); }
   void successors(StateView state, SuccessorBuffer& out) const override { executor_->successors(state, out); }
+  /// Of several states, one after the other; `ends`: where those of each end in `out`.
+  void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
+    executor_->successors_of(states, out, ends);
+  }
   Expected<Atom> resolve(std::string_view text) override;
   bool holds(std::uint32_t state_atom, StateView state) const override;
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override;

@@ -19,6 +19,7 @@
 #include "pipeline/parallel.h"
 #include "pipeline/refusal.h"
 #include "pipeline/waiting_states.h"
+#include "store/exact_store.h"
 #include "store/growing_store.h"
 #include "store/stores.h"
 
@@ -32,6 +33,7 @@ class Explorer {
   Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
            Observer* observer, RunCheckpoint* checkpoint)
       : system_(system),
+        program_(dynamic_cast<const ProgramSystem*>(&system)),
         store_(store),
         budget_(budget),
         options_(options),
@@ -118,6 +120,7 @@ class Explorer {
     return true;
   }
 
+  static constexpr std::size_t kGroup = 16;
   struct Successors {
     SuccessorBuffer states;
     Announced note;
@@ -130,13 +133,17 @@ class Explorer {
       level_end_ = store_.size();
     }
     // A few states at a time: their successors then wait for the store's memory together.
-    std::array<Successors, 16> group;
+    std::array<Successors, kGroup> group;
     while (next_ < store_.size() && pause()) {
       if (next_ == level_end_) {
         ++depth_;
         level_end_ = store_.size();
       }
       const std::size_t count = std::min<std::size_t>(group.size(), level_end_ - next_);
+      if (ExactStore* exact = store_.as_exact()) {
+        if (!expand_group(*exact, count, group[0])) return;
+        continue;
+      }
       for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(next_ + i)});
       for (std::size_t i = 0; i < count; ++i) {
         const StateView state = store_.look(StateId{static_cast<std::uint32_t>(next_ + i)}, scratch_);
@@ -154,6 +161,45 @@ class Explorer {
         if (!offer(group[i].states, group[i].note, depth_ + 1) || !go_on(store_.size() - next_ - 1)) return;
       }
     }
+  }
+
+  /// The same with the successors of all states in one buffer. States do not move in the exact store, and it takes
+  /// successors whatever their sources are.
+  bool expand_group(ExactStore& exact, std::size_t count, Successors& all) {
+    std::array<StateView, kGroup> sources;
+    std::array<std::size_t, kGroup> ends;
+    for (std::size_t i = 0; i < count; ++i) sources[i] = exact.get(StateId{static_cast<std::uint32_t>(next_ + i)});
+    all.states.clear();
+    if (program_ != nullptr) {
+      program_->successors_of({sources.data(), count}, all.states, ends.data());
+    } else {
+      for (std::size_t i = 0; i < count; ++i) {
+        system_.successors(sources[i], all.states);
+        ends[i] = all.states.size();
+      }
+    }
+    exact.announce(all.states, all.note);
+    for (unsigned step = 0; step < StateStore::kSteps; ++step) exact.approach(all.note, step);
+    std::array<bool, kGroup> deadlock;
+    for (std::size_t i = 0; i < count; ++i)
+      deadlock[i] = ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(sources[i]);
+    const std::uint64_t before = store_.size();
+    const bool as_a_whole = !watched(all.states, depth_ + 1);
+    if (as_a_whole) store_.insert_announced(all.states, all.note, inserted_, depth_ + 1);
+    for (std::size_t i = 0; i < count; ++i, ++next_) {
+      const std::size_t begin = i == 0 ? 0 : ends[i - 1];
+      result.stats.transitions += ends[i] - begin;
+      result.stats.states_generated += ends[i] - begin;
+      result.deadlocks += deadlock[i];
+      if (as_a_whole) {
+        if (ends[i] > begin && inserted_[ends[i] - 1].full()) return stop("memory limit reached");
+      } else if (!offer_one_by_one(all.states, begin, ends[i], depth_ + 1)) {
+        return false;
+      }
+      if (!go_on(store_.size() - next_ - 1)) return false;
+    }
+    if (as_a_whole) note_depth(before, depth_ + 1);
+    return true;
   }
 
   void breadth_first() {
@@ -234,28 +280,44 @@ class Explorer {
   bool offer(std::uint64_t depth) { return offer(buffer_, {}, depth); }
   bool offer(const SuccessorBuffer& states, const Announced& note, std::uint64_t depth) {
     result.stats.states_generated += states.size();
-    const bool too_deep = options_.max_depth > 0 && depth > options_.max_depth;
-    const bool near_limit = options_.max_states > 0 && store_.size() + states.size() > options_.max_states;
     const std::uint64_t before = store_.size();
-    if (!too_deep && !near_limit && !has_runtime_error(states)) {
+    if (!watched(states, depth)) {
       store_.insert_announced(states, note, inserted_, depth);
       if (!inserted_.empty() && inserted_.back().full()) return stop("memory limit reached");
     } else {
       inserted_.assign(states.size(), {});
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        // What is behind a step that went wrong is not a state of the model.
-        if (states.step(i).fault == Fault::RuntimeError) continue;
-        if (store_.contains(states.state(i))) continue;
-        if (too_deep) {
-          result.reason = depth_limit();
-          continue;
-        }
-        if (at_state_limit()) return stop(state_limit());
-        inserted_[i] = store_.insert(states.state(i), depth);
-        if (inserted_[i].full()) return stop("memory limit reached");
-      }
+      if (!offer_one_by_one(states, 0, states.size(), depth)) return false;
     }
-    if (store_.size() > before) result.stats.max_depth = std::max(result.stats.max_depth, depth);
+    note_depth(before, depth);
+    return true;
+  }
+  void note_depth(std::uint64_t states_before, std::uint64_t depth) {
+    if (store_.size() > states_before) result.stats.max_depth = std::max(result.stats.max_depth, depth);
+  }
+
+  /// Whether a limit is near, or some of the states must not be stored.
+  bool watched(const SuccessorBuffer& states, std::uint64_t depth) const {
+    return (options_.max_depth > 0 && depth > options_.max_depth) ||
+           (options_.max_states > 0 && store_.size() + states.size() > options_.max_states) ||
+           has_runtime_error(states);
+  }
+  bool offer_one_by_one(const SuccessorBuffer& states, std::size_t begin, std::size_t end, std::uint64_t depth) {
+    const bool too_deep = options_.max_depth > 0 && depth > options_.max_depth;
+    const std::uint64_t before = store_.size();
+    if (inserted_.size() < end) inserted_.resize(end);
+    for (std::size_t i = begin; i < end; ++i) {
+      // What is behind a step that went wrong is not a state of the model.
+      if (states.step(i).fault == Fault::RuntimeError) continue;
+      if (store_.contains(states.state(i))) continue;
+      if (too_deep) {
+        result.reason = depth_limit();
+        continue;
+      }
+      if (at_state_limit()) return stop(state_limit());
+      inserted_[i] = store_.insert(states.state(i), depth);
+      if (inserted_[i].full()) return stop("memory limit reached");
+    }
+    note_depth(before, depth);
     return true;
   }
 
@@ -303,6 +365,7 @@ class Explorer {
   }
 
   const TransitionSystem& system_;
+  const ProgramSystem* program_;  ///< the same, if it is one
   StateStore& store_;
   MemoryBudget& budget_;
   const ExploreOptions& options_;

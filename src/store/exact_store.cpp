@@ -114,14 +114,15 @@ Insertion ExactStore::insert_probed(StateView state, const Announced::Probe& pro
   return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
-/// The table may be as empty as the memory promised leaves room for, but not more than half.
+/// The table may be as empty as the memory promised leaves room for, but not more than to a quarter: every refill reads
+/// all states again.
 [[gnu::noinline, gnu::flatten]] bool ExactStore::grow_index() {
   const double count = static_cast<double>(std::max<std::size_t>(count_, 1));
   const double size = static_cast<double>(used_ + long_used_) / count;
   const double others = size * (1 + 1.0 / 64) + (has_fixed_size_ ? 0 : sizeof(Group) / double{kGroup});
   const double for_table = 1.14 * (size + 8) - others;
   const double factor = for_table * IndexTable::kMaxLoad / sizeof(std::uint32_t);
-  return index_.rebuild(count_, count_ + 1, std::clamp(factor, 1.1, 2.0),
+  return index_.rebuild(count_, count_ + 1, std::clamp(factor, 1.1, 4.0),
                         [this](std::uint32_t number) { return hash_bytes(view(number)); });
 }
 

@@ -8,7 +8,7 @@
 // its place.
 //
 // Memory: at most 1.15 * (state bytes + 8) a state from 10^5 states on. The table is what varies: it may be as empty
-// after growing as this promise allows (down to half full for states of 16 bytes and more, fuller for smaller ones).
+// after growing as this promise allows (down to a quarter full for large states, fuller for smaller ones).
 // Tested by store_model_test and exact_store_test.
 #pragma once
 
@@ -45,6 +45,8 @@ class ExactStore final : public StateStore {
   /// Points into the store; scratch is not used.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
   StateView get(StateId id) const { return view(static_cast<std::uint32_t>(id)); }
+
+  ExactStore* as_exact() override { return this; }
 
   std::uint64_t size() const override { return count_; }
   std::uint64_t memory_bytes() const override;

@@ -43,6 +43,8 @@ class GrowingStore final : public StateStore {
     return tree_ ? tree_->get(id, scratch) : exact_->get(id);
   }
 
+  ExactStore* as_exact() override { return exact_.get(); }
+
   std::uint64_t size() const override { return current().size(); }
   std::uint64_t memory_bytes() const override { return current().memory_bytes(); }
 

@@ -84,6 +84,8 @@ struct Remark {
   std::uint64_t note = 0;   ///< see StateStore::note
 };
 
+class ExactStore;
+
 class StateStore {
  public:
   virtual ~StateStore() = default;
@@ -121,6 +123,9 @@ class StateStore {
 
   /// The same for the time until anything is inserted.
   virtual StateView look(StateId id, std::vector<std::byte>& scratch) const { return get(id, scratch); }
+
+  /// The store itself, or the one that it is at present, if that is the exact one: an insertion may change it.
+  virtual ExactStore* as_exact() { return nullptr; }
 
   virtual std::uint64_t size() const = 0;          ///< states in the set now (an estimate for bitstate)
   virtual std::uint64_t memory_bytes() const = 0;  ///< taken from the budget

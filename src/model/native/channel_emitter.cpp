@@ -168,7 +168,7 @@ bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& 
     }
     a.mov(context(offsetof(NativeContext, values) + 4 * i), x86::esi);
   }
-  if (program_.has_provided || program_.has_committed) {
+  if (program_.has_provided || program_.has_committed || program_.process_bound > 64) {
     a.mov(x86::rdi, x86::rbx);
     a.mov(x86::esi, imm(id));
     a.mov(x86::edx, imm(operation.static_channel + 1));
@@ -180,6 +180,14 @@ bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& 
     a.mov(context(offsetof(NativeContext, value_count)), imm(operation.fields.size()));
     a.mov(context(offsetof(NativeContext, sender_target)), imm(sending.target));
     a.mov(context(offsetof(NativeContext, sender_acts)), imm(sending.effect.empty() ? 0 : 1));
+    if (tables_.fixed_layout) {
+      a.mov(x86::rdi, imm(tables_.receivers_on(operation.static_channel)));
+    } else {
+      a.mov(x86::ecx, imm(64));
+      a.sub(x86::ecx, context(offsetof(NativeContext, process_count)));
+      a.mov(x86::rdi, imm(-1));
+      a.shr(x86::rdi, x86::cl);
+    }
     a.call(labels_.meet);
   }
   emit_outcome_of_hook(a, give_up_);

@@ -12,8 +12,8 @@ namespace weir {
 class ChannelEmitter {
  public:
   ChannelEmitter(const Program& program, const NativeHooks& hooks, asmjit::x86::Assembler& out, asmjit::Label give_up,
-                 const NativeLabels& labels, ExpressionEmitter& code)
-      : program_(program), hooks_(hooks), a(out), give_up_(give_up), labels_(labels), code_(code) {}
+                 const NativeLabels& labels, const NativeTables& tables, ExpressionEmitter& code)
+      : program_(program), hooks_(hooks), a(out), give_up_(give_up), labels_(labels), tables_(tables), code_(code) {}
 
   /// A channel while code for it is written: at a known offset, or at the one in kChannelOffset.
   struct Channel {
@@ -52,6 +52,7 @@ class ChannelEmitter {
   asmjit::x86::Assembler& a;
   asmjit::Label give_up_;
   const NativeLabels& labels_;
+  const NativeTables& tables_;
   ExpressionEmitter& code_;
 };
 

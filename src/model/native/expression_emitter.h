@@ -18,9 +18,15 @@ struct NativeTables {
   explicit NativeTables(const Program& program);
   // By location.
   std::vector<std::int32_t> number, process_type, progress, accepting;
+  std::vector<std::uint64_t> may_receive;  ///< on which channels a transition may: bit (number - 1) mod 64
   // By channel type.
   std::vector<std::uint32_t> capacity;
   std::uint32_t largest_capacity = 0;
+  bool fixed_layout = true;  ///< processes neither come nor go: they are
+  std::vector<std::uint32_t> type_of_process;
+
+  /// Fixed layout, at most 64 processes: which of them may receive on a channel, as a set.
+  std::uint64_t receivers_on(std::uint32_t static_channel) const;
 };
 
 /// Where values are read and written: a state and a frame in it.

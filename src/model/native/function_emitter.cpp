@@ -92,7 +92,7 @@ void FunctionEmitter::shared_code(const NativeCode::Receivers* receivers) {
   emit_meet(receivers);
 }
 
-/// Interpreter::Expansion::meet as code. r13d: the process that is asked.
+/// Interpreter::Expansion::meet as code, for the processes in the set rdi. r15: those not yet asked.
 void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
   static_assert(sizeof(NativeCode::Receivers) == 16);
   const Label next = a.newLabel();
@@ -108,14 +108,12 @@ void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
   a.mov(context(offsetof(NativeContext, sender_frame)), x86::eax);
   a.mov(x86::eax, context(offsetof(NativeContext, pid)));
   a.mov(context(offsetof(NativeContext, sender)), x86::eax);
-  a.mov(x86::r15d, context(offsetof(NativeContext, channel)));
-  a.dec(x86::r15d);
-  a.mov(x86::r13d, context(offsetof(NativeContext, process_count)));
+  a.mov(x86::r15, x86::rdi);
+  a.btr(x86::r15, x86::rax);
   a.bind(next);
-  a.dec(x86::r13d);
-  a.js(done);
-  a.cmp(x86::r13d, context(offsetof(NativeContext, sender)));
-  a.je(next);
+  a.bsr(x86::r13, x86::r15);
+  a.jz(done);
+  a.btr(x86::r15, x86::r13);
   a.mov(x86::rcx, context_pointer(offsetof(NativeContext, process_offset)));
   a.mov(x86::eax, x86::dword_ptr(x86::rcx, x86::r13, 2));
   if (program_.header_bytes == 1)
@@ -126,7 +124,9 @@ void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
   a.mov(x86::rcx, imm(reinterpret_cast<std::uintptr_t>(receivers)));
   a.add(x86::rcx, x86::rdx);
   a.mov(x86::rdx, x86::qword_ptr(x86::rcx, static_cast<std::int32_t>(offsetof(NativeCode::Receivers, channels))));
-  a.bt(x86::rdx, x86::r15);
+  a.mov(x86::r8d, context(offsetof(NativeContext, channel)));
+  a.dec(x86::r8d);
+  a.bt(x86::rdx, x86::r8);
   a.jnc(next);
   a.mov(context(offsetof(NativeContext, pid)), x86::r13d);
   a.mov(context(offsetof(NativeContext, frame)), x86::eax);

@@ -26,7 +26,7 @@ class FunctionEmitter {
         give_up_(out.newLabel()),
         labels_(labels),
         code_(program, tables, out, give_up_),
-        channels_(program, hooks, out, give_up_, labels_, code_) {}
+        channels_(program, hooks, out, give_up_, labels_, tables, code_) {}
 
   asmjit::Label new_label() { return a.newLabel(); }
 

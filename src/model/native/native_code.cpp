@@ -124,10 +124,7 @@ void X86Code::receivers(x86::Assembler& a, const NativeLabels& labels, LocationI
   const Location& here = program_.locations[id];
   std::vector<TransitionId> receiving;
   bool all = true;
-  const auto note = [&](const ChannelOperation& operation) {
-    const std::uint32_t fixed = operation.static_channel;
-    receivers_[id].channels |= fixed == kNone ? ~std::uint64_t{0} : std::uint64_t{1} << (fixed & 63);
-  };
+  receivers_[id].channels = tables_.may_receive[id];
   for (std::uint32_t i = 0; i < here.count; ++i) {
     const Transition& transition = program_.transitions[here.first + i];
     all = all && transition.escape == 0;
@@ -135,15 +132,12 @@ void X86Code::receivers(x86::Assembler& a, const NativeLabels& labels, LocationI
       const Location& inner = program_.locations[transition.inner];
       for (std::uint32_t j = 0; j < inner.count; ++j) {
         const std::uint32_t operation = program_.transitions[inner.first + j].channel_operation;
-        if (operation == kNone || program_.channel_operations[operation].sends()) continue;
-        note(program_.channel_operations[operation]);
-        all = false;
+        if (operation != kNone && !program_.channel_operations[operation].sends()) all = false;
       }
       continue;
     }
     if (transition.channel_operation == kNone || program_.channel_operations[transition.channel_operation].sends())
       continue;
-    note(program_.channel_operations[transition.channel_operation]);
     receiving.push_back(here.first + i);
     all = all && works([&](FunctionEmitter& attempt) { return attempt.receiver(here.first + i); });
   }

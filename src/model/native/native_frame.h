@@ -28,7 +28,7 @@ struct NativeLabels {
       : begin(a.newLabel()), begin_pair(a.newLabel()), meet(a.newLabel()) {}
   asmjit::Label begin;       ///< makes a successor; esi is the transition; rax is then the copy
   asmjit::Label begin_pair;  ///< the same for a rendezvous; esi is the receiving transition
-  asmjit::Label meet;        ///< looks for receivers of a message; what it is, is in the context
+  asmjit::Label meet;        ///< looks for receivers of a message, which is in the context, in the set rdi
 };
 
 /// A member of the NativeContext.
