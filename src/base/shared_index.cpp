@@ -149,6 +149,7 @@ bool SharedIndex::enlarge(std::size_t entries) {
 }
 
 void SharedIndex::start_refilling() {
+  ++version_;
   refill_end_ = next_number_.load(std::memory_order_relaxed);
   refill_next_.store(0, std::memory_order_relaxed);
 }

@@ -100,14 +100,25 @@ class SharedIndex {
 
   /// At any time: if the table is growing, it is for nothing.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots() + bucket_of(hash) * kSlots); }
-  /// Inside a Guard: the first number whose hash bits fit in the first bucket, or kNone.
-  std::uint32_t candidate(std::uint64_t hash) const {
-    const std::atomic<std::uint32_t>* bucket = slots() + bucket_of(hash) * kSlots;
+  /// What a search will meet in the first bucket.
+  struct Probe {
+    std::uint32_t number = kNone;                ///< the first one whose hash bits fit; if there is none,
+    std::atomic<std::uint32_t>* free = nullptr;  ///< the slot that an entry would go to; nullptr: the bucket is full
+  };
+  /// Inside a Guard. The slot is one until the version changes.
+  Probe probe(std::uint64_t hash) {
+    std::atomic<std::uint32_t>* bucket = slots() + bucket_of(hash) * kSlots;
     const Bucket seen(bucket);
     const std::uint32_t found = first_fitting(bucket, seen, hash, [](std::uint32_t) { return true; });
-    if (found == kNone && seen.free() == 0) __builtin_prefetch(bucket + kSlots);  // the search will go on there
-    return found;
+    if (found != kNone) return {found, nullptr};
+    const std::uint32_t free = seen.free();
+    if (free != 0) return {kNone, bucket + std::countr_zero(free)};
+    __builtin_prefetch(bucket + kSlots);  // the search will go on there
+    return {};
   }
+  /// Its number alone.
+  std::uint32_t candidate(std::uint64_t hash) const { return const_cast<SharedIndex*>(this)->probe(hash).number; }
+  std::uint64_t version() const { return version_; }  ///< inside a Guard: how often slots have moved
 
   /// Inside a Guard: the number that `equal` accepts, or kNone.
   template <class Equal>
@@ -147,6 +158,22 @@ class SharedIndex {
         return {own.next++, true};
       }
     }
+  }
+
+  /// Inside a Guard, prepared: inserts where probe() has found a free slot and no number. kNone: somebody else was
+  /// quicker, or the thing could not be written; insert() knows. If the slot is still free, so are those behind it, and
+  /// those before it hold what probe() has seen there: the thing is nowhere.
+  template <class Write>
+  std::uint32_t insert_at(unsigned worker, std::atomic<std::uint32_t>* free, std::uint64_t hash, Write&& write) {
+    Worker& own = workers_[worker];
+    if (free->load(std::memory_order_relaxed) != 0 || !write(own.next)) return kNone;
+    std::uint32_t expected = 0;
+    const std::uint32_t entry = in_place(tag_of(hash)) | (own.next + 1);
+    if (!free->compare_exchange_strong(expected, entry, std::memory_order_release, std::memory_order_relaxed)) {
+      return kNone;
+    }
+    own.count.store(own.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return own.next++;
   }
 
   std::uint64_t size() const;  ///< things inserted; exact when no thread is inserting
@@ -251,6 +278,7 @@ class SharedIndex {
   // Changed only while nobody is inside.
   Region region_;
   std::atomic<std::size_t> buckets_{0};  ///< atomic for prefetch() alone
+  std::uint64_t version_ = 0;
   std::size_t capacity_ = 0;
   std::uint32_t number_bits_ = 32;
   std::uint32_t number_mask_ = 0xFFFFFFFF;

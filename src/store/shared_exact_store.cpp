@@ -2,13 +2,11 @@
 #include "store/shared_exact_store.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/hash.h"
 #include "base/same_bytes.h"
 
 namespace weir {
-
 class SharedExactStore::Handle final : public StateStore {
  public:
   Handle(SharedExactStore& store, unsigned worker) : store_(store), worker_(worker) {}
@@ -31,8 +29,13 @@ class SharedExactStore::Handle final : public StateStore {
   void approach(Announced& note, unsigned step) override {
     if (step == 0) return find_candidates(note);
     if (step > 1) return;
-    for (const std::uint32_t candidate : note.candidates)
-      if (candidate != SharedIndex::kNone) prefetch_state(store_.view(candidate));
+    note.complete = true;
+    for (std::size_t i = 0; i < note.count; ++i) {
+      Announced::Probe& probe = note.probes[i];
+      if (probe.number == SharedIndex::kNone) continue;
+      probe.known = store_.view(probe.number);
+      prefetch_state(probe.known);
+    }
   }
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth) override;
@@ -60,7 +63,8 @@ class SharedExactStore::Handle final : public StateStore {
     if (found == SharedIndex::kNone) return {};
     return {Insertion::Outcome::Present, StateId{found}};
   }
-  void find_candidates(Announced& note) const;
+  void find_candidates(Announced& note);
+  Insertion insert_probed(StateView state, const Announced::Probe& probe);
   Insertion insert_hashed(StateView state, std::uint64_t hash);
 
   SharedExactStore& store_;
@@ -81,58 +85,68 @@ StateStore& SharedExactStore::handle(unsigned worker) { return *handles_[worker]
 
 bool SharedExactStore::open() { return strings_.open() && index_.open(std::size_t{1} << 12); }
 
-void SharedExactStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
+[[gnu::flatten]] void SharedExactStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
   note.by = &store_;
-  note.hashes.resize(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    note.hashes[i] = hash_bytes(states.state(i));
-    store_.index_.prefetch(note.hashes[i]);
+  note.complete = false;
+  note.count = states.size();
+  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
+  for (std::size_t i = 0; i < note.count; ++i) {
+    const std::uint64_t hash = note.probes[i].hash = hash_bytes(states.state(i));
+    store_.index_.prefetch(hash);
   }
 }
 
-void SharedExactStore::Handle::find_candidates(Announced& note) const {
-  note.candidates.resize(note.hashes.size());
+void SharedExactStore::Handle::find_candidates(Announced& note) {
   const SharedIndex::Guard guard(store_.gate_, worker_);
-  for (std::size_t i = 0; i < note.hashes.size(); ++i) {
-    const std::uint32_t candidate = note.candidates[i] = store_.index_.candidate(note.hashes[i]);
-    if (candidate != SharedIndex::kNone) store_.strings_.prefetch_place(candidate);
+  note.version = store_.index_.version();
+  for (std::size_t i = 0; i < note.count; ++i) {
+    Announced::Probe& probe = note.probes[i];
+    const SharedIndex::Probe found = store_.index_.probe(probe.hash);
+    probe.number = found.number;
+    probe.slot = found.free;
+    if (found.number != SharedIndex::kNone) store_.strings_.prefetch_place(found.number);
   }
 }
 
 void SharedExactStore::Handle::insert_announced(const SuccessorBuffer& states, const Announced& note,
                                                 std::vector<Insertion>& out, std::uint64_t depth) {
-  if (note.by != &store_ || note.candidates.size() != states.size()) return insert_all(states, out, depth);
+  if (note.by != &store_ || !note.complete || note.count != states.size()) return insert_all(states, out, depth);
   const std::size_t count = states.size();
   out.resize(count);
   const auto give_up = [&](std::size_t from) {
     std::fill(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), Insertion{});
   };
-  const auto is_candidate = [&](std::size_t i) {
-    const std::uint32_t candidate = note.candidates[i];
-    return candidate != SharedIndex::kNone && same_bytes(store_.view(candidate), states.state(i));
-  };
   for (std::size_t done = 0; done < count;) {
-    if (is_candidate(done)) {
-      out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
-      ++done;
-      continue;
-    }
-    if (!ready_for(states.state(done))) {
-      out[done] = find(states.state(done));
-      if (out[done].full()) return give_up(done);
-      ++done;
-      continue;
-    }
-    const SharedIndex::Guard guard(store_.gate_, worker_);
-    for (; done < count && store_.strings_.fits(states.state(done).size()) && store_.index_.prepared(worker_); ++done) {
-      if (is_candidate(done)) {
-        out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
-        continue;
+    {
+      const SharedIndex::Guard guard(store_.gate_, worker_);
+      const bool same_slots = note.version == store_.index_.version();
+      for (; done < count; ++done) {
+        const StateView state = states.state(done);
+        const Announced::Probe& probe = note.probes[done];
+        if (probe.number != SharedIndex::kNone && same_bytes(probe.known, state)) {
+          out[done] = {Insertion::Outcome::Present, StateId{probe.number}};
+          continue;
+        }
+        if (!store_.strings_.fits(state.size()) || !store_.index_.prepared(worker_)) break;
+        out[done] =
+            same_slots && probe.slot != nullptr ? insert_probed(state, probe) : insert_hashed(state, probe.hash);
+        if (out[done].full()) return give_up(done);
       }
-      out[done] = insert_hashed(states.state(done), note.hashes[done]);
-      if (out[done].full()) return give_up(done);
     }
+    if (done == count) return;
+    if (ready_for(states.state(done))) continue;
+    out[done] = find(states.state(done));
+    if (out[done].full()) return give_up(done);
+    ++done;
   }
+}
+
+/// Inside the gate: the state was not there when the index was asked, and its slot was a free one.
+Insertion SharedExactStore::Handle::insert_probed(StateView state, const Announced::Probe& probe) {
+  const std::uint32_t number = store_.index_.insert_at(
+      worker_, probe.slot, probe.hash, [&](std::uint32_t own) { return store_.strings_.write(worker_, own, state); });
+  if (number == SharedIndex::kNone) return insert_hashed(state, probe.hash);
+  return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
 Insertion SharedExactStore::Handle::insert_hashed(StateView state, std::uint64_t hash) {

@@ -52,6 +52,8 @@ class SharedTreeStore::Handle final : public StateStore {
   bool number_sides(Announced& note);
   /// Inside the gate, prepared. Full with too_narrow_: the block must be widened first.
   Insertion insert_inside(TreeRoot root, std::uint64_t hash);
+  Insertion insert_probed(TreeRoot root, const Announced::Probe& probe);
+  bool write(std::uint32_t number, TreeRoot root);
   /// Outside.
   Insertion insert_root(TreeRoot root, std::uint64_t hash);
   void insert_roots(const Announced& note, std::vector<Insertion>& out);
@@ -108,18 +110,28 @@ bool SharedTreeStore::Handle::widen() {
   return store_.gate_.alone([&] { return store_.roots_->widen(narrow_number_, tables().limits()); });
 }
 
+bool SharedTreeStore::Handle::write(std::uint32_t number, TreeRoot root) {
+  const SharedRoots::Written written = store_.roots_->write(number, root, [this] { return tables().limits(); });
+  too_narrow_ = written == SharedRoots::Written::TooNarrow;
+  narrow_number_ = number;
+  return written == SharedRoots::Written::Yes;
+}
+
 Insertion SharedTreeStore::Handle::insert_inside(TreeRoot root, std::uint64_t hash) {
   too_narrow_ = false;
   const SharedIndex::Outcome outcome = store_.index_.insert(
       worker_, hash, [&](std::uint32_t number) { return (*store_.roots_)[number] == root; },
-      [&](std::uint32_t number) {
-        const SharedRoots::Written written = store_.roots_->write(number, root, [this] { return tables().limits(); });
-        too_narrow_ = written == SharedRoots::Written::TooNarrow;
-        narrow_number_ = number;
-        return written == SharedRoots::Written::Yes;
-      });
+      [&](std::uint32_t number) { return write(number, root); });
   if (outcome.number == SharedIndex::kNone) return {};
   return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
+}
+
+/// Inside the gate: the root was not there when the index was asked, and its slot was a free one.
+Insertion SharedTreeStore::Handle::insert_probed(TreeRoot root, const Announced::Probe& probe) {
+  const std::uint32_t number =
+      store_.index_.insert_at(worker_, probe.slot, probe.hash, [&](std::uint32_t own) { return write(own, root); });
+  if (number == SharedIndex::kNone) return insert_inside(root, probe.hash);
+  return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
 Insertion SharedTreeStore::Handle::insert_root(TreeRoot root, std::uint64_t hash) {
@@ -191,7 +203,9 @@ bool SharedTreeStore::Handle::fold_all(const SuccessorBuffer& states, Announced&
 
 void SharedTreeStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
   note.by = nullptr;
-  note.hashes.resize(states.size());
+  note.complete = false;
+  note.count = states.size();
+  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
   note.roots.resize(states.size());
   note.open.clear();
   note.version = store_.version_;
@@ -234,47 +248,53 @@ void SharedTreeStore::Handle::approach(Announced& note, unsigned step) {
       note.by = nullptr;
       return;
     }
-    for (std::size_t i = 0; i < note.roots.size(); ++i) {
-      note.hashes[i] = hash_of_root(note.roots[i]);
-      store_.index_.prefetch(note.hashes[i]);
+    for (std::size_t i = 0; i < note.count; ++i) {
+      note.probes[i].hash = hash_of_root(note.roots[i]);
+      store_.index_.prefetch(note.probes[i].hash);
     }
   } else {
-    note.candidates.resize(note.hashes.size());
     const Guard guard(store_.gate_, worker_);
-    for (std::size_t i = 0; i < note.hashes.size(); ++i) {
-      const std::uint32_t candidate = note.candidates[i] = store_.index_.candidate(note.hashes[i]);
-      if (candidate != SharedIndex::kNone) store_.roots_->prefetch(candidate);
+    note.slots_version = store_.index_.version();
+    for (std::size_t i = 0; i < note.count; ++i) {
+      Announced::Probe& probe = note.probes[i];
+      const SharedIndex::Probe found = store_.index_.probe(probe.hash);
+      probe.number = found.number;
+      probe.slot = found.free;
+      if (found.number != SharedIndex::kNone) store_.roots_->prefetch(found.number);
     }
+    note.complete = true;
   }
 }
 
 void SharedTreeStore::Handle::insert_announced(const SuccessorBuffer& states, const Announced& note,
                                                std::vector<Insertion>& out, std::uint64_t depth) {
-  if (note.by != &store_ || note.version != store_.version_ || note.candidates.size() != states.size())
+  if (note.by != &store_ || note.version != store_.version_ || !note.complete || note.count != states.size())
     return insert_all(states, out, depth);
   insert_roots(note, out);
   folder_.forget();
 }
 
 void SharedTreeStore::Handle::insert_roots(const Announced& note, std::vector<Insertion>& out) {
-  const std::size_t count = note.roots.size();
-  out.resize(count);
-  for (std::size_t done = 0; done < count;) {
+  out.resize(note.count);
+  for (std::size_t done = 0; done < note.count;) {
     {
       const Guard guard(store_.gate_, worker_);
-      for (; done < count; ++done) {
-        if (is_at(note.candidates[done], note.roots[done])) {
-          out[done] = {Insertion::Outcome::Present, StateId{note.candidates[done]}};
+      const bool same_slots = note.slots_version == store_.index_.version();
+      for (; done < note.count; ++done) {
+        const Announced::Probe& probe = note.probes[done];
+        if (is_at(probe.number, note.roots[done])) {
+          out[done] = {Insertion::Outcome::Present, StateId{probe.number}};
           continue;
         }
         if (!store_.index_.prepared(worker_)) break;
-        out[done] = insert_inside(note.roots[done], note.hashes[done]);
+        out[done] = same_slots && probe.slot != nullptr ? insert_probed(note.roots[done], probe)
+                                                        : insert_inside(note.roots[done], probe.hash);
         if (out[done].full()) break;
       }
     }
-    if (done == count) return;
+    if (done == note.count) return;
     // The slow way, with all that it needs.
-    out[done] = insert_root(note.roots[done], note.hashes[done]);
+    out[done] = insert_root(note.roots[done], note.probes[done].hash);
     if (out[done].full()) {
       std::fill(out.begin() + static_cast<std::ptrdiff_t>(done), out.end(), Insertion{});
       return;

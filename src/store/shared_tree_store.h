@@ -67,7 +67,7 @@ class SharedTreeStore final : public SharedStore {
   std::atomic<bool> has_shape_{false};
   TreeTuning tuning_;
   std::atomic<std::uint64_t> next_tuning_;  ///< tuning_.next(), for those who look from outside
-  std::uint64_t version_ = 0;  ///< counts how often the tables were built anew
+  std::uint64_t version_ = 0;               ///< counts how often the tables were built anew
   std::vector<std::unique_ptr<Handle>> handles_;
 };
 

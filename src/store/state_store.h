@@ -6,6 +6,7 @@
 // Stores hold no hidden shared state: several may be used at once, each by one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -55,13 +56,15 @@ struct Announced {
   /// Of the exact store: where a state would be, and what is there.
   struct Probe {
     std::uint64_t hash = 0;
-    StateView known;                ///< a state whose hash is alike; its number is
-    std::uint32_t number = 0;       ///< this, or kNoState
-    std::uint32_t* free = nullptr;  ///< if there is none: where the index has room for it
+    StateView known;                             ///< a state whose hash is alike; its number is
+    std::uint32_t number = 0;                    ///< this, or kNoState
+    std::uint32_t* free = nullptr;               ///< if there is none: where the index has room for it
+    std::atomic<std::uint32_t>* slot = nullptr;  ///< the same of an index that threads share
   };
-  const void* by = nullptr;   ///< the store that took note; nullptr: none did
-  std::uint64_t version = 0;  ///< of the store when it did
-  std::vector<Probe> probes;  ///< exact: the first `count` are in use,
+  const void* by = nullptr;         ///< the store that took note; nullptr: none did
+  std::uint64_t version = 0;        ///< of the store when it did
+  std::uint64_t slots_version = 0;  ///< of its index when it was asked
+  std::vector<Probe> probes;        ///< exact: the first `count` are in use,
   std::size_t count = 0;
   bool complete = false;                  ///< and every step was made
   std::vector<std::uint64_t> hashes;      ///< tree
