@@ -101,8 +101,7 @@ void SharedIndex::refill_some() {
       }
       for (std::uint64_t i = 0; i < many; ++i) {
         if (!in_use.contains(first + i)) continue;
-        const std::uint32_t tag = tag_of(hashes[i]);
-        const std::uint32_t entry = in_place(tag) | static_cast<std::uint32_t>(first + i + 1);
+        const std::uint32_t entry = tag_of(hashes[i]) | static_cast<std::uint32_t>(first + i + 1);
         for (std::size_t at = bucket_of(hashes[i]);;) {
           std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
           const std::uint32_t free = Bucket(bucket).free();
@@ -140,8 +139,8 @@ bool SharedIndex::enlarge(std::size_t entries) {
   buckets_.store(new_buckets, std::memory_order_relaxed);
   const auto allowed = static_cast<std::size_t>(static_cast<double>(new_buckets * kSlots) * growth_.max_load);
   capacity_ = std::min(allowed, kMostEntries);
-  number_bits_ = static_cast<std::uint32_t>(std::bit_width(capacity_ + 1));
-  number_mask_ = number_bits_ >= 32 ? 0xFFFFFFFFU : (1U << number_bits_) - 1;
+  const auto number_bits = static_cast<int>(std::bit_width(capacity_ + 1));
+  number_mask_ = number_bits >= 32 ? 0xFFFFFFFFU : (1U << number_bits) - 1;
   std::memset(region_.data(), 0, old_buckets * kBucketBytes);
   touch_next_.store(old_buckets * kBucketBytes, std::memory_order_relaxed);
   touch_end_ = new_buckets * kBucketBytes;

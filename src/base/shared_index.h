@@ -151,7 +151,7 @@ class SharedIndex {
       // Slots fill from the first on: below the first free one that we saw there is none. Release publishes the thing
       // (c); on failure nothing is read through `expected`, the bucket is looked at again.
       std::uint32_t expected = 0;
-      const std::uint32_t entry = in_place(tag_of(hash)) | (own.next + 1);
+      const std::uint32_t entry = tag_of(hash) | (own.next + 1);
       if (bucket[std::countr_zero(free)].compare_exchange_strong(expected, entry, std::memory_order_release,
                                                                  std::memory_order_relaxed)) {
         own.count.store(own.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -168,7 +168,7 @@ class SharedIndex {
     Worker& own = workers_[worker];
     if (free->load(std::memory_order_relaxed) != 0 || !write(own.next)) return kNone;
     std::uint32_t expected = 0;
-    const std::uint32_t entry = in_place(tag_of(hash)) | (own.next + 1);
+    const std::uint32_t entry = tag_of(hash) | (own.next + 1);
     if (!free->compare_exchange_strong(expected, entry, std::memory_order_release, std::memory_order_relaxed)) {
       return kNone;
     }
@@ -202,10 +202,9 @@ class SharedIndex {
   std::size_t bucket_of(std::uint64_t hash) const {
     return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets()) >> 64);
   }
-  std::uint32_t tag_of(std::uint64_t hash) const {
-    return number_bits_ == 32 ? 0 : static_cast<std::uint32_t>(hash) & (0xFFFFFFFFU >> number_bits_);
-  }
-  std::uint32_t in_place(std::uint32_t tag) const { return number_bits_ == 32 ? 0 : tag << number_bits_; }
+  /// Low bits of the hash, where an entry has them: the bucket is chosen by the high ones.
+  std::uint32_t tag_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash) & ~number_mask_; }
+
   /// What the slots of a bucket were at one moment each. A slot seen as free may have been filled since, which the
   /// compare-and-swap finds out; one seen as used stays as it is. It only says which slots to read again, with acquire.
   class Bucket {
@@ -248,7 +247,7 @@ class SharedIndex {
   template <class Equal>
   std::uint32_t first_fitting(const std::atomic<std::uint32_t>* bucket, const Bucket& seen, std::uint64_t hash,
                               Equal&& equal) const {
-    for (std::uint32_t fits = seen.equal(~number_mask_, in_place(tag_of(hash))); fits != 0; fits &= fits - 1) {
+    for (std::uint32_t fits = seen.equal(~number_mask_, tag_of(hash)); fits != 0; fits &= fits - 1) {
       // Acquire: the thing was written before its entry (c).
       const std::uint32_t entry = bucket[std::countr_zero(fits)].load(std::memory_order_acquire);
       if (entry == 0) continue;  // free, and the hash bits are 0
@@ -280,7 +279,6 @@ class SharedIndex {
   std::atomic<std::size_t> buckets_{0};  ///< atomic for prefetch() alone
   std::uint64_t version_ = 0;
   std::size_t capacity_ = 0;
-  std::uint32_t number_bits_ = 32;
   std::uint32_t number_mask_ = 0xFFFFFFFF;
   std::atomic<std::uint64_t> committed_{0};
 

@@ -7,6 +7,7 @@
 #include "base/same_bytes.h"
 
 namespace weir {
+
 class SharedExactStore::Handle final : public StateStore {
  public:
   Handle(SharedExactStore& store, unsigned worker) : store_(store), worker_(worker) {}
