@@ -41,6 +41,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
 
   // Not while another thread is in a const member:
   void use(ExecutorChoice choice);
+  ExecutorChoice choice() const { return choice_; }
   /// Native code stays, and is not used.
   void pause_native(bool pause) { paused_ = pause; }
   /// An expression that letter() will be asked for.

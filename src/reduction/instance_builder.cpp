@@ -583,7 +583,9 @@ std::unique_ptr<ProcessInstance> InstanceBuilder::build() {
     std::vector<std::uint32_t> bytes;
     for (std::uint32_t i = 0; i < read_.size(); ++i)
       if (read_[i] && analysis_.local_written_[type_][i]) bytes.push_back(i);
-    if (!bytes.empty()) instance->sharper.emplace(place, std::move(bytes));
+    if (bytes.empty()) continue;
+    instance->sharper.resize(instance->facts.size());
+    instance->sharper[location.first - instance->first] = std::move(bytes);
   }
   add_later(*instance);
   choose_sticky(*instance);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reduction/partial_order.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
 #include <utility>
 
 #include "model/executor.h"
+#include "reduction/choice_cache.h"
 
 namespace weir {
 
@@ -54,7 +57,14 @@ struct PartialOrder::Scratch {
   const ProcessInstance& instance(const PartialOrder& owner, std::uint32_t process);
   /// The facts of the transitions that begin where the process stands.
   const TransitionFacts* facts_here(const PartialOrder& owner, std::uint32_t process, LocationId place);
-  std::uint8_t pair(const TransitionFacts& step, const TransitionFacts& other);
+  std::uint8_t pair(const TransitionFacts& step, const TransitionFacts& other) {
+    if (step.number >= kNumberLimit || other.number >= kNumberLimit) return find_out_pair(step, other);
+    if (pairs.empty()) pairs.resize(std::size_t{kNumberLimit} * kNumberLimit);
+    std::uint8_t& known = pairs[std::size_t{step.number} * kNumberLimit + other.number];
+    if (known == 0) known = find_out_pair(step, other);
+    return known;
+  }
+  static std::uint8_t find_out_pair(const TransitionFacts& step, const TransitionFacts& other);
   /// Two steps conflict.
   bool conflicting(const TransitionFacts& a, const TransitionFacts& b) { return (pair(a, b) & kConflict) != 0; }
   /// A step conflicts with another one, or with what comes after that.
@@ -72,6 +82,10 @@ struct PartialOrder::Scratch {
   bool leaves_alone(const PartialOrder& owner, const Group& mover, const Group& rest);
   /// What was found agrees with the steps that there are; `whole`: these are all steps.
   bool agrees(const Program& program, bool whole) const;
+  /// Fills the key of `choices` with all that a set depends on; false: it does not fit.
+  bool describe(Proviso proviso);
+  /// Finds the smallest set; `chosen` says whose steps it has: empty, if there is none but all.
+  void choose(const Program& program, std::size_t all, Proviso proviso);
 
   Machine machine;
   std::unordered_map<std::string, std::unique_ptr<ProcessInstance>> instances;
@@ -80,7 +94,11 @@ struct PartialOrder::Scratch {
     std::string key;
     const ProcessInstance* instance = nullptr;
   };
-  std::vector<Latest> latest;  ///< the instance that each process number had last
+  struct Recent {
+    std::array<Latest, 4> some;
+    std::uint32_t next = 0;  ///< to be replaced
+  };
+  std::vector<Recent> latest;  ///< the instances that each process number had last
   // Facts of frames: by instance, location, and the bytes that matter there.
   static constexpr std::size_t kFrameLimit = 2048;
   struct LatestFrame {
@@ -93,6 +111,8 @@ struct PartialOrder::Scratch {
   // What was found about pairs of numbered facts.
   static constexpr std::uint32_t kNumberLimit = 1024;
   static constexpr std::uint8_t kFoundOut = 1, kConflict = 2, kDisturbs = 4;
+  // ... whether the second, or what comes after it, may write what the first one waits for.
+  static constexpr std::uint8_t kGuard = 8, kFields = 16, kHeads = 32, kTails = 64;
   std::uint32_t numbers = 0;
   std::vector<std::uint8_t> pairs;
   std::vector<Current> current;      ///< transitions at the locations of all processes
@@ -104,36 +124,47 @@ struct PartialOrder::Scratch {
   std::vector<std::uint64_t> brings;    ///< by transition, a row of bits: those that must be in a set with it
   std::vector<std::uint64_t> inside;    ///< a row of bits
   std::vector<std::uint32_t> waiting;
-  std::vector<char> moves;  ///< processes with a possible transition inside
+  std::vector<char> moves;   ///< processes with a possible transition inside
+  std::vector<char> chosen;  ///< the same of the smallest set
+  ChoiceCache choices;       ///< a bit for each process of the set; none: everything
   SuccessorBuffer sorted;
   // Of sleepers.
   std::vector<Group> groups;
   std::vector<std::uint32_t> group_of;  ///< by step
 };
 
+/// Each thread has a few places of its own to look at, as in the interpreter.
 class PartialOrder::Lease {
  public:
   explicit Lease(const PartialOrder& owner) : owner_(owner) {
-    {
-      const std::lock_guard lock(owner.mutex_);
-      if (!owner.idle_.empty()) {
-        scratch_ = std::move(owner.idle_.back());
-        owner.idle_.pop_back();
-      }
+    home_ = (static_cast<std::uint64_t>(pthread_self()) * 0x9E3779B97F4A7C15ULL) >> 32;
+    for (std::size_t i = 0; i < kTries; ++i) {
+      std::atomic<Scratch*>& slot = place(i);
+      if (slot.load(std::memory_order_relaxed) != nullptr &&
+          (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
+        return;
     }
-    if (scratch_ == nullptr) scratch_ = std::make_unique<Scratch>(owner.analysis_.program(), owner.tables_);
+    scratch_ = new Scratch(owner.analysis_.program(), owner.tables_);
   }
   ~Lease() {
-    const std::lock_guard lock(owner_.mutex_);
-    owner_.idle_.push_back(std::move(scratch_));
+    for (std::size_t i = 0; i < kTries; ++i) {
+      Scratch* expected = nullptr;
+      if (place(i).compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
+        return;
+    }
+    delete scratch_;
   }
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
   Scratch& operator*() const { return *scratch_; }
 
  private:
+  static constexpr std::size_t kTries = 4;
+  std::atomic<Scratch*>& place(std::size_t i) const { return owner_.idle_[(home_ + i) % kLeases].scratch; }
+
   const PartialOrder& owner_;
-  std::unique_ptr<Scratch> scratch_;
+  std::uint64_t home_ = 0;
+  Scratch* scratch_ = nullptr;
 };
 
 PartialOrder::PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms,
@@ -174,20 +205,23 @@ void PartialOrder::number_sleepers() {
   }
 }
 
-PartialOrder::~PartialOrder() = default;
+PartialOrder::~PartialOrder() {
+  for (IdlePlace& place : idle_) delete place.scratch.load();
+}
 
 const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner, std::uint32_t process) {
-  owner.analysis_.instance_key(machine, process, key);
   if (process >= latest.size()) latest.resize(process + 1);
-  Latest& last = latest[process];
-  if (last.instance != nullptr && last.key == key) return *last.instance;
+  Recent& recent = latest[process];
+  for (const Latest& one : recent.some)
+    if (one.instance != nullptr && owner.analysis_.has_key(machine, process, one.key)) return *one.instance;
+  owner.analysis_.instance_key(machine, process, key);
   std::unique_ptr<ProcessInstance>& found = instances[key];
   if (found == nullptr) {
     found = owner.analysis_.analyse(machine, process, owner.visibility_);
     for (TransitionFacts& facts : found->facts)
       if (numbers < kNumberLimit) facts.number = numbers++;
   }
-  last = {key, found.get()};
+  recent.some[recent.next++ % recent.some.size()] = {key, found.get()};
   return *found;
 }
 
@@ -197,11 +231,12 @@ const TransitionFacts* PartialOrder::Scratch::facts_here(const PartialOrder& own
   const Location& location = owner.analysis_.program().locations[place];
   if (location.count == 0) return nullptr;
   const TransitionFacts* wider = &known.at(location.first);
-  const auto sharper = known.sharper.find(place);
-  if (sharper == known.sharper.end()) return wider;
+  if (known.sharper.empty()) return wider;
+  const std::vector<std::uint32_t>& sharper = known.sharper[location.first - known.first];
+  if (sharper.empty()) return wider;
   key.assign(reinterpret_cast<const char*>(&wider), sizeof wider);
   const std::byte* frame = machine.view().data() + machine.process_offset(process);
-  for (const std::uint32_t byte : sharper->second) key += static_cast<char>(frame[byte]);
+  for (const std::uint32_t byte : sharper) key += static_cast<char>(frame[byte]);
   if (process >= latest_frame.size()) latest_frame.resize(process + 1);
   LatestFrame& last = latest_frame[process];
   if (last.facts != nullptr && last.key == key) return last.facts;
@@ -216,17 +251,19 @@ const TransitionFacts* PartialOrder::Scratch::facts_here(const PartialOrder& own
   return last.facts;
 }
 
-std::uint8_t PartialOrder::Scratch::pair(const TransitionFacts& step, const TransitionFacts& other) {
-  const auto find_out = [&] {
-    const bool now = conflict(step.effects, other.effects);
-    const bool later = conflict(step.effects, other.later);
-    return static_cast<std::uint8_t>(kFoundOut | (now ? kConflict : 0) | (now || later ? kDisturbs : 0));
+std::uint8_t PartialOrder::Scratch::find_out_pair(const TransitionFacts& step, const TransitionFacts& other) {
+  const bool now = conflict(step.effects, other.effects);
+  const bool later = conflict(step.effects, other.later);
+  const bool all = other.effects.everything || other.later.everything;
+  const bool ends = other.effects.ends || other.later.ends;
+  const auto writes = [&](const ObjectSet& objects, bool processes) {
+    return all || (processes && ends) || objects.meets(other.effects.writes) || objects.meets(other.later.writes);
   };
-  if (step.number >= kNumberLimit || other.number >= kNumberLimit) return find_out();
-  if (pairs.empty()) pairs.resize(std::size_t{kNumberLimit} * kNumberLimit);
-  std::uint8_t& known = pairs[std::size_t{step.number} * kNumberLimit + other.number];
-  if (known == 0) known = find_out();
-  return known;
+  return static_cast<std::uint8_t>(kFoundOut | (now ? kConflict : 0) | (now || later ? kDisturbs : 0) |
+                                   (writes(step.guard.objects, step.guard.processes) ? kGuard : 0) |
+                                   (writes(step.fields.objects, step.fields.processes) ? kFields : 0) |
+                                   (writes(step.channel_heads, step.guard.processes) ? kHeads : 0) |
+                                   (writes(step.channel_tails, step.guard.processes) ? kTails : 0));
 }
 
 Status PartialOrder::Scratch::status(const Program& program, std::uint32_t process, TransitionId id,
@@ -471,15 +508,15 @@ class PartialOrder::Closure {
       case Status::GuardFalse: return wait_for(t, false);
       case Status::Blocked: return wait_for(t, true);
       case Status::Empty:
-        wait_for_writers(t.facts->channel_tails, t.facts->guard.processes);
+        wait_for_writers(t, Scratch::kTails);
         return t.facts->channel_varies ? wait_for(t, false) : void();
       case Status::Full:
-        wait_for_writers(t.facts->channel_heads, t.facts->guard.processes);
+        wait_for_writers(t, Scratch::kHeads);
         return t.facts->channel_varies ? wait_for(t, false) : void();
       case Status::NoMatch:
         // The first message stays the first one, whatever is sent: somebody must receive it, or sort in before it.
-        wait_for_writers(t.facts->channel_heads, t.facts->guard.processes);
-        if (t.facts->anywhere) wait_for_writers(t.facts->channel_tails, false);
+        wait_for_writers(t, Scratch::kHeads);
+        if (t.facts->anywhere) wait_for_writers(t, Scratch::kTails);
         return wait_for(t, true);
       case Status::NotElse:
         for (std::uint32_t i = s_.begin[t.process]; i < s_.begin[t.process + 1]; ++i)
@@ -515,24 +552,21 @@ class PartialOrder::Closure {
     });
   }
 
-  void wait_for_writers(const ObjectSet& objects, bool processes) {
-    add_where(kNone, [&](const TransitionFacts& other) {
-      if (other.effects.everything || other.later.everything) return true;
-      if (processes && (other.effects.ends || other.later.ends)) return true;
-      return objects.meets(other.effects.writes) || objects.meets(other.later.writes);
-    });
+  /// Of this process, too.
+  void wait_for_writers(const Current& t, std::uint8_t of) {
+    add_where(kNone, [&](const TransitionFacts& other) { return (s_.pair(*t.facts, other) & of) != 0; });
   }
-  void wait_for(const Enabling& enabling, std::uint32_t process) {
+  void wait_for(const Enabling& enabling, const Current& t, std::uint8_t of) {
     if (enabling.everything) {
       everything_ = true;
       return;
     }
-    if (enabling.locals) add_process(process);
-    wait_for_writers(enabling.objects, enabling.processes);
+    if (enabling.locals) add_process(t.process);
+    wait_for_writers(t, of);
   }
   void wait_for(const Current& t, bool fields) {
-    wait_for(t.facts->guard, t.process);
-    if (fields && !everything_) wait_for(t.facts->fields, t.process);
+    wait_for(t.facts->guard, t, Scratch::kGuard);
+    if (fields && !everything_) wait_for(t.facts->fields, t, Scratch::kFields);
   }
 
   Scratch& s_;
@@ -543,7 +577,59 @@ class PartialOrder::Closure {
   bool moves_ = false;
 };
 
-std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, Proviso proviso) const {
+bool PartialOrder::Scratch::describe(Proviso proviso) {
+  constexpr unsigned kStatusBits = 4, kInAWord = 64 / kStatusBits;
+  static_assert(static_cast<unsigned>(Status::Either) < 1U << kStatusBits);
+  constexpr std::uint32_t kMostSteps = 0x7FFF;
+  const std::size_t processes = begin.size() - 1;
+  if (processes > 64) return false;
+  choices.key.clear();
+  choices.key.push_back(static_cast<std::uint64_t>(proviso));
+  for (std::size_t p = 0; p < processes; ++p) {
+    if (steps[p] > kMostSteps) return false;
+    // The facts tell how many transitions follow.
+    const auto* facts = begin[p] == begin[p + 1] ? nullptr : current[begin[p]].facts;
+    choices.key.push_back(reinterpret_cast<std::uintptr_t>(facts));
+    std::uint64_t word = (std::uint64_t{steps[p]} << 1) | std::uint64_t{in_rendezvous[p] != 0};
+    unsigned filled = kInAWord / 4;  // the steps
+    for (std::uint32_t i = begin[p]; i < begin[p + 1]; ++i) {
+      if (filled == kInAWord) {
+        choices.key.push_back(word);
+        word = filled = 0;
+      }
+      word |= static_cast<std::uint64_t>(current[i].status) << (filled++ * kStatusBits);
+    }
+    choices.key.push_back(word);
+  }
+  return true;
+}
+
+void PartialOrder::Scratch::choose(const Program& program, std::size_t all, Proviso proviso) {
+  chosen.clear();
+  if (!agrees(program, true)) return;
+  Closure closure(*this);
+  std::uint32_t best = static_cast<std::uint32_t>(all);
+  for (std::uint32_t p = static_cast<std::uint32_t>(begin.size() - 1); p-- > 0;) {
+    if (steps[p] == 0 || steps[p] >= best) continue;
+    if (!closure.grow(p, best)) continue;
+    bool allowed = true;
+    if (proviso == Proviso::Static) {
+      for (std::uint32_t i = 0; i < current.size() && allowed; ++i) {
+        const Current& t = current[i];
+        if (moves[t.process] == 0) continue;
+        const bool may_move =
+            t.status == Status::Possible || t.status == Status::Rendezvous || t.status == Status::Either;
+        allowed = !may_move || (!t.facts->visible && !t.facts->sticky);
+      }
+    }
+    if (!allowed) continue;
+    best = closure.cost();
+    chosen = moves;
+    if (best == 1) break;
+  }
+}
+
+std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, Proviso proviso, bool rest) const {
   const std::size_t all = successors.size();
   if (all <= 1 || !obstacle().empty()) return all;
   bool several = false;
@@ -555,40 +641,29 @@ std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, P
   Lease lease(*this);
   Scratch& scratch = *lease;
   scratch.look(*this, state, successors);
-  if (!scratch.agrees(analysis_.program(), true)) return all;
-
-  Closure closure(scratch);
-  std::uint32_t best = static_cast<std::uint32_t>(all);
-  std::vector<char> chosen;
-  for (std::uint32_t p = static_cast<std::uint32_t>(scratch.begin.size() - 1); p-- > 0;) {
-    if (scratch.steps[p] == 0 || scratch.steps[p] >= best) continue;
-    if (!closure.grow(p, best)) continue;
-    bool allowed = true;
-    if (proviso == Proviso::Static) {
-      for (std::uint32_t i = 0; i < scratch.current.size() && allowed; ++i) {
-        const Current& t = scratch.current[i];
-        if (scratch.moves[t.process] == 0) continue;
-        const bool may_move =
-            t.status == Status::Possible || t.status == Status::Rendezvous || t.status == Status::Either;
-        allowed = !may_move || (!t.facts->visible && !t.facts->sticky);
-      }
-    }
-    if (!allowed) continue;
-    best = closure.cost();
-    chosen = scratch.moves;
-    if (best == 1) break;
+  const bool fits = scratch.describe(proviso);
+  std::uint64_t movers = 0;
+  if (const auto known = fits ? scratch.choices.find() : std::nullopt) {
+    if (*known == 0) return all;
+    movers = *known;
+  } else {
+    scratch.choose(analysis_.program(), all, proviso);
+    for (std::size_t p = 0; p < scratch.chosen.size() && fits; ++p)
+      movers |= std::uint64_t{scratch.chosen[p] != 0} << p;
+    if (fits) scratch.choices.insert(movers);
+    if (scratch.chosen.empty()) return all;
   }
-  if (chosen.empty()) return all;
+  const auto chosen = [&](std::int32_t process) {
+    const auto p = static_cast<std::size_t>(process);
+    return fits ? ((movers >> p) & 1) != 0 : scratch.chosen[p] != 0;
+  };
   SuccessorBuffer& sorted = scratch.sorted;
   sorted.clear();
-  std::size_t count = 0;
-  for (const bool inside : {true, false}) {
-    for (std::size_t i = 0; i < all; ++i) {
-      if ((chosen[static_cast<std::size_t>(successors.step(i).process)] != 0) != inside) continue;
-      sorted.append(successors.step(i), successors.state(i));
-      if (inside) ++count;
-    }
-  }
+  for (std::size_t i = 0; i < all; ++i)
+    if (chosen(successors.step(i).process)) sorted.append(successors.step(i), successors.state(i));
+  const std::size_t count = sorted.size();
+  for (std::size_t i = 0; i < all && rest; ++i)
+    if (!chosen(successors.step(i).process)) sorted.append(successors.step(i), successors.state(i));
   std::swap(sorted, successors);
   return count;
 }

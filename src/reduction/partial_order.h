@@ -17,9 +17,9 @@
 // off for ever; with `Proviso::None` deadlocks are kept, nothing else.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -42,9 +42,9 @@ class PartialOrder {
   /// Why there is nothing to be gained; empty: there may be.
   const std::string& obstacle() const { return analysis_.obstacle(); }
 
-  /// Puts the steps of a stubborn set first; `successors` are all of the state, from `from` on. Gives how many steps
-  /// the set has: all, if there is no smaller set.
-  std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso) const;
+  /// Puts the steps of a stubborn set first; `successors` are all of the state. Gives how many steps the set has: all,
+  /// if there is no smaller set. `rest`: the other steps are wanted behind them.
+  std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso, bool rest = true) const;
 
   /// For sleep sets. What sleeps is a transition of a process where it stands, or a few of them together: one bit each.
   struct Sleeper {
@@ -67,8 +67,12 @@ class PartialOrder {
   std::uint32_t sleepers_each_ = 1;          ///< bits of one process
   std::vector<std::uint8_t> sleeper_;        ///< by transition, among those of its process
   std::vector<std::uint8_t> chain_sleeper_;  ///< by location: of steps of several transitions
-  mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<Scratch>> idle_;
+  /// Working memory is kept for the next call; as many as calls that ran at the same time.
+  static constexpr std::size_t kLeases = 64;
+  struct alignas(64) IdlePlace {
+    std::atomic<Scratch*> scratch = nullptr;
+  };
+  mutable std::array<IdlePlace, kLeases> idle_{};
 };
 
 }  // namespace weir

@@ -2,6 +2,7 @@
 #include "reduction/reduced_system.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -16,7 +17,8 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
     : system_(system),
       watched_(watched),
       model_(watched == nullptr ? static_cast<const TransitionSystem&>(system) : *watched),
-      choice_(choice) {
+      choice_(choice),
+      tables_(system.program()) {
   WEIR_ASSERT(watched == nullptr || !(choice.merge || choice.dead || choice.slice || choice.symmetry),
               "what is watched is the order of steps alone");
   std::vector<CodeRef> code;
@@ -28,8 +30,14 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
     if (!compiled.message.empty()) code.push_back(compiled.message);
   }
   if (choice.merge) merged_ = merge_statements(system.program(), code);
-  if (merges()) executor_ = std::make_unique<Interpreter>(*merged_.program);
+  if (merges()) {
+    executor_ = std::make_unique<Interpreter>(*merged_.program);
+    executor_->use(system.interpreter().choice());
+    for (const std::uint32_t atom : atoms)
+      if (system.atom(atom).kind == CompiledAtom::Kind::State) executor_->watch(system.atom(atom).code);
+  }
   const Program& program = merges() ? *merged_.program : system.program();
+  hands_over_ = may_hand_over(program);
   if (choice.dead || choice.slice) {
     irrelevant_ = std::make_unique<Irrelevant>(program, code, choice.dead, choice.slice);
     if (irrelevant_->nothing()) irrelevant_.reset();
@@ -74,35 +82,73 @@ void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, co
   identities_ = std::make_unique<IdentitySymmetry>(program, std::move(*plan), symmetry_.get());
 }
 
-void ReducedSystem::clear_from(std::size_t first, SuccessorBuffer& out) const {
-  if (irrelevant_ == nullptr) return;
-  for (std::size_t i = first; i < out.size(); ++i) {
-    const StateView state = out.state(i);
-    irrelevant_->clear(const_cast<std::byte*>(state.data()), state.size());
+std::size_t ReducedSystem::tidy_whole(std::byte* state, std::size_t size) const {
+  if (irrelevant_ != nullptr) irrelevant_->clear(state, size);
+  if (identities_ != nullptr) {
+    size = identities_->canonical(state, size);
+    if (irrelevant_ != nullptr) irrelevant_->clear(state, size);
+  } else if (symmetry_ != nullptr) {
+    size = symmetry_->canonical(state, size);
   }
+  return size;
 }
 
-void ReducedSystem::exchange_from(std::size_t first, SuccessorBuffer& out) const {
-  if (symmetry_ == nullptr && identities_ == nullptr) return;
+/// Whether a rendezvous can be in the middle of a step: where its first half is reached by who keeps control.
+bool ReducedSystem::may_hand_over(const Program& program) const {
+  for (const Transition& before : program.transitions) {
+    if (!before.keeps_control) continue;
+    const Location& location = program.locations[before.target];
+    for (std::uint32_t i = 0; i < location.count; ++i) {
+      const std::uint32_t operation = program.transitions[location.first + i].channel_operation;
+      if (operation == kNone || !program.channel_operations[operation].sends()) continue;
+      const std::uint32_t channel = program.channel_operations[operation].static_channel;
+      if (channel == kNone || program.channel_types[program.static_channels[channel].type].capacity == 0) return true;
+    }
+  }
+  return false;
+}
+
+/// The source is tidy, so only those have to be looked at who moved. Where the size is the same nobody came or went: a
+/// process that ends in a step cannot have created one in it, as that would be younger.
+bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, const Step& step,
+                               std::byte* state) const {
+  const auto process = static_cast<std::uint32_t>(step.process);
+  if (step.transition < kComposite || (!hands_over_ && step.partner == kNoProcess)) {
+    if (irrelevant_ != nullptr) irrelevant_->clear_after_move(state, places[process]);
+    return symmetry_ == nullptr || symmetry_->settle(state, places, process);
+  }
+  if (symmetry_ != nullptr) return false;
+  if (!hands_over_) {
+    irrelevant_->clear_after_move(state, places[process]);
+    irrelevant_->clear_after_move(state, places[static_cast<std::uint32_t>(step.partner)]);
+    return true;
+  }
+  places.for_changed(state, source.data(), source.size(),
+                     [&](std::uint32_t i) { irrelevant_->clear_after_move(state, places[i]); });
+  return true;
+}
+
+void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const {
+  if (irrelevant_ == nullptr && symmetry_ == nullptr && identities_ == nullptr) return;
+  std::optional<ProcessPlaces> places;
   std::vector<std::size_t> sizes;  // of states that became smaller; empty: none did
-  for (std::size_t i = first; i < out.size(); ++i) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
     const StateView state = out.state(i);
     auto* bytes = const_cast<std::byte*>(state.data());
-    std::size_t size = 0;
-    if (identities_ == nullptr) {
-      size = symmetry_->canonical(bytes, state.size());
-    } else {
-      size = identities_->canonical(bytes, state.size());
-      if (irrelevant_ != nullptr) irrelevant_->clear(bytes, size);
+    const std::size_t before = state.size() - room;
+    if (source != nullptr && identities_ == nullptr && before == source->size()) {
+      if (!places) places.emplace(system_.program(), tables_, *source);
+      if (tidy_moved(*source, *places, out.step(i), bytes)) continue;
     }
-    if (size == state.size()) continue;
+    const std::size_t after = tidy_whole(bytes, before);
+    if (after == before) continue;
     sizes.resize(out.size(), 0);
-    sizes[i] = size;
+    sizes[i] = after;
   }
   if (sizes.empty()) return;
   SuccessorBuffer shorter;
   for (std::size_t i = 0; i < out.size(); ++i)
-    shorter.append(out.step(i), sizes[i] == 0 ? out.state(i) : out.state(i).first(sizes[i]));
+    shorter.append(out.step(i), sizes[i] == 0 ? out.state(i) : out.state(i).first(sizes[i] + room));
   std::swap(out, shorter);
 }
 
@@ -130,35 +176,58 @@ std::vector<std::uint32_t> ReducedSystem::origin_of_processes(StateView state, c
 }
 
 void ReducedSystem::initial_states(SuccessorBuffer& out) const {
-  const std::size_t before = out.size();
-  model_.initial_states(out);
-  clear_from(before, out);
-  exchange_from(before, out);
+  SuccessorBuffer initial;
+  model_.initial_states(initial);
+  tidy(nullptr, initial, 0);
+  for (std::size_t i = 0; i < initial.size(); ++i) out.append(initial.step(i), initial.state(i));
 }
 
-std::size_t ReducedSystem::ordered_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const {
-  if (merges())
-    executor_->successors(state, out);
-  else
-    system_.successors(bare(state), out);
-  clear_from(0, out);
-  return !choice_.partial_order ? out.size() : order_->reduce(bare(state), out, proviso);
+std::size_t ReducedSystem::reduce(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest,
+                                  std::size_t room) const {
+  const std::size_t count = choice_.partial_order ? order_->reduce(state, out, proviso, rest) : out.size();
+  tidy(&state, out, room);
+  return count;
 }
 
-std::size_t ReducedSystem::append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const {
+ReducedSystem::Parts ReducedSystem::append_successors(StateView state, SuccessorBuffer& out, Proviso proviso,
+                                                      bool rest) const {
   if (!out.empty()) {  // partial order sorts a buffer that holds this state's successors alone
     SuccessorBuffer own;
-    const std::size_t count = append_successors(state, own, proviso);
+    const Parts parts = append_successors(state, own, proviso, rest);
     for (std::size_t i = 0; i < own.size(); ++i) out.append(own.step(i), own.state(i));
-    return count;
+    return parts;
   }
-  const std::size_t count = ordered_successors(state, out, proviso);
-  exchange_from(0, out);
-  if (watched_ == nullptr) return count;
+  interpreter().successors(bare(state), out);
+  const std::size_t all = out.size();
+  if (watched_ == nullptr) return {reduce(state, out, proviso, rest, 0), all};
+  // Watching may add faults, and then nothing is left out.
+  const std::size_t count = reduce(bare(state), out, proviso, true, 0);
   watched_->watch(state, out);
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (out.step(i).fault != Fault::None) return out.size();
-  return count;
+    if (out.step(i).fault != Fault::None) return {all, all};
+  while (out.size() > count && !rest) out.pop_back();
+  return {count, all};
+}
+
+void ReducedSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+                           SuccessorBuffer& out) const {
+  std::array<CodeRef, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = system_.atom(atoms[i]).code;
+  class Noted : public Request {
+   public:
+    explicit Noted(Request& asked) : asked_(asked) {}
+    int room_for(std::uint64_t letter) override { return room = asked_.room_for(letter); }
+    int room = kNone;
+
+   private:
+    Request& asked_;
+  };
+  Noted noted(request);
+  SuccessorBuffer other;
+  SuccessorBuffer& own = out.empty() ? out : other;
+  interpreter().expand({codes.data(), atoms.size()}, state, noted, own);
+  if (noted.room != Request::kNone) reduce(state, own, proviso_of_state(), false, static_cast<std::size_t>(noted.room));
+  for (std::size_t i = 0; i < other.size(); ++i) out.append(other.step(i), other.state(i));
 }
 
 ReducedSystem::FirstStates ReducedSystem::first_states() const {
@@ -179,12 +248,18 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
   initial_states(steps);
   arrive(steps);
   for (std::size_t next = 0; next < states.size(); ++next) {
-    const std::vector<std::byte> state = states[next];
+    const std::vector<std::byte> bytes_here = states[next];
+    const StateView state = bytes_here;
     steps.clear();
-    explored += ordered_successors(state, steps, choice_.proviso);
+    interpreter().successors(bare(state), steps);
     possible += steps.size();
-    for (std::size_t i = 0; i < steps.size(); ++i) reached.emplace(steps.state(i).begin(), steps.state(i).end());
-    exchange_from(0, steps);
+    explored += choice_.partial_order ? order_->reduce(bare(state), steps, choice_.proviso) : steps.size();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      std::vector<std::byte> target(steps.state(i).begin(), steps.state(i).end());
+      if (irrelevant_ != nullptr) irrelevant_->clear(target.data(), target.size());
+      reached.insert(std::move(target));
+    }
+    tidy(&state, steps, 0);
     for (std::size_t i = 0; i < steps.size(); ++i) classes.emplace(steps.state(i).begin(), steps.state(i).end());
     if (watched_ != nullptr) watched_->watch(state, steps);
     arrive(steps);
@@ -195,14 +270,11 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
 }
 
 void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
-  const std::size_t before = out.size();
-  const Proviso proviso = choice_.proviso == Proviso::None ? Proviso::None : Proviso::Static;
-  const std::size_t count = append_successors(state, out, proviso);
-  while (out.size() > before + count) out.pop_back();
+  append_successors(state, out, proviso_of_state(), false);
 }
 
-std::size_t ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer& out) const {
-  return append_successors(state, out, choice_.proviso);
+ReducedSystem::Parts ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer& out, bool whole) const {
+  return append_successors(state, out, choice_.proviso, whole);
 }
 
 bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,

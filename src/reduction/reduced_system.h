@@ -46,8 +46,12 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
-  /// All successors, of which the first ones are enough unless the search's proviso says otherwise; gives their number.
-  std::size_t successors_in_parts(StateView state, SuccessorBuffer& out) const;
+  /// All successors, of which the first ones are enough unless the search's proviso says otherwise. `whole`: the others
+  /// are wanted as well.
+  struct Parts {
+    std::size_t enough = 0, all = 0;
+  };
+  Parts successors_in_parts(StateView state, SuccessorBuffer& out, bool whole = true) const;
   /// The proviso is left to the search: it must call successors_in_parts.
   bool proviso_by_search() const { return choice_.partial_order && choice_.proviso == Proviso::BySearch; }
 
@@ -59,6 +63,9 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override {
     return system_.letter(atoms, bare(state));
   }
+  bool expands() const override { return watched_ == nullptr; }
+  void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+              SuccessorBuffer& out) const override;
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return system_.occurs(atom, bare(from), step);
   }
@@ -89,6 +96,8 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
     order_->sleepers(bare(state), successors, out);
   }
   bool merges() const { return merged_.program != nullptr; }
+  /// What runs the program, merged or not.
+  const Interpreter& interpreter() const { return merges() ? *executor_ : system_.interpreter(); }
   bool clears() const { return irrelevant_ != nullptr; }
   const Symmetry* symmetry() const { return symmetry_.get(); }
   /// Of a choice with symmetry: why processes are not exchanged; empty: they are.
@@ -101,11 +110,18 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
 
  private:
-  /// All successors, with those of a stubborn set first, before processes are exchanged; gives how many these are.
-  std::size_t ordered_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const;
-  std::size_t append_successors(StateView state, SuccessorBuffer& out, Proviso proviso) const;
-  void clear_from(std::size_t first, SuccessorBuffer& out) const;
-  void exchange_from(std::size_t first, SuccessorBuffer& out) const;
+  /// What is done to successors of `state`, of which there are no others in the buffer. Gives how many a stubborn set
+  /// has, which stand first; `rest`: the others follow. `room`: bytes behind every successor that are the caller's.
+  std::size_t reduce(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest, std::size_t room) const;
+  Parts append_successors(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest) const;
+  Proviso proviso_of_state() const { return choice_.proviso == Proviso::None ? Proviso::None : Proviso::Static; }
+  /// Clears variables and exchanges processes in successors of `source`; null: in any states.
+  void tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const;
+  /// The same of one successor, where the same processes are there as in the source. False: tidy_whole must do it.
+  bool tidy_moved(StateView source, const ProcessPlaces& places, const Step& step, std::byte* state) const;
+  bool may_hand_over(const Program& program) const;
+  /// The same of one state, whatever it was before; gives its size.
+  std::size_t tidy_whole(std::byte* state, std::size_t size) const;
   void find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms);
   /// `exchange`: of identities, done first; then what was done in all.
   std::vector<std::byte> reduced(StateView state, Exchange& exchange) const;
@@ -125,7 +141,9 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   const TransitionSystem& model_;  ///< one of the two
   ReductionChoice choice_;
   MergedProgram merged_;
-  std::unique_ptr<Executor> executor_;  ///< of the merged program
+  std::unique_ptr<Interpreter> executor_;  ///< of the merged program
+  MachineTables tables_;
+  bool hands_over_ = false;  ///< somebody may hand over control in the middle of a step
   std::unique_ptr<Irrelevant> irrelevant_;
   std::unique_ptr<PartialOrder> order_;
   std::unique_ptr<Symmetry> symmetry_;

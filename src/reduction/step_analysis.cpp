@@ -277,6 +277,27 @@ void StepAnalysis::instance_key(const Machine& machine, std::uint32_t process, s
   key += static_cast<char>(lasting_channels(&machine, process));
 }
 
+/// The same as making the key and comparing it.
+bool StepAnalysis::has_key(const Machine& machine, std::uint32_t process, const std::string& key) const {
+  const std::uint32_t type = program_.locations[machine.location(process)].process_type;
+  const std::vector<std::uint32_t>& constant = local_constant_[type];
+  const auto fixed = static_cast<std::uint32_t>(program_.static_channels.size());
+  const std::uint32_t channels = machine.channel_count();
+  if (key.size() != 4 + constant.size() + (channels - fixed)) return false;
+  if (key[0] != static_cast<char>(type & 0xFF) || key[1] != static_cast<char>(type >> 8) ||
+      key[2] != static_cast<char>(process))
+    return false;
+  const std::byte* frame = machine.view().data() + machine.process_offset(process);
+  std::size_t at = 3;
+  for (const std::uint32_t byte : constant)
+    if (key[at++] != static_cast<char>(frame[byte])) return false;
+  for (std::uint32_t i = fixed; i < channels; ++i)
+    if (key[at++] !=
+        static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data()))
+      return false;
+  return key[at] == static_cast<char>(channels == fixed ? fixed : lasting_channels(&machine, process));
+}
+
 std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, std::uint32_t process,
                                                        const Visibility& visibility) const {
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "model/machine.h"
@@ -66,8 +65,9 @@ struct TransitionFacts {
 struct ProcessInstance {
   TransitionId first = 0;
   std::vector<TransitionFacts> facts;  ///< of transitions from `first` on; those inside of d_steps are empty
-  /// Locations where more could be told if the values of these bytes of the frame were known.
-  std::unordered_map<LocationId, std::vector<std::uint32_t>> sharper;
+  /// By the first transition of a location: more could be told if the values of these bytes of the frame were known.
+  /// Empty: of no location.
+  std::vector<std::vector<std::uint32_t>> sharper;
   const TransitionFacts& at(TransitionId id) const { return facts[id - first]; }
   TransitionFacts& at(TransitionId id) { return facts[id - first]; }
 };
@@ -100,6 +100,7 @@ class StepAnalysis {
   /// The facts of a process of the state that the machine looks at. Key and instance belong together: `key` is filled
   /// with all that the instance depends on.
   void instance_key(const Machine& machine, std::uint32_t process, std::string& key) const;
+  bool has_key(const Machine& machine, std::uint32_t process, const std::string& key) const;
   std::unique_ptr<ProcessInstance> analyse(const Machine& machine, std::uint32_t process,
                                            const Visibility& visibility) const;
   /// The facts of the transitions that begin where the process stands, as long as its frame stays as it is.

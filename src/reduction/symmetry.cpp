@@ -363,6 +363,35 @@ bool Symmetry::youngest_has_ended(StateView state) const {
   return ended;
 }
 
+bool Symmetry::settle(std::byte* state, const ProcessPlaces& places, std::uint32_t process) const {
+  const std::uint32_t here = header(state + places[process]);
+  if (ended_[here] != 0) return false;
+  const std::uint32_t kind = kind_at_[here];
+  if (kind == kNone) return true;
+  if (stands_for_[here] != here) set_header(state + places[process], stands_for_[here]);
+  const std::uint32_t bytes = tables_.item_bytes[here];
+  // It passes its neighbours until it is in order.
+  const auto exchange = [&](std::uint32_t a, std::uint32_t b) {
+    std::swap_ranges(state + places[a], state + places[a] + bytes, state + places[b]);
+  };
+  const auto belongs = [&](std::uint32_t i) { return kind_at_[header(state + places[i])] == kind; };
+  std::uint32_t at = process;
+  for (std::uint32_t k = at; k-- > 0;) {
+    if (!belongs(k)) continue;
+    if (std::memcmp(state + places[at], state + places[k], bytes) >= 0) break;
+    exchange(at, k);
+    at = k;
+  }
+  if (at != process) return true;
+  for (std::uint32_t k = at + 1; k < places.count(); ++k) {
+    if (!belongs(k)) continue;
+    if (std::memcmp(state + places[at], state + places[k], bytes) <= 0) break;
+    exchange(at, k);
+    at = k;
+  }
+  return true;
+}
+
 std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const {
   std::array<Item, kProcessLimit + kChannelLimit + 2> items;  // in place; `order` is what will stand there
   std::array<Item, kProcessLimit + kChannelLimit + 2> order;
@@ -378,10 +407,7 @@ std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<
       moves = true;  // left out
     } else {
       items[count] = order[count] = {offset, bytes, is_process ? kind_at_[what] : kNone, number};
-      if (items[count].kind != kNone && stands_for_[what] != what) {
-        state[offset] = static_cast<std::byte>(stands_for_[what] & 0xFF);
-        if (program_.header_bytes == 2) state[offset + 1] = static_cast<std::byte>(stands_for_[what] >> 8);
-      }
+      if (items[count].kind != kNone && stands_for_[what] != what) set_header(state + offset, stands_for_[what]);
       ++count;
     }
     offset += bytes;

@@ -21,6 +21,7 @@
 
 #include "model/machine.h"
 #include "model/program.h"
+#include "reduction/process_places.h"
 
 namespace weir {
 
@@ -45,6 +46,9 @@ class Symmetry {
   /// Makes the state the one that stands for it, in place; gives its new size. `origin`: for each of its processes, the
   /// number that the process had before.
   std::size_t canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin = nullptr) const;
+  /// The same where one process of a state that stands for itself has moved; `places` are those of that state. False:
+  /// more has changed than the order, `canonical` must be asked.
+  bool settle(std::byte* state, const ProcessPlaces& places, std::uint32_t process) const;
   /// Of marks of transitions that were executed: what the first type of a kind has executed, the others may have.
   void spread(std::vector<std::uint8_t>& executed) const;
   /// Whether the youngest process has nothing left to do but end.
@@ -57,10 +61,10 @@ class Symmetry {
     std::uint32_t kind;    ///< kNone: not exchanged
     std::uint32_t number;  ///< of a process; kNone: a channel
   };
-  std::uint32_t header(const std::byte* item) const {
-    std::uint32_t value = std::to_integer<std::uint32_t>(item[0]);
-    if (program_.header_bytes == 2) value |= std::to_integer<std::uint32_t>(item[1]) << 8;
-    return value;
+  std::uint32_t header(const std::byte* item) const { return ProcessPlaces::header(program_, item); }
+  void set_header(std::byte* item, std::uint32_t value) const {
+    item[0] = static_cast<std::byte>(value & 0xFF);
+    if (program_.header_bytes == 2) item[1] = static_cast<std::byte>(value >> 8);
   }
 
   const Program& program_;

@@ -14,11 +14,14 @@ void ModelSpace::initial(StateEdges& out) {
   system_.initial_states(out.states);
 }
 
-void ModelSpace::expand(StateView state, StateEdges& out) {
+void ModelSpace::expand(StateView state, StateEdges& out, bool whole) {
   out.clear();
   if (in_parts_ != nullptr) {
-    const std::size_t enough = in_parts_->successors_in_parts(state, out.states);
-    if (enough < out.states.size()) out.preferred = enough;  // then no step is faulty
+    const ReducedSystem::Parts parts = in_parts_->successors_in_parts(state, out.states, whole);
+    if (parts.enough < parts.all) {  // then no step is faulty
+      out.preferred = parts.enough;
+      out.preferred_alone = out.states.size() < parts.all;
+    }
   } else {
     system_.successors(state, out.states);
   }

@@ -15,12 +15,15 @@ class ModelSpace final : public SearchSpace {
   explicit ModelSpace(const ReducedSystem& reduced);
 
   void initial(StateEdges& out) override;
-  void expand(StateView state, StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override { expand(state, out, true); }
+  void expand_preferred(StateView state, StateEdges& out) override { expand(state, out, false); }
   const Acceptance& acceptance() const override { return acceptance_; }
   /// Steps that were not followed because the model itself went wrong there.
   std::uint64_t errors_met() const { return errors_met_; }
 
  private:
+  void expand(StateView state, StateEdges& out, bool whole);
+
   const TransitionSystem& system_;
   const ReducedSystem* in_parts_ = nullptr;
   Acceptance acceptance_;

@@ -222,7 +222,9 @@ bool Expander::insert(std::uint64_t depth) {
 }
 
 /// The preferred successors, and the others only if the proviso asks for them.
-bool Expander::insert_preferred(std::uint64_t depth) {
+bool Expander::insert_preferred(StateId state, std::uint64_t depth) {
+  space_.expand_preferred(store_.get(state, scratch_), expansion_);
+  if (expansion_.preferred >= expansion_.size() && !expansion_.preferred_alone) return insert_within_limit(depth);
   insertions_.clear();
   bool leads_on = false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
@@ -236,11 +238,9 @@ bool Expander::insert_preferred(std::uint64_t depth) {
     expansion_.keep_preferred();
     return true;
   }
-  for (std::size_t i = expansion_.preferred; i < expansion_.size(); ++i) {
-    insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
-    if (insertions_.back().full()) return !control_.end(Stop::Memory);
-  }
-  return true;
+  // None of them was new, and so they are not when they are inserted once more.
+  if (expansion_.preferred_alone) space_.expand(store_.get(state, scratch_), expansion_);
+  return insert_within_limit(depth);
 }
 
 bool Expander::initial() {
@@ -257,10 +257,14 @@ bool Expander::initial_again() {
 
 bool Expander::expand(StateId state, std::uint64_t depth) {
   if (control_.ended(stats, frontier)) return false;
-  space_.expand(store_.get(state, scratch_), expansion_);
   chose = false;
-  const bool choose = expansion_.preferred < expansion_.size() && proviso;
-  const bool fits = choose ? insert_preferred(depth + 1) : insert_within_limit(depth + 1);
+  bool fits = false;
+  if (proviso) {
+    fits = insert_preferred(state, depth + 1);
+  } else {
+    space_.expand(store_.get(state, scratch_), expansion_);
+    fits = insert_within_limit(depth + 1);
+  }
   note_expansion(depth, fits ? expansion_.size() : 0);
   return fits;
 }

@@ -197,7 +197,7 @@ class Expander {
   bool insert_within_limit(std::uint64_t depth);
   bool insert(std::uint64_t depth);
   bool insert_up_to(std::uint64_t max_states, std::uint64_t depth);
-  bool insert_preferred(std::uint64_t depth);
+  bool insert_preferred(StateId state, std::uint64_t depth);
 
   SearchSpace& space_;
   StateStore& store_;

@@ -35,6 +35,7 @@ struct StateEdges {
   /// kAll: there is no choice.
   std::size_t preferred = kAll;
   static constexpr std::size_t kAll = ~std::size_t{0};
+  bool preferred_alone = false;  ///< of expand_preferred: the other edges were left out
   Defect defect = Defect::None;  ///< of the state itself, or of one of its steps
   bool defect_on_step = false;   ///< then this is the first such step, and where it leads
   Step fault_step = {};
@@ -46,6 +47,7 @@ struct StateEdges {
     states.clear();
     marks.clear();
     preferred = kAll;
+    preferred_alone = false;
     defect = Defect::None;
     defect_on_step = false;
   }
@@ -71,6 +73,8 @@ class SearchSpace {
   virtual void initial(StateEdges& out) = 0;
   /// Replaces the content of `out`; the same state has always the same edges in the same order.
   virtual void expand(StateView state, StateEdges& out) = 0;
+  /// The same, but where some edges are preferred the others may be left out.
+  virtual void expand_preferred(StateView state, StateEdges& out) { expand(state, out); }
 
   virtual const Acceptance& acceptance() const = 0;
   virtual std::uint32_t mark_count() const { return 0; }

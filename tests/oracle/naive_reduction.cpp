@@ -83,7 +83,7 @@ class Naive {
     product_->expand(state, all);
     const StateView here = product_->model_state(state);
     SuccessorBuffer parts;
-    const std::size_t count = reduced_->successors_in_parts(here, parts);
+    const std::size_t count = reduced_->successors_in_parts(here, parts).enough;
     bool choose = rule_ != NaiveRule::None && count < parts.size();
     std::set<Action> chosen;
     for (std::size_t i = 0; i < count && choose; ++i) {

@@ -138,7 +138,7 @@ active proctype B() { byte j; if :: j = 0 :: j = 1 fi; do :: j < 2 -> j++ :: j =
       Frame frame{{}, 0, 0};
       const StateView view(reinterpret_cast<const std::byte*>(state.data()), state.size());
       if (stack_proviso) {
-        frame.count = system.successors_in_parts(view, frame.edges);
+        frame.count = system.successors_in_parts(view, frame.edges).enough;
         bool leads_on = false;
         for (std::size_t i = 0; i < frame.count; ++i) {
           const std::string target = key(frame.edges.state(i));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// ProcessPlaces: where the processes of a state stand. Found once for the state that is expanded; a successor in which
+// one process moved, and none came or went, has them at the same places.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include <weir/transition_system.h>
+
+#include "model/machine.h"
+#include "model/program.h"
+
+namespace weir {
+
+class ProcessPlaces {
+ public:
+  ProcessPlaces(const Program& program, const MachineTables& tables, StateView state) {
+    for (std::uint32_t offset = program.fixed_bytes; offset < state.size();) {
+      const std::uint32_t what = header(program, state.data() + offset);
+      if (what < program.locations.size()) offset_[count_++] = offset;
+      offset += tables.item_bytes[what];
+    }
+  }
+
+  std::uint32_t count() const { return count_; }
+  std::uint32_t operator[](std::size_t process) const { return offset_[process]; }
+
+  /// Calls `use(i)`, once, for every process i whose bytes are not the same in two states with these places. Perhaps
+  /// for neighbours as well.
+  template <class Use>
+  void for_changed(const std::byte* a, const std::byte* b, std::size_t size, Use&& use) const {
+    std::uint32_t next = 0;  // the first that was not told of
+    if (count_ == 0) return;
+    for (std::size_t at = offset_[0]; at < size; at += sizeof(std::uint64_t)) {
+      std::uint64_t x = 0, y = 0;
+      const std::size_t bytes = size - at < sizeof x ? size - at : sizeof x;
+      if (bytes == sizeof x) {
+        std::memcpy(&x, a + at, sizeof x);
+        std::memcpy(&y, b + at, sizeof y);
+      } else {
+        std::memcpy(&x, a + at, bytes);
+        std::memcpy(&y, b + at, bytes);
+      }
+      if (x == y) continue;
+      while (next + 1 < count_ && offset_[next + 1] <= at) ++next;
+      for (; next < count_ && offset_[next] < at + bytes; ++next) use(next);
+    }
+  }
+
+  /// The number that stands first in an item of a state.
+  static std::uint32_t header(const Program& program, const std::byte* item) {
+    std::uint32_t value = std::to_integer<std::uint32_t>(item[0]);
+    if (program.header_bytes == 2) value |= std::to_integer<std::uint32_t>(item[1]) << 8;
+    return value;
+  }
+
+ private:
+  std::uint32_t count_ = 0;
+  std::array<std::uint32_t, kProcessLimit + 1> offset_;  // not filled beyond the count
+};
+
+}  // namespace weir
