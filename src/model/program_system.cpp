@@ -255,8 +255,10 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
 
 std::string describe_executor(const TransitionSystem& system) {
   const auto* program = dynamic_cast<const ProgramSystem*>(&system);
-  if (program == nullptr) return {};
-  const Interpreter& interpreter = program->interpreter();
+  return program == nullptr ? std::string() : describe_executor(program->interpreter());
+}
+
+std::string describe_executor(const Interpreter& interpreter) {
   const NativeCode* code = interpreter.native_code();
   if (code == nullptr)
     return interpreter.why_no_native().empty() ? "interpreter" : "interpreter: " + interpreter.why_no_native();

@@ -104,5 +104,6 @@ class Interpreted {
 
 /// "native code (310 transitions, 2 of them interpreted)", or "interpreter" and why; empty: the model is no program.
 std::string describe_executor(const TransitionSystem& system);
+std::string describe_executor(const Interpreter& interpreter);
 
 }  // namespace weir

@@ -103,7 +103,8 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     for (std::size_t i = 0; i < properties.size(); ++i) {
       if (!is_defect(properties[i])) continue;
       result.properties[i] = std::move((*decided)[next++]);
-      result.properties[i].engine.executor = describe_executor(system);
+      std::string& executor = result.properties[i].engine.executor;
+      if (executor.empty()) executor = describe_executor(system);
     }
   }
   for (std::size_t i = 0; i < properties.size(); ++i) {
@@ -115,7 +116,8 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
         decide({asked, options, observer, seconds_since(start), &coverage, checkpoint}, properties[i]);
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
-    result.properties[i].engine.executor = describe_executor(asked);
+    std::string& executor = result.properties[i].engine.executor;
+    if (executor.empty()) executor = describe_executor(asked);
   }
   for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
     const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),

@@ -166,6 +166,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     result.engine.threads = searched.threads;
     result.engine.reduce = reductions->names;
     result.engine.left_out = reductions->left_out;
+    result.engine.executor = reductions->executor();
     const Defect defect = defect_of(*property);
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
                                     [&](const DefectFound& candidate) { return candidate.defect == defect; });

@@ -124,6 +124,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.engine.threads = searched.threads;
   result.engine.reduce = reductions->names;
   result.engine.left_out = reductions->left_out;
+  result.engine.executor = reductions->executor();
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     return result;

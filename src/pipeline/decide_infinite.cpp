@@ -287,6 +287,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
                    options.fair,
                    searched.threads};
   result.engine.left_out = reductions->left_out;
+  result.engine.executor = reductions->executor();
   if (errors_met > 0) {
     result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
   }

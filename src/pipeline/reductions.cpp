@@ -262,6 +262,10 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
   return model;
 }
 
+std::string ChosenReductions::executor() const {
+  return system == nullptr ? std::string() : describe_executor(system->interpreter());
+}
+
 void ChosenReductions::transfer(Archive& archive) {
   std::string broken = broken_promise();
   archive.value(broken);

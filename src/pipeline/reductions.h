@@ -47,6 +47,8 @@ struct ChosenReductions {
   bool any() const { return system != nullptr || stubborn != nullptr || quotient != nullptr; }
   /// What is searched.
   const TransitionSystem& searched(const TransitionSystem& model) const;
+  /// What ran the reduced program (describe_executor); empty: there is none.
+  std::string executor() const;
   /// A promise of the model was broken, so nothing that was found means anything; empty: none.
   std::string broken_promise() const;
   /// Of a search that is saved: what was broken so far.

@@ -32,9 +32,12 @@ class Irrelevant {
   void keep_apart(const IdentityPlan& plan);
   /// Clears what does not matter in the bytes of a state.
   void clear(std::byte* state, std::size_t size) const;
-  /// The same where everything was cleared before this one process moved, whose frame begins at `frame`.
-  void clear_after_move(std::byte* state, std::uint32_t frame) const {
+  /// The same where everything was cleared before some processes moved: what is global, and then each of them, whose
+  /// frame begins at `frame`.
+  void clear_globals(std::byte* state) const {
     for (const Byte& byte : global_) state[byte.offset] = (state[byte.offset] & byte.keep) | byte.fill;
+  }
+  void clear_process(std::byte* state, std::uint32_t frame) const {
     std::byte* const own = state + frame;
     for (const Byte& byte : at_location_[ProcessPlaces::header(program_, own)])
       own[byte.offset] = (own[byte.offset] & byte.keep) | byte.fill;

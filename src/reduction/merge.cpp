@@ -70,6 +70,10 @@ std::vector<bool> endless(const Program& program, const std::vector<bool>& passe
 
 }  // namespace
 
+std::vector<bool> without_end(const Program& program) {
+  return endless(program, std::vector<bool>(program.locations.size(), false));
+}
+
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
   MergedProgram result;
   if (program.has_priorities || program.has_last || program.has_committed) return result;
@@ -90,7 +94,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   const std::size_t count = program.locations.size();
   std::vector<bool> passed(count, false);
   // An atomic sequence that never ends has no successor: what comes before it must not be lost with it.
-  const std::vector<bool> never_ends = endless(program, passed);
+  const std::vector<bool> never_ends = without_end(program);
   bool some = false;
   for (LocationId i = 0; i < count; ++i) {
     const Location& location = program.locations[i];

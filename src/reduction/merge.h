@@ -22,4 +22,7 @@ struct MergedProgram {
 /// `atoms`: of the property; locations that they mention are kept.
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms);
 
+/// Locations from which control may be kept for ever.
+std::vector<bool> without_end(const Program& program);
+
 }  // namespace weir

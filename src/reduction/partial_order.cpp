@@ -10,6 +10,7 @@
 
 #include "model/executor.h"
 #include "reduction/choice_cache.h"
+#include "reduction/merge.h"
 
 namespace weir {
 
@@ -33,9 +34,13 @@ enum class Status : std::uint8_t {
 
 struct Current {
   const TransitionFacts* facts = nullptr;
+  std::uint32_t number = TransitionFacts::kNoNumber;  ///< of the facts
   std::uint32_t process = 0;
   Status status = Status::Either;
 };
+
+/// The place of a transition in its location, as far as there are bits.
+std::uint64_t bit_of(std::uint32_t place) { return place < 64 ? std::uint64_t{1} << place : 0; }
 
 /// What sleeps together: transitions of a process where it stands.
 struct Group {
@@ -64,15 +69,19 @@ struct PartialOrder::Scratch {
     if (known == 0) known = find_out_pair(step, other);
     return known;
   }
+  /// What is known of a numbered transition and others, by their numbers; null: it has no number.
+  const std::uint8_t* known_pairs(std::uint32_t number) {
+    if (number >= kNumberLimit) return nullptr;
+    if (pairs.empty()) pairs.resize(std::size_t{kNumberLimit} * kNumberLimit);
+    return pairs.data() + std::size_t{number} * kNumberLimit;
+  }
   static std::uint8_t find_out_pair(const TransitionFacts& step, const TransitionFacts& other);
   /// Two steps conflict.
   bool conflicting(const TransitionFacts& a, const TransitionFacts& b) { return (pair(a, b) & kConflict) != 0; }
-  /// A step conflicts with another one, or with what comes after that.
-  bool disturbs(const TransitionFacts& step, const TransitionFacts& other) {
-    return (pair(step, other) & kDisturbs) != 0;
-  }
   Status status(const Program& program, std::uint32_t process, TransitionId id, const TransitionFacts& facts,
                 bool possible_before);
+  bool by_steps(const PartialOrder& owner, std::uint32_t process, const Location& location, std::uint32_t place,
+                const TransitionFacts& facts, Status& found) const;
   /// Of a d_step: whether its first statement is possible.
   Status first_of_sequence(const Program& program, std::uint32_t process, LocationId inner,
                            const TransitionFacts& facts);
@@ -94,11 +103,8 @@ struct PartialOrder::Scratch {
     std::string key;
     const ProcessInstance* instance = nullptr;
   };
-  struct Recent {
-    std::array<Latest, 4> some;
-    std::uint32_t next = 0;  ///< to be replaced
-  };
-  std::vector<Recent> latest;  ///< the instances that each process number had last
+  static constexpr std::size_t kRecent = 8;
+  std::vector<std::array<Latest, kRecent>> latest;  ///< by process number: instances that it had
   // Facts of frames: by instance, location, and the bytes that matter there.
   static constexpr std::size_t kFrameLimit = 2048;
   struct LatestFrame {
@@ -110,6 +116,7 @@ struct PartialOrder::Scratch {
   std::vector<std::byte> looked_at;  ///< the state that `current` is about
   // What was found about pairs of numbered facts.
   static constexpr std::uint32_t kNumberLimit = 1024;
+  // Two steps conflict; a step conflicts with another one, or with what comes after that;
   static constexpr std::uint8_t kFoundOut = 1, kConflict = 2, kDisturbs = 4;
   // ... whether the second, or what comes after it, may write what the first one waits for.
   static constexpr std::uint8_t kGuard = 8, kFields = 16, kHeads = 32, kTails = 64;
@@ -117,8 +124,14 @@ struct PartialOrder::Scratch {
   std::vector<std::uint8_t> pairs;
   std::vector<Current> current;      ///< transitions at the locations of all processes
   std::vector<std::uint32_t> begin;  ///< of each process in `current`; one more at the end
-  std::vector<std::uint32_t> steps;  ///< of each process
-  std::vector<char> in_rendezvous;   ///< takes part in a rendezvous step
+  /// What the steps of a state tell about a process.
+  struct Movement {
+    std::uint32_t steps = 0;
+    bool in_rendezvous = false;  ///< takes part in a rendezvous step
+    bool began_chain = false;    ///< it has a step of several transitions, and not with a partner
+    std::uint64_t taken = 0;     ///< transitions of its location that are steps by themselves
+  };
+  std::vector<Movement> movements;  ///< by process
   // Of the closure.
   std::vector<std::uint8_t> found_out;  ///< by transition
   std::vector<std::uint64_t> brings;    ///< by transition, a row of bits: those that must be in a set with it
@@ -172,6 +185,14 @@ PartialOrder::PartialOrder(const Program& program, StateView initial, const std:
     : analysis_(program, initial, watched), tables_(program) {
   if (!obstacle().empty()) return;
   visibility_ = analysis_.visibility(atoms);
+  without_end_ = without_end(program);
+  for (const Location& location : program.locations) {
+    // A timeout makes steps of its own, an escape bars others.
+    bool told = !program.has_timeout && !program.has_provided && location.count <= 64;
+    for (std::uint32_t i = 0; i < location.count; ++i)
+      told = told && program.transitions[location.first + i].escape == 0;
+    told_by_steps_.push_back(told ? 1 : 0);
+  }
   number_sleepers();
 }
 
@@ -211,9 +232,9 @@ PartialOrder::~PartialOrder() {
 
 const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner, std::uint32_t process) {
   if (process >= latest.size()) latest.resize(process + 1);
-  Recent& recent = latest[process];
-  for (const Latest& one : recent.some)
-    if (one.instance != nullptr && owner.analysis_.has_key(machine, process, one.key)) return *one.instance;
+  // Where processes are exchanged, a number has now these constants, now those.
+  Latest& last = latest[process][owner.analysis_.mixed_constants(machine, process) % kRecent];
+  if (last.instance != nullptr && owner.analysis_.has_key(machine, process, last.key)) return *last.instance;
   owner.analysis_.instance_key(machine, process, key);
   std::unique_ptr<ProcessInstance>& found = instances[key];
   if (found == nullptr) {
@@ -221,7 +242,7 @@ const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner
     for (TransitionFacts& facts : found->facts)
       if (numbers < kNumberLimit) facts.number = numbers++;
   }
-  recent.some[recent.next++ % recent.some.size()] = {key, found.get()};
+  last = {key, found.get()};
   return *found;
 }
 
@@ -282,15 +303,19 @@ Status PartialOrder::Scratch::status(const Program& program, std::uint32_t proce
   if (facts.guard.everything) return Status::Either;
   machine.select(process);
   machine.error = RuntimeError::None;
-  const CodeRef provided = program.process_types[program.locations[transition.source].process_type].provided;
-  if (!provided.empty() && machine.evaluate(provided) == 0) return Status::GuardFalse;
+  if (program.has_provided) {
+    const CodeRef provided = program.process_types[program.locations[transition.source].process_type].provided;
+    if (!provided.empty() && machine.evaluate(provided) == 0) return Status::GuardFalse;
+  }
   const bool holds = transition.guard.empty() || machine.evaluate(transition.guard) != 0;
   const bool failed = std::exchange(machine.error, RuntimeError::None) != RuntimeError::None;
   if (failed) return Status::Either;
   if (!holds) return Status::GuardFalse;
   if (transition.channel_operation == kNone) return Status::Possible;
   const ChannelOperation& operation = program.channel_operations[transition.channel_operation];
-  const std::int32_t channel = machine.channel_of(operation);
+  const std::int32_t channel = operation.static_channel != kNone
+                                   ? static_cast<std::int32_t>(operation.static_channel) + 1
+                                   : machine.channel_of(operation);
   if (std::exchange(machine.error, RuntimeError::None) != RuntimeError::None) return Status::Either;
   const std::uint32_t capacity = machine.type_of(channel).capacity;
   if (capacity == 0) return Status::Rendezvous;
@@ -313,19 +338,63 @@ Status PartialOrder::Scratch::first_of_sequence(const Program& program, std::uin
   return Status::Blocked;
 }
 
+/// What the steps tell of a transition, without running its code. False: not enough.
+bool PartialOrder::Scratch::by_steps(const PartialOrder& owner, std::uint32_t process, const Location& location,
+                                     std::uint32_t place, const TransitionFacts& facts, Status& found) const {
+  const Program& program = owner.analysis_.program();
+  const Transition& transition = program.transitions[location.first + place];
+  if (transition.kind != TransitionKind::Normal || facts.guard.everything) return false;
+  const ChannelOperation* operation = nullptr;
+  bool meets = false;
+  if (transition.channel_operation != kNone) {
+    operation = &program.channel_operations[transition.channel_operation];
+    if (operation->static_channel == kNone) return false;
+    meets = program.channel_types[program.static_channels[operation->static_channel].type].capacity == 0;
+  }
+  const Movement& movement = movements[process];
+  found = Status::Possible;
+  if ((movement.taken & bit_of(place)) != 0) return true;
+  if (transition.keeps_control && !meets) {
+    if (movement.began_chain) {
+      for (std::uint32_t i = 0; i < location.count; ++i)
+        if (i != place && program.transitions[location.first + i].keeps_control) return false;
+      return true;
+    }
+    // It may be possible and have no step, where control is kept for ever.
+    if (owner.without_end_[transition.target]) return false;
+  }
+  if (operation == nullptr) {
+    found = Status::GuardFalse;
+    return true;
+  }
+  if (!transition.guard.empty()) return false;
+  const auto channel = static_cast<std::int32_t>(operation->static_channel) + 1;
+  if (meets)
+    found = Status::Rendezvous;
+  else if (operation->sends())
+    found = Status::Full;
+  else
+    found = machine.length(channel) == 0 ? Status::Empty : Status::NoMatch;
+  return true;
+}
+
 void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, const SuccessorBuffer& successors) {
   const Program& program = owner.analysis_.program();
   machine.attach(state);
   machine.timeout = false;
   const std::uint32_t count = machine.process_count();
-  steps.assign(count, 0);
-  in_rendezvous.assign(count, 0);
+  movements.assign(count, {});
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const Step& step = successors.step(i);
-    ++steps[static_cast<std::size_t>(step.process)];
+    Movement& mover = movements[static_cast<std::size_t>(step.process)];
+    ++mover.steps;
+    if (step.transition < kComposite) {
+      const LocationId place = machine.location(static_cast<std::uint32_t>(step.process));
+      mover.taken |= bit_of(step.transition - program.locations[place].first);
+    }
+    mover.began_chain = mover.began_chain || (step.transition >= kComposite && step.partner == kNoProcess);
     if (step.partner == kNoProcess) continue;
-    in_rendezvous[static_cast<std::size_t>(step.process)] = 1;
-    in_rendezvous[static_cast<std::size_t>(step.partner)] = 1;
+    mover.in_rendezvous = movements[static_cast<std::size_t>(step.partner)].in_rendezvous = true;
   }
   // Whoever asks for independence has just asked for a set.
   if (std::equal(state.begin(), state.end(), looked_at.begin(), looked_at.end())) return;
@@ -337,16 +406,19 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
     const LocationId place = machine.location(p);
     const Location& location = program.locations[place];
     const TransitionFacts* facts = facts_here(owner, p, place);
+    const bool clear = owner.told_by_steps_[place] != 0;
     bool possible_before = false;
     bool unclear_before = false;
     for (std::uint32_t i = 0; i < location.count; ++i) {
       const TransitionId id = location.first + i;
-      Status found = status(program, p, id, facts[i], possible_before);
+      Status found = Status::Either;
+      if (!clear || !by_steps(owner, p, location, i, facts[i], found))
+        found = status(program, p, id, facts[i], possible_before);
       const bool is_else = program.transitions[id].kind == TransitionKind::Else || program.transitions[id].otherwise;
       if (is_else && found == Status::Possible && unclear_before) found = Status::Either;
       possible_before = possible_before || found == Status::Possible;
       unclear_before = unclear_before || found == Status::Either;
-      current.push_back({&facts[i], p, found});
+      current.push_back({&facts[i], facts[i].number, p, found});
     }
   }
   begin.push_back(static_cast<std::uint32_t>(current.size()));
@@ -361,8 +433,8 @@ bool PartialOrder::Scratch::agrees(const Program& program, bool whole) const {
       possible = possible || current[i].status == Status::Possible;
       unclear = unclear || current[i].status == Status::Either || current[i].status == Status::Rendezvous;
     }
-    if (steps[p] > 0 && !possible && !unclear) return false;
-    if (whole && steps[p] == 0 && possible) return false;
+    if (movements[p].steps > 0 && !possible && !unclear) return false;
+    if (whole && movements[p].steps == 0 && possible) return false;
     someone = someone || possible;
   }
   return someone;
@@ -457,7 +529,7 @@ class PartialOrder::Closure {
       const std::uint32_t process = s_.current[next].process;
       if ((s_.found_out[next] & kMoves) != 0 && s_.moves[process] == 0) {
         s_.moves[process] = 1;
-        cost_ += s_.steps[process];
+        cost_ += s_.movements[process].steps;
         if (cost_ >= give_up_at) return false;
       }
       for (std::size_t word = 0; word < words_; ++word) {
@@ -491,15 +563,26 @@ class PartialOrder::Closure {
       if (s_.current[i].process != except && wanted(*s_.current[i].facts)) add(i);
   }
 
+  /// All that have one of these relations to the transition.
+  void add_pairs(const Current& t, std::uint8_t of, std::uint32_t except) {
+    const std::uint8_t* known = s_.known_pairs(t.number);
+    for (std::uint32_t i = 0; i < s_.current.size(); ++i) {
+      const Current& other = s_.current[i];
+      std::uint8_t pair = known != nullptr && other.number < Scratch::kNumberLimit ? known[other.number] : 0;
+      if (pair == 0) pair = s_.pair(*t.facts, *other.facts);
+      if ((pair & of) != 0 && other.process != except) add(i);
+    }
+  }
+
   void visit(const Current& t) {
     switch (t.status) {
       case Status::Possible: return possible(t);
       case Status::Rendezvous:
-        if (s_.in_rendezvous[t.process] != 0) possible(t);
+        if (s_.movements[t.process].in_rendezvous) possible(t);
         partners(t);
         return wait_for(t, true);
       case Status::Either:
-        if (s_.steps[t.process] > 0 || s_.in_rendezvous[t.process] != 0) possible(t);
+        if (s_.movements[t.process].steps > 0 || s_.movements[t.process].in_rendezvous) possible(t);
         if (t.facts->guard.everything || t.facts->operation != Operation::None) {
           everything_ = true;
           return;
@@ -515,8 +598,7 @@ class PartialOrder::Closure {
         return t.facts->channel_varies ? wait_for(t, false) : void();
       case Status::NoMatch:
         // The first message stays the first one, whatever is sent: somebody must receive it, or sort in before it.
-        wait_for_writers(t, Scratch::kHeads);
-        if (t.facts->anywhere) wait_for_writers(t, Scratch::kTails);
+        wait_for_writers(t, t.facts->anywhere ? Scratch::kHeads | Scratch::kTails : Scratch::kHeads);
         return wait_for(t, true);
       case Status::NotElse:
         for (std::uint32_t i = s_.begin[t.process]; i < s_.begin[t.process + 1]; ++i)
@@ -535,7 +617,7 @@ class PartialOrder::Closure {
       everything_ = true;
       return;
     }
-    add_where(t.process, [&](const TransitionFacts& other) { return s_.disturbs(*t.facts, other); });
+    add_pairs(t, Scratch::kDisturbs, t.process);
     if (t.status != Status::Rendezvous) partners(t);
   }
 
@@ -553,20 +635,15 @@ class PartialOrder::Closure {
   }
 
   /// Of this process, too.
-  void wait_for_writers(const Current& t, std::uint8_t of) {
-    add_where(kNone, [&](const TransitionFacts& other) { return (s_.pair(*t.facts, other) & of) != 0; });
-  }
-  void wait_for(const Enabling& enabling, const Current& t, std::uint8_t of) {
-    if (enabling.everything) {
+  void wait_for_writers(const Current& t, unsigned of) { add_pairs(t, static_cast<std::uint8_t>(of), kNone); }
+  void wait_for(const Current& t, bool fields) {
+    const TransitionFacts& facts = *t.facts;
+    if (facts.guard.everything || (fields && facts.fields.everything)) {
       everything_ = true;
       return;
     }
-    if (enabling.locals) add_process(t.process);
-    wait_for_writers(t, of);
-  }
-  void wait_for(const Current& t, bool fields) {
-    wait_for(t.facts->guard, t, Scratch::kGuard);
-    if (fields && !everything_) wait_for(t.facts->fields, t, Scratch::kFields);
+    if (facts.guard.locals || (fields && facts.fields.locals)) add_process(t.process);
+    wait_for_writers(t, fields ? Scratch::kGuard | Scratch::kFields : Scratch::kGuard);
   }
 
   Scratch& s_;
@@ -586,11 +663,11 @@ bool PartialOrder::Scratch::describe(Proviso proviso) {
   choices.key.clear();
   choices.key.push_back(static_cast<std::uint64_t>(proviso));
   for (std::size_t p = 0; p < processes; ++p) {
-    if (steps[p] > kMostSteps) return false;
+    if (movements[p].steps > kMostSteps) return false;
     // The facts tell how many transitions follow.
     const auto* facts = begin[p] == begin[p + 1] ? nullptr : current[begin[p]].facts;
     choices.key.push_back(reinterpret_cast<std::uintptr_t>(facts));
-    std::uint64_t word = (std::uint64_t{steps[p]} << 1) | std::uint64_t{in_rendezvous[p] != 0};
+    std::uint64_t word = (std::uint64_t{movements[p].steps} << 1) | std::uint64_t{movements[p].in_rendezvous};
     unsigned filled = kInAWord / 4;  // the steps
     for (std::uint32_t i = begin[p]; i < begin[p + 1]; ++i) {
       if (filled == kInAWord) {
@@ -610,7 +687,7 @@ void PartialOrder::Scratch::choose(const Program& program, std::size_t all, Prov
   Closure closure(*this);
   std::uint32_t best = static_cast<std::uint32_t>(all);
   for (std::uint32_t p = static_cast<std::uint32_t>(begin.size() - 1); p-- > 0;) {
-    if (steps[p] == 0 || steps[p] >= best) continue;
+    if (movements[p].steps == 0 || movements[p].steps >= best) continue;
     if (!closure.grow(p, best)) continue;
     bool allowed = true;
     if (proviso == Proviso::Static) {

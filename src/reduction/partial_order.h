@@ -64,6 +64,8 @@ class PartialOrder {
   Visibility visibility_;
   MachineTables tables_;
   void number_sleepers();
+  std::vector<bool> without_end_;            ///< locations from which control may be kept for ever
+  std::vector<char> told_by_steps_;          ///< by location: what is possible there shows in the steps
   std::uint32_t sleepers_each_ = 1;          ///< bits of one process
   std::vector<std::uint8_t> sleeper_;        ///< by transition, among those of its process
   std::vector<std::uint8_t> chain_sleeper_;  ///< by location: of steps of several transitions

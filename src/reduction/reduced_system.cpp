@@ -95,6 +95,9 @@ std::size_t ReducedSystem::tidy_whole(std::byte* state, std::size_t size) const 
 
 /// Whether a rendezvous can be in the middle of a step: where its first half is reached by who keeps control.
 bool ReducedSystem::may_hand_over(const Program& program) const {
+  bool meets = false;
+  for (const ChannelType& type : program.channel_types) meets = meets || type.capacity == 0;
+  if (!meets) return false;
   for (const Transition& before : program.transitions) {
     if (!before.keeps_control) continue;
     const Location& location = program.locations[before.target];
@@ -113,19 +116,23 @@ bool ReducedSystem::may_hand_over(const Program& program) const {
 bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, const Step& step,
                                std::byte* state) const {
   const auto process = static_cast<std::uint32_t>(step.process);
-  if (step.transition < kComposite || (!hands_over_ && step.partner == kNoProcess)) {
-    if (irrelevant_ != nullptr) irrelevant_->clear_after_move(state, places[process]);
-    return symmetry_ == nullptr || symmetry_->settle(state, places, process);
+  const auto partner = static_cast<std::uint32_t>(step.partner);
+  const bool one = step.transition < kComposite || (!hands_over_ && step.partner == kNoProcess);
+  if (!one && symmetry_ != nullptr &&
+      (hands_over_ || symmetry_->same_kind(state + places[process], state + places[partner])))
+    return false;
+  if (irrelevant_ != nullptr) {
+    irrelevant_->clear_globals(state);
+    if (one || !hands_over_) {
+      irrelevant_->clear_process(state, places[process]);
+      if (!one) irrelevant_->clear_process(state, places[partner]);
+    } else {
+      places.for_changed(state, source.data(), source.size(),
+                         [&](std::uint32_t i) { irrelevant_->clear_process(state, places[i]); });
+    }
   }
-  if (symmetry_ != nullptr) return false;
-  if (!hands_over_) {
-    irrelevant_->clear_after_move(state, places[process]);
-    irrelevant_->clear_after_move(state, places[static_cast<std::uint32_t>(step.partner)]);
-    return true;
-  }
-  places.for_changed(state, source.data(), source.size(),
-                     [&](std::uint32_t i) { irrelevant_->clear_after_move(state, places[i]); });
-  return true;
+  if (symmetry_ == nullptr) return true;
+  return symmetry_->settle(state, places, process) && (one || symmetry_->settle(state, places, partner));
 }
 
 void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const {

@@ -143,8 +143,13 @@ void StepAnalysis::find_constants() {
   }
   for (const std::vector<bool>& written : local_written_) {
     local_constant_.emplace_back();
-    for (std::uint32_t i = program_.header_bytes; i < written.size(); ++i)
-      if (!written[i]) local_constant_.back().push_back(i);
+    std::vector<ByteRange>& ranges = constant_ranges_.emplace_back();
+    for (std::uint32_t i = program_.header_bytes; i < written.size(); ++i) {
+      if (written[i]) continue;
+      local_constant_.back().push_back(i);
+      if (ranges.empty() || ranges.back().first + ranges.back().count != i) ranges.push_back({i, 0});
+      ++ranges.back().count;
+    }
   }
   // Initialising a process writes its own frame, which is before its life begins; globals it writes are written.
   for (const ProcessType& type : program_.process_types) {
@@ -280,17 +285,19 @@ void StepAnalysis::instance_key(const Machine& machine, std::uint32_t process, s
 /// The same as making the key and comparing it.
 bool StepAnalysis::has_key(const Machine& machine, std::uint32_t process, const std::string& key) const {
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;
-  const std::vector<std::uint32_t>& constant = local_constant_[type];
+  const std::size_t constant = local_constant_[type].size();
   const auto fixed = static_cast<std::uint32_t>(program_.static_channels.size());
   const std::uint32_t channels = machine.channel_count();
-  if (key.size() != 4 + constant.size() + (channels - fixed)) return false;
+  if (key.size() != 4 + constant + (channels - fixed)) return false;
   if (key[0] != static_cast<char>(type & 0xFF) || key[1] != static_cast<char>(type >> 8) ||
       key[2] != static_cast<char>(process))
     return false;
   const std::byte* frame = machine.view().data() + machine.process_offset(process);
   std::size_t at = 3;
-  for (const std::uint32_t byte : constant)
-    if (key[at++] != static_cast<char>(frame[byte])) return false;
+  for (const ByteRange& range : constant_ranges_[type]) {
+    if (std::memcmp(key.data() + at, frame + range.first, range.count) != 0) return false;
+    at += range.count;
+  }
   for (std::uint32_t i = fixed; i < channels; ++i)
     if (key[at++] !=
         static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data()))

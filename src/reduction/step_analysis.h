@@ -100,6 +100,14 @@ class StepAnalysis {
   /// The facts of a process of the state that the machine looks at. Key and instance belong together: `key` is filled
   /// with all that the instance depends on.
   void instance_key(const Machine& machine, std::uint32_t process, std::string& key) const;
+  /// Some number that depends on the variables of the process that never change.
+  std::size_t mixed_constants(const Machine& machine, std::uint32_t process) const {
+    const std::byte* frame = machine.view().data() + machine.process_offset(process);
+    std::size_t sum = 0;
+    for (const std::uint32_t byte : local_constant_[program_.locations[machine.location(process)].process_type])
+      sum += std::to_integer<std::size_t>(frame[byte]);
+    return sum;
+  }
   bool has_key(const Machine& machine, std::uint32_t process, const std::string& key) const;
   std::unique_ptr<ProcessInstance> analyse(const Machine& machine, std::uint32_t process,
                                            const Visibility& visibility) const;
@@ -141,6 +149,10 @@ class StepAnalysis {
   std::vector<bool> global_written_;                        ///< bytes
   std::vector<std::vector<bool>> local_written_;            ///< by process type
   std::vector<std::vector<std::uint32_t>> local_constant_;  ///< the other bytes, by process type
+  struct ByteRange {
+    std::uint32_t first, count;
+  };
+  std::vector<std::vector<ByteRange>> constant_ranges_;  ///< the same
   std::vector<std::vector<LocationId>> places_;  ///< locations of each process type outside of deterministic ones
   std::vector<Effects> type_effects_;            ///< of all that a process of the type may ever do
 };

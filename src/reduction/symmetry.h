@@ -49,6 +49,11 @@ class Symmetry {
   /// The same where one process of a state that stands for itself has moved; `places` are those of that state. False:
   /// more has changed than the order, `canonical` must be asked.
   bool settle(std::byte* state, const ProcessPlaces& places, std::uint32_t process) const;
+  /// Whether the two may have to change places with each other, or with the same others.
+  bool same_kind(const std::byte* one, const std::byte* other) const {
+    const std::uint32_t kind = kind_at_[header(one)];
+    return kind != kNone && kind == kind_at_[header(other)];
+  }
   /// Of marks of transitions that were executed: what the first type of a kind has executed, the others may have.
   void spread(std::vector<std::uint8_t>& executed) const;
   /// Whether the youngest process has nothing left to do but end.

@@ -13,6 +13,8 @@
 #include <weir/weir.h>
 
 #include "frontend/open_model.h"
+#include "model/program_system.h"
+#include "reduction/merge.h"
 #include "support/compare_executors.h"
 #include "support/corpus.h"
 #include "support/promela_states.h"
@@ -38,11 +40,18 @@ struct Totals {
   }
 };
 
+/// The program as `--reduce merge` runs it; nothing: there is nothing to merge.
+std::unique_ptr<TransitionSystem> merged(std::unique_ptr<TransitionSystem> model) {
+  const auto* system = dynamic_cast<const ProgramSystem*>(model.get());
+  MergedProgram result = system == nullptr ? MergedProgram{} : merge_statements(system->program(), {});
+  return result.program == nullptr ? nullptr : std::make_unique<ProgramSystem>(std::move(result.program), nullptr);
+}
+
 TEST(NativeCorpus, PromelaModelsRunAlike) {
   WEIR_NEED_CORPUS();
   const std::filesystem::path folder = *test::corpus() / "promela";
   std::ifstream table(folder / "states.tsv");
-  Totals totals;
+  Totals totals, of_merged;
   std::string line;
   std::getline(table, line);
   while (std::getline(table, line)) {
@@ -60,9 +69,15 @@ TEST(NativeCorpus, PromelaModelsRunAlike) {
     const ExecutorComparison result = compare_executors(open, kStates, {"np_", "accept_"});
     EXPECT_EQ(result.difference, "") << line;
     totals.add(result);
+    if (merged(open()) == nullptr) continue;
+    const ExecutorComparison also = compare_executors([&] { return merged(open()); }, kStates / 2, {"np_"});
+    EXPECT_EQ(also.difference, "") << line << ", merged";
+    of_merged.add(also);
   }
   totals.print();
+  of_merged.print();
   EXPECT_GT(totals.models, 50U);
+  EXPECT_GT(of_merged.models, 30U);
 }
 
 TEST(NativeCorpus, BeemModelsRunAlike) {
@@ -87,15 +102,21 @@ TEST(NativeCorpus, BeemModelsRunAlike) {
 }
 
 TEST(NativeCorpus, RandomProgramsRunAlike) {
-  Totals totals;
+  Totals totals, of_merged;
   for (std::uint64_t seed = 1000; seed < 2000; ++seed) {
     const std::string text = to_text(random_promela(seed));
     if (promela_system(text) == nullptr) continue;
     const ExecutorComparison result = compare_executors([&] { return promela_system(text); }, 150, {"np_"});
     ASSERT_EQ(result.difference, "") << "seed " << seed << "\n" << text;
     totals.add(result);
+    if (merged(promela_system(text)) == nullptr) continue;
+    const ExecutorComparison also = compare_executors([&] { return merged(promela_system(text)); }, 150, {"np_"});
+    ASSERT_EQ(also.difference, "") << "seed " << seed << ", merged\n" << text;
+    of_merged.add(also);
   }
   totals.print();
+  of_merged.print();
+  EXPECT_GT(of_merged.models, 100U);
 }
 
 }  // namespace
