@@ -50,6 +50,7 @@ struct Interpreter::Scratch {
   Machine machine;
   NativeContext context;
   std::vector<std::byte> chain_bytes;
+  std::size_t chain_used = 0;  ///< of chain_bytes
   std::vector<Link> chain;
   std::vector<std::byte> current;        ///< the link being expanded
   std::unordered_set<std::string> seen;  ///< links of a long chain
@@ -139,7 +140,7 @@ class Interpreter::Expansion {
     // Native code met something that went wrong; the interpreter knows what to say about it.
     while (out_.size() > base_) out_.pop_back();
     scratch_.chain.clear();
-    scratch_.chain_bytes.clear();
+    scratch_.chain_used = 0;
     machine_.error = RuntimeError::None;
     machine_.failed_assertion = kNone;
     native_ = nullptr;
@@ -487,11 +488,13 @@ void Interpreter::Expansion::finish(const Transition& transition, Step step, std
     const StateView with_room = out_.state(last);
     const StateView state = with_room.first(with_room.size() - room_);
     Link link;
-    link.offset = scratch_.chain_bytes.size();
+    link.offset = scratch_.chain_used;
     link.size = state.size();
     link.process = control;
     link.first = step;
-    scratch_.chain_bytes.insert(scratch_.chain_bytes.end(), state.begin(), state.end());
+    scratch_.chain_used += state.size();
+    if (scratch_.chain_used > scratch_.chain_bytes.size()) scratch_.chain_bytes.resize(2 * scratch_.chain_used);
+    if (!state.empty()) std::memcpy(scratch_.chain_bytes.data() + link.offset, state.data(), state.size());
     link.resized = resized || (chained && link_->resized);
     if (found_ != nullptr) link.path = path_;
     scratch_.chain.push_back(std::move(link));
@@ -536,9 +539,9 @@ void Interpreter::Expansion::follow() {
     }
   }
   const bool cyclic = chain_steps_ > kWatchChains && repeated(link);
-  scratch_.current.assign(scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset),
-                          scratch_.chain_bytes.begin() + static_cast<std::ptrdiff_t>(link.offset + link.size));
-  scratch_.chain_bytes.resize(link.offset);
+  scratch_.current.resize(link.size);
+  if (link.size > 0) std::memcpy(scratch_.current.data(), scratch_.chain_bytes.data() + link.offset, link.size);
+  scratch_.chain_used = link.offset;
   if (cyclic) return;
   look_at(scratch_.current, !link.resized && !other_layout_);
   other_layout_ = link.resized;

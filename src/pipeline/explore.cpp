@@ -168,7 +168,10 @@ class Explorer {
   bool expand_group(ExactStore& exact, std::size_t count, Successors& all) {
     std::array<StateView, kGroup> sources;
     std::array<std::size_t, kGroup> ends;
-    for (std::size_t i = 0; i < count; ++i) sources[i] = exact.get(StateId{static_cast<std::uint32_t>(next_ + i)});
+    for (std::size_t i = 0; i < count; ++i) {
+      sources[i] = exact.get(StateId{static_cast<std::uint32_t>(next_ + i)});
+      prefetch_state(sources[i]);
+    }
     all.states.clear();
     if (program_ != nullptr) {
       program_->successors_of({sources.data(), count}, all.states, ends.data());

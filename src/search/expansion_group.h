@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/search_space.h"
+#include "store/exact_store.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -38,6 +39,8 @@ class ExpansionGroup {
   }
   /// Generates the successors of all.
   void expand(SearchSpace& space, StateStore& store) {
+    ExactStore* exact = store.as_exact();
+    if (exact != nullptr) return expand_all(space, *exact);
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];
       member.bytes = store.look(member.state, member.scratch);
@@ -56,6 +59,20 @@ class ExpansionGroup {
   }
 
  private:
+  /// The exact store takes successors at any time: not right after they were written, since reading words of which a
+  /// byte is still on its way to memory has to wait for it.
+  void expand_all(SearchSpace& space, ExactStore& store) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      Member& member = members_[i];
+      member.bytes = store.get(member.state);
+      space.expand(member.bytes, member.edges);
+    }
+    for (std::size_t i = 0; i < size_; ++i) store.announce(members_[i].edges.states, members_[i].note);
+    for (unsigned step = 0; step < StateStore::kSteps; ++step) {
+      for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note, step);
+    }
+  }
+
   std::array<Member, kStates> members_;
   std::size_t size_ = 0;
 };

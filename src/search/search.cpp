@@ -262,7 +262,7 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
   if (proviso) {
     fits = insert_preferred(state, depth + 1);
   } else {
-    space_.expand(store_.get(state, scratch_), expansion_);
+    space_.expand(store_.look(state, scratch_), expansion_);
     fits = insert_within_limit(depth + 1);
   }
   note_expansion(depth, fits ? expansion_.size() : 0);
@@ -270,7 +270,7 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
 }
 
 bool Expander::expand_again(StateId state) {
-  space_.expand(store_.get(state, scratch_), expansion_);
+  space_.expand(store_.look(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size()) return insert(0);
   // Not every edge was taken: what was not reached must not become known.
   insertions_.clear();
