@@ -7,21 +7,23 @@
 #include <utility>
 #include <vector>
 
+#include "model/program_system.h"
 #include "search/level_search.h"
 
 namespace weir {
 namespace {
 
 /// The model as explore sees it: a step that went wrong leads to no state, but counts as a transition.
-class CountingSpace final : public SearchSpace {
+class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
  public:
-  explicit CountingSpace(const TransitionSystem& system) : system_(system) {}
+  explicit CountingSpace(const TransitionSystem& system)
+      : system_(system), program_(dynamic_cast<const ProgramSystem*>(&system)) {}
 
   void initial(StateEdges& out) override {
     out.clear();
     system_.initial_states(out.states);
     generated += out.size();
-    drop_errors(out);
+    drop_errors(out.states);
   }
   void expand(StateView state, StateEdges& out) override {
     out.clear();
@@ -29,6 +31,22 @@ class CountingSpace final : public SearchSpace {
     generated += out.size();
     transitions += out.size();
     if (out.states.empty() && !system_.may_end(state)) ++deadlocks;
+    drop_errors(out.states);
+  }
+  void expand_group(std::span<const StateView> states, SuccessorBuffer& out) override {
+    std::size_t ends[ExpansionGroup::kStates];
+    if (program_ != nullptr) {
+      program_->successors_of(states, out, ends);
+    } else {
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        system_.successors(states[i], out);
+        ends[i] = out.size();
+      }
+    }
+    generated += out.size();
+    transitions += out.size();
+    for (std::size_t i = 0; i < states.size(); ++i)
+      if (ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(states[i])) ++deadlocks;
     drop_errors(out);
   }
   const Acceptance& acceptance() const override { return acceptance_; }
@@ -38,18 +56,19 @@ class CountingSpace final : public SearchSpace {
   std::uint64_t deadlocks = 0;
 
  private:
-  void drop_errors(StateEdges& out) {
+  void drop_errors(SuccessorBuffer& out) {
     bool wrong = false;
-    for (std::size_t i = 0; i < out.size() && !wrong; ++i) wrong = out.states.step(i).fault == Fault::RuntimeError;
+    for (std::size_t i = 0; i < out.size() && !wrong; ++i) wrong = out.step(i).fault == Fault::RuntimeError;
     if (!wrong) return;
-    std::swap(all_, out.states);
-    out.states.clear();
+    std::swap(all_, out);
+    out.clear();
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      if (all_.step(i).fault != Fault::RuntimeError) out.states.append(all_.step(i), all_.state(i));
+      if (all_.step(i).fault != Fault::RuntimeError) out.append(all_.step(i), all_.state(i));
     }
   }
 
   const TransitionSystem& system_;
+  const ProgramSystem* program_;  ///< the same, if it is one
   Acceptance acceptance_;
   SuccessorBuffer all_;
 };
@@ -88,7 +107,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
   if (store == nullptr) {
     control.end(Stop::Memory);
   } else {
-    std::vector<const CountingSpace*> spaces;
+    std::vector<CountingSpace*> spaces;
     const auto make_space = [&](unsigned) {
       auto space = std::make_unique<CountingSpace>(system);
       spaces.push_back(space.get());
@@ -96,6 +115,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
     };
     LevelSearch search(crew, make_space, *store, control);
     search.forget_levels();
+    search.use_groups({spaces.begin(), spaces.end()});
     Everything everything;
     search.run(everything);
     result.store = store->form();

@@ -175,8 +175,27 @@ bool LevelSearch::limit_reached(std::uint64_t frontier) {
   return control_.ended(last_stats_, frontier);
 }
 
+bool LevelSearch::expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end) {
+  Worker& own = *workers_[worker];
+  StateView sources[ExpansionGroup::kStates];
+  for (std::uint64_t i = begin; i < end; ++i) own.store->expect(StateId{order_[i]});
+  for (std::uint64_t i = begin; i < end; ++i) sources[i - begin] = own.store->get(StateId{order_[i]}, own.scratch);
+  own.states.clear();
+  group_spaces_[worker]->expand_group({sources, static_cast<std::size_t>(end - begin)}, own.states);
+  own.store->announce(own.states, own.note);
+  for (unsigned step = 0; step < StateStore::kSteps; ++step) own.store->approach(own.note, step);
+  own.store->insert_announced(own.states, own.note, own.targets, depth_ + 1);
+  own.transitions.store(own.transitions.load(std::memory_order_relaxed) + own.states.size(), std::memory_order_relaxed);
+  for (const Insertion& insertion : own.targets) {
+    if (insertion.full() || (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))))
+      return false;
+  }
+  return true;
+}
+
 /// Expands the states at order_[begin ... end).
 bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
+  if (!group_spaces_.empty() && store_.keeps_bytes()) return expand_whole(worker, begin, end);
   Worker& own = *workers_[worker];
   own.group.clear();
   for (std::uint64_t i = begin; i < end; ++i) own.group.add(*own.store, StateId{order_[i]});

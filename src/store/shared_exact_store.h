@@ -20,6 +20,7 @@ class SharedExactStore final : public SharedStore {
   ~SharedExactStore() override;
   StateStore& handle(unsigned worker) override;
   const char* form() const override { return "exact"; }
+  bool keeps_bytes() const override { return true; }
   std::uint64_t size() const override { return index_.size(); }
   std::uint64_t id_limit() const override { return index_.numbers(); }
   UsedNumbers used_numbers() const override { return index_.used_numbers(); }

@@ -31,6 +31,10 @@ class SharedStore {
   /// How states are kept now, as on the command line.
   virtual const char* form() const = 0;
 
+  /// Until change(): get() gives views of the store's own bytes, and insertions do not care what was read before. Then
+  /// the successors of several states can be offered at once.
+  virtual bool keeps_bytes() const { return false; }
+
   /// At any time: whether the store would like to be built anew, in another way. It goes on without, but takes more
   /// memory or time than it must.
   virtual bool wants_change() const { return false; }
