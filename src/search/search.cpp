@@ -225,13 +225,18 @@ bool Expander::insert(std::uint64_t depth) {
 bool Expander::insert_preferred(StateId state, std::uint64_t depth) {
   space_.expand_preferred(store_.get(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size() && !expansion_.preferred_alone) return insert_within_limit(depth);
-  insertions_.clear();
   bool leads_on = false;
-  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
-    insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
-    const Insertion& insertion = insertions_.back();
-    if (insertion.full()) return !control_.end(Stop::Memory);
-    leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+  if (expansion_.preferred_alone) {  // all that there are: they are looked up together
+    if (!insert_within_limit(depth)) return false;
+    for (const Insertion& insertion : insertions_) leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+  } else {
+    insertions_.clear();
+    for (std::size_t i = 0; i < expansion_.preferred; ++i) {
+      insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
+      const Insertion& insertion = insertions_.back();
+      if (insertion.full()) return !control_.end(Stop::Memory);
+      leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+    }
   }
   if (leads_on) {
     chose = true;

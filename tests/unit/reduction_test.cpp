@@ -82,6 +82,16 @@ active proctype Wrong() { x == 0; assert(x == 1) }
 active proctype Busy() { byte k; do :: k = 1 - k od }
 )";
 
+TEST(Slice, ClearsGlobalsWhereNoProcessHasChanged) {
+  // Control may be handed over inside of the step, so that it does not tell who moved; nobody did.
+  Opened model(R"(chan r = [0] of { byte }; byte a;
+    active proctype P() { do :: atomic { a = 5 - a; if :: r!1 :: true fi } od })");
+  const CheckResult whole = checked(*model.system, {Kind::Assertions, {}, {}}, "none");
+  const CheckResult sliced = checked(*model.system, {Kind::Assertions, {}, {}}, "slice");
+  EXPECT_EQ(whole.properties[0].stats.states, 2U);
+  EXPECT_EQ(sliced.properties[0].stats.states, 1U);
+}
+
 TEST(PartialOrder, PutsNothingOffForEver) {
   Opened naive(kBusyLoop);
   ReductionChoice without_proviso{.partial_order = true, .proviso = Proviso::None};
