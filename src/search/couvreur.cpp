@@ -26,27 +26,16 @@ SearchResult CouvreurSearch::run() {
   SearchControl& control = graph_.control();
   if (control.resume(*this)) {
     if (control.stop() == Stop::None && explore()) return report();
-  } else {
-    if (!graph_.initial()) return finished(control, graph_.stats);
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      if (!graph_.is_new(i)) continue;
-      const StateId root = graph_.target(i);
-      if (!loose_.contains(graph_.state(root))) {
-        roots_.push_back({static_cast<std::uint32_t>(root), 0});
-      } else if (!loose_.add(root, 0)) {
-        out_of_memory();
-      }
-    }
+  } else if (!loose_.start(roots_)) {
+    return finished(control, graph_.stats);
   }
   if (explore_all()) return report();
-  while (control.stop() == Stop::None) {
-    const bool in_limits = loose_.run([this](StateId state) {
-      if (!order_.extend(graph_.store().size())) return false;
-      order_[index_of(state)] = kRemoved;
-      return true;
-    });
-    if (!in_limits || loose_.roots().empty()) break;
-    roots_ = loose_.roots();
+  const auto removed = [this](StateId state) {
+    if (!order_.extend(graph_.store().size())) return false;
+    order_[index_of(state)] = kRemoved;
+    return true;
+  };
+  while (control.stop() == Stop::None && loose_.run(roots_, removed)) {
     next_ = 0;
     if (explore_all()) return report();
   }

@@ -31,17 +31,31 @@ class LoosePart {
   bool contains(StateView state) const {
     return used_ && graph_.space().strength_at(state) == ComponentStrength::Rejecting;
   }
+  /// The first states of the space: those outside become `roots`. False: a limit was reached.
+  [[nodiscard]] bool start(std::vector<Waiting>& roots) {
+    if (!graph_.initial()) return false;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (!graph_.is_new(i)) continue;
+      const StateId first = graph_.target(i);
+      if (!contains(graph_.state(first))) {
+        roots.push_back({static_cast<std::uint32_t>(first), 0});
+      } else if (!add(first, 0)) {
+        return !graph_.control().end(Stop::Memory);
+      }
+    }
+    return true;
+  }
   /// A state of it that was met for the first time.
   [[nodiscard]] bool add(StateId state, std::uint64_t depth) {
     return waiting_.push({static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(depth)});
   }
 
-  /// Expands what waits until that leads out of it, to roots() that were not met before, or until nothing waits.
-  /// `done(state)` is told of every state that was expanded. False: a limit was reached.
+  /// Expands what waits until that leads out of it, to `roots` that were not met before. `done(state)` is told of every
+  /// state that was expanded. False: nothing waits any more, or a limit was reached.
   template <class Done>
-  [[nodiscard]] bool run(Done&& done) {
-    roots_.clear();
-    while (roots_.empty() && !waiting_.empty()) {
+  [[nodiscard]] bool run(std::vector<Waiting>& roots, Done&& done) {
+    roots.clear();
+    while (roots.empty() && !waiting_.empty()) {
       chosen_.clear();
       for (; chosen_.size() < ExpansionGroup::kStates && !waiting_.empty(); waiting_.pop())
         chosen_.push_back(waiting_.back());
@@ -52,7 +66,7 @@ class LoosePart {
             for (std::size_t i = 0; i < member.targets.size(); ++i) {
               if (!member.targets[i].inserted()) continue;
               const Waiting target{static_cast<std::uint32_t>(member.targets[i].id), depth + 1};
-              (contains(member.edges.states.state(i)) ? found_ : roots_).push_back(target);
+              (contains(member.edges.states.state(i)) ? found_ : roots).push_back(target);
             }
             return done(member.state) || !graph_.control().end(Stop::Memory);
           });
@@ -61,9 +75,8 @@ class LoosePart {
         if (!waiting_.push(found_[i])) return !graph_.control().end(Stop::Memory);
       }
     }
-    return true;
+    return !roots.empty();
   }
-  const std::vector<Waiting>& roots() const { return roots_; }
 
  private:
   Expander& graph_;
@@ -71,7 +84,6 @@ class LoosePart {
   GrowingArray<Waiting> waiting_;
   std::vector<Waiting> chosen_;
   std::vector<Waiting> found_;
-  std::vector<Waiting> roots_;
   ExpansionGroup group_;
 };
 

@@ -19,28 +19,17 @@ SearchResult SingleSearch::run() {
   SearchControl& control = graph_.control();
   if (control.resume(*this)) {
     if (control.stop() == Stop::None && search()) return report();
-  } else {
-    if (!graph_.initial()) return finished(control, graph_.stats);
-    for (std::size_t i = 0; i < graph_.size(); ++i) {
-      if (!graph_.is_new(i)) continue;
-      const StateId root = graph_.target(i);
-      if (!loose_.contains(graph_.state(root))) {
-        roots_.push_back({static_cast<std::uint32_t>(root), 0});
-      } else if (!loose_.add(root, 0)) {
-        control.end(Stop::Memory);
-      }
-    }
+  } else if (!loose_.start(roots_)) {
+    return finished(control, graph_.stats);
   }
   if (cycles_ == Cycles::Unmarked) return run_unmarked();
   if (run_from_roots()) return report();
-  while (control.stop() == Stop::None) {
-    const bool in_limits = loose_.run([this](StateId state) {
-      if (!colour_.extend(graph_.store().size())) return false;
-      colour_[index_of(state)] = static_cast<std::uint8_t>(Colour::Done);
-      return true;
-    });
-    if (!in_limits || loose_.roots().empty()) break;
-    roots_ = loose_.roots();
+  const auto done = [this](StateId state) {
+    if (!colour_.extend(graph_.store().size())) return false;
+    colour_[index_of(state)] = static_cast<std::uint8_t>(Colour::Done);
+    return true;
+  };
+  while (control.stop() == Stop::None && loose_.run(roots_, done)) {
     next_ = 0;
     if (run_from_roots()) return report();
   }

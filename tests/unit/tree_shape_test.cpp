@@ -38,6 +38,12 @@ TEST(TreeShape, EvenOnesAreSound) {
   }
 }
 
+/// The cut takes apart the bytes `left` and `right`.
+void expect_cut(const TreeShape& shape, std::size_t cut, std::size_t left, std::size_t right) {
+  EXPECT_GT(shape.cuts[cut], left);
+  EXPECT_LE(shape.cuts[cut], right);
+}
+
 /// Two counters, at bytes 3 and 40: the cut is between them, and the constant rest costs nothing.
 TEST(TreeShape, CutsBetweenIndependentParts) {
   ShapeSample sample(48);
@@ -50,8 +56,7 @@ TEST(TreeShape, CutsBetweenIndependentParts) {
   const TreeShape best = sample.best(4096);
   expect_sound(best);
   EXPECT_EQ(best.leaves(), 2U);
-  EXPECT_GT(best.cuts[0], 3U);
-  EXPECT_LE(best.cuts[0], 40U);
+  expect_cut(best, 0, 3, 40);
   TreeShape bad = best;
   bad.cuts[0] = 41;  // the left side then takes every value
   EXPECT_LT(sample.cost(best, 4096), sample.cost(bad, 4096));
@@ -73,12 +78,9 @@ TEST(TreeShape, TakesLargeSidesApart) {
   const TreeShape best = sample.best(1e6);
   expect_sound(best);
   ASSERT_EQ(best.leaves(), 4U);
-  EXPECT_GT(best.cuts[0], 10U);
-  EXPECT_LE(best.cuts[0], 60U);
-  EXPECT_GT(best.cuts[1], 60U);
-  EXPECT_LE(best.cuts[1], 120U);
-  EXPECT_GT(best.cuts[2], 120U);
-  EXPECT_LE(best.cuts[2], 180U);
+  expect_cut(best, 0, 10, 60);
+  expect_cut(best, 1, 60, 120);
+  expect_cut(best, 2, 120, 180);
   EXPECT_LT(sample.cost(best, 1e6), sample.cost(TreeShape::even(200), 1e6));
 }
 
