@@ -120,11 +120,10 @@ class Explorer {
     return true;
   }
 
-  static constexpr std::size_t kGroup = 16;
+  static constexpr std::size_t kGroup = StateStore::kGroupStates;
   struct Successors {
     SuccessorBuffer states;
     Announced note;
-    bool deadlock = false;  ///< there are none, and there should be
   };
 
   void breadth_first_by_id() {
@@ -133,56 +132,34 @@ class Explorer {
       level_end_ = store_.size();
     }
     // A few states at a time: their successors then wait for the store's memory together.
-    std::array<Successors, kGroup> group;
+    Successors successors;
+    std::array<StateView, kGroup> sources;
     while (next_ < store_.size() && pause()) {
       if (next_ == level_end_) {
         ++depth_;
         level_end_ = store_.size();
       }
-      const std::size_t count = std::min<std::size_t>(group.size(), level_end_ - next_);
-      if (ExactStore* exact = store_.as_exact()) {
-        if (!expand_group(*exact, count, group[0])) return;
-        continue;
-      }
-      for (std::size_t i = 0; i < count; ++i) store_.expect(StateId{static_cast<std::uint32_t>(next_ + i)});
-      for (std::size_t i = 0; i < count; ++i) {
-        const StateView state = store_.look(StateId{static_cast<std::uint32_t>(next_ + i)}, scratch_);
-        group[i].states.clear();
-        system_.successors(state, group[i].states);
-        group[i].deadlock = group[i].states.empty() && !system_.may_end(state);
-        store_.announce(group[i].states, group[i].note);
-      }
-      for (unsigned step = 0; step < StateStore::kSteps; ++step) {
-        for (std::size_t i = 0; i < count; ++i) store_.approach(group[i].note, step);
-      }
-      for (std::size_t i = 0; i < count; ++i, ++next_) {
-        result.stats.transitions += group[i].states.size();
-        result.deadlocks += group[i].deadlock;
-        if (!offer(group[i].states, group[i].note, depth_ + 1) || !go_on(store_.size() - next_ - 1)) return;
-      }
+      const std::size_t count = std::min<std::size_t>(kGroup, level_end_ - next_);
+      store_.read_group(StateId{static_cast<std::uint32_t>(next_)}, {sources.data(), count});
+      if (!expand_group({sources.data(), count}, successors)) return;
     }
   }
 
-  /// The same with the successors of all states in one buffer. States do not move in the exact store, and it takes
-  /// successors whatever their sources are.
-  bool expand_group(ExactStore& exact, std::size_t count, Successors& all) {
-    std::array<StateView, kGroup> sources;
+  /// The successors of all states go into one buffer.
+  bool expand_group(std::span<const StateView> sources, Successors& all) {
+    const std::size_t count = sources.size();
     std::array<std::size_t, kGroup> ends;
-    for (std::size_t i = 0; i < count; ++i) {
-      sources[i] = exact.get(StateId{static_cast<std::uint32_t>(next_ + i)});
-      prefetch_state(sources[i]);
-    }
     all.states.clear();
     if (program_ != nullptr) {
-      program_->successors_of({sources.data(), count}, all.states, ends.data());
+      program_->successors_of(sources, all.states, ends.data());
     } else {
       for (std::size_t i = 0; i < count; ++i) {
         system_.successors(sources[i], all.states);
         ends[i] = all.states.size();
       }
     }
-    exact.announce(all.states, all.note);
-    for (unsigned step = 0; step < StateStore::kSteps; ++step) exact.approach(all.note, step);
+    store_.announce_group(all.states, {ends.data(), count}, all.note);
+    for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(all.note, step);
     std::array<bool, kGroup> deadlock;
     for (std::size_t i = 0; i < count; ++i)
       deadlock[i] = ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(sources[i]);
@@ -280,12 +257,12 @@ class Explorer {
   }
 
   /// Offers the states in buffer_ to the store. False: stop.
-  bool offer(std::uint64_t depth) { return offer(buffer_, {}, depth); }
-  bool offer(const SuccessorBuffer& states, const Announced& note, std::uint64_t depth) {
+  bool offer(std::uint64_t depth) {
+    const SuccessorBuffer& states = buffer_;
     result.stats.states_generated += states.size();
     const std::uint64_t before = store_.size();
     if (!watched(states, depth)) {
-      store_.insert_announced(states, note, inserted_, depth);
+      store_.insert_all(states, inserted_, depth);
       if (!inserted_.empty() && inserted_.back().full()) return stop("memory limit reached");
     } else {
       inserted_.assign(states.size(), {});

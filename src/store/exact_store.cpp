@@ -29,6 +29,13 @@ StateView ExactStore::view_in_directory(std::uint32_t number) const {
 
 StateView ExactStore::get(StateId id, std::vector<std::byte>&) const { return get(id); }
 
+void ExactStore::read_group(StateId first, std::span<StateView> states) {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    states[i] = view(static_cast<std::uint32_t>(index_of(first) + i));
+    prefetch_state(states[i]);
+  }
+}
+
 Insertion ExactStore::insert(StateView state, std::uint64_t) { return insert_hashed(state, hash_bytes(state)); }
 
 void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {

@@ -31,6 +31,7 @@ class ExactStore final : public StateStore {
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   void expect(StateId id) const override { prefetch_state(get(id)); }
   void announce(const SuccessorBuffer& states, Announced& note) override;
+  void read_group(StateId first, std::span<StateView> states) override;
   void approach(Announced& note, unsigned step) override;
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth = 0) override;

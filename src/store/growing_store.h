@@ -30,6 +30,10 @@ class GrowingStore final : public StateStore {
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   void expect(StateId id) const override { current().expect(id); }
   void announce(const SuccessorBuffer& states, Announced& note) override { current().announce(states, note); }
+  void read_group(StateId first, std::span<StateView> states) override { current().read_group(first, states); }
+  void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) override {
+    current().announce_group(states, ends, note);
+  }
   void approach(Announced& note, unsigned step) override { current().approach(note, step); }
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth = 0) override {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/state_store.h"
 
+#include "base/assert.h"
+
 namespace weir {
 
 void StateStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
@@ -14,6 +16,10 @@ void StateStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
 void StateStore::insert_announced(const SuccessorBuffer& states, const Announced&, std::vector<Insertion>& out,
                                   std::uint64_t depth) {
   insert_all(states, out, depth);
+}
+
+void StateStore::read_group(StateId, std::span<StateView>) {
+  WEIR_ASSERT(false, "this store has no numbers for groups of states, or shares them between threads");
 }
 
 }  // namespace weir

@@ -53,7 +53,7 @@ struct Announced {
     std::uint32_t candidate = 0;
     bool right = false;
   };
-  /// Of the exact store: where a state would be, and what is there.
+  /// Where a state would be, and what is there.
   struct Probe {
     std::uint64_t hash = 0;
     StateView known;                             ///< a state whose hash is alike; its number is
@@ -64,10 +64,10 @@ struct Announced {
   const void* by = nullptr;         ///< the store that took note; nullptr: none did
   std::uint64_t version = 0;        ///< of the store when it did
   std::uint64_t slots_version = 0;  ///< of its index when it was asked
-  std::vector<Probe> probes;        ///< exact: the first `count` are in use,
+  std::vector<Probe> probes;        ///< the first `count` are in use,
   std::size_t count = 0;
   bool complete = false;                  ///< and every step was made
-  std::vector<std::uint64_t> hashes;      ///< tree
+  std::vector<std::uint64_t> hashes;      ///< shared stores
   std::vector<std::uint32_t> candidates;  ///< for each a state whose hash is alike, or kNoState
   std::vector<Root> roots;                ///< tree: what stands for the states,
   std::vector<Open> open;                 ///< and what is missing of it
@@ -111,6 +111,14 @@ class StateStore {
   virtual void approach(Announced&, unsigned /*step*/) {}
   virtual void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                                 std::uint64_t depth = 0);
+  /// The same with all successors of several states in one buffer: read_group reads the states, up to kGroupStates in
+  /// order from `first`, whose views are valid until anything is inserted, and announce_group takes the successors of
+  /// all, where those of state i end at ends[i]. Needs traits().has_ids and a store that one thread has for itself.
+  static constexpr std::size_t kGroupStates = 16;
+  virtual void read_group(StateId first, std::span<StateView> states);
+  virtual void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> /*ends*/, Announced& note) {
+    announce(states, note);
+  }
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
   virtual bool contains(StateView state) const = 0;
 

@@ -7,6 +7,7 @@ TreeLayout::TreeLayout(TreeShape shape) : shape_(std::move(shape)) {
   begins_.assign(1, 0);
   begins_.insert(begins_.end(), shape_.cuts.begin(), shape_.cuts.end());
   begins_.push_back(~std::size_t{0});
+  for (std::size_t i = 0; i < shape_.cuts.size(); ++i) leaf_of_.resize(shape_.cuts[i], static_cast<std::uint8_t>(i));
   parents_.assign(shape_.nodes(), kRoot);
   for (std::size_t i = 0; i < shape_.pairs.size(); ++i) {
     const auto node = static_cast<std::uint8_t>(shape_.leaves() + i);

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/same_bytes.h"
 #include "store/state_store.h"
 #include "store/tree_shape.h"
 
@@ -60,14 +59,8 @@ class TreeLayout {
                      LeafNumber&& leaf_number, PairNumber&& pair_number) const {
     const std::size_t leaves = this->leaves();
     std::uint64_t changed = 0;
-    if (reference.known && reference.bytes.size() == state.size()) {
-      const std::byte* other = reference.bytes.data();
-      std::size_t begin = 0;
-      for (std::size_t i = 0; i < leaves; ++i) {
-        const std::size_t end = begin_of(i + 1, state.size());
-        changed |= std::uint64_t{!same_bytes(state.data() + begin, other + begin, end - begin)} << i;
-        begin = end;
-      }
+    if (reference.known) {
+      changed = changed_leaves(reference.bytes, state);
       std::memcpy(values, reference.values, shape_.nodes() * sizeof values[0]);
     } else {
       changed = (std::uint64_t{1} << leaves) - 1;
@@ -126,9 +119,52 @@ class TreeLayout {
   static constexpr std::uint64_t kRootBit = std::uint64_t{1} << kRoot;
 
   std::size_t begin_of(std::size_t leaf, std::size_t size) const { return std::min(begins_[leaf], size); }
+  std::size_t leaf_at(std::size_t byte) const { return byte < leaf_of_.size() ? leaf_of_[byte] : leaves() - 1; }
+
+  /// A bit for each leaf in which two states may differ; those that are not of one length differ from the leaf on
+  /// where the shorter one ends. A step of a model changes a few bytes, so these are looked for, not leaf by leaf.
+  std::uint64_t changed_leaves(StateView a, StateView b) const {
+    const std::size_t common = std::min(a.size(), b.size());
+    std::uint64_t changed = 0;
+    if (common < 8 || std::endian::native != std::endian::little) {
+      for (std::size_t at = 0; at < common; ++at)
+        if (a[at] != b[at]) changed |= std::uint64_t{1} << leaf_at(at);
+    } else {
+      const auto difference = [&](std::size_t at) {
+        std::uint64_t one;
+        std::uint64_t other;
+        std::memcpy(&one, a.data() + at, sizeof one);
+        std::memcpy(&other, b.data() + at, sizeof other);
+        return one ^ other;
+      };
+      const auto mark = [&](std::size_t at, std::uint64_t bits) {
+        while (bits != 0) {
+          const std::size_t leaf = leaf_at(at + static_cast<std::size_t>(std::countr_zero(bits)) / 8);
+          changed |= std::uint64_t{1} << leaf;
+          const std::size_t rest = begins_[leaf + 1] - at;
+          if (rest >= 8) return;
+          bits &= ~std::uint64_t{0} << (8 * rest);
+        }
+      };
+      std::size_t at = 0;
+      for (; at + 32 <= common; at += 32) {
+        const std::uint64_t bits[] = {difference(at), difference(at + 8), difference(at + 16), difference(at + 24)};
+        if ((bits[0] | bits[1] | bits[2] | bits[3]) == 0) continue;
+        for (std::size_t i = 0; i < 4; ++i) mark(at + 8 * i, bits[i]);
+      }
+      for (; at + 8 <= common; at += 8) mark(at, difference(at));
+      mark(common - 8, difference(common - 8));
+    }
+    if (a.size() != b.size()) {
+      const std::uint64_t all = (std::uint64_t{1} << leaves()) - 1;
+      changed |= all & (~std::uint64_t{0} << leaf_at(common));
+    }
+    return changed;
+  }
 
   TreeShape shape_;
   std::vector<std::size_t> begins_;    ///< of the leaves, and one beyond all states
+  std::vector<std::uint8_t> leaf_of_;  ///< of the bytes before the last leaf
   std::vector<std::uint8_t> parents_;  ///< of the nodes; those below the root have kRoot
   std::uint64_t sides_ = 0;
 };

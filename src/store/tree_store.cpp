@@ -35,15 +35,16 @@ std::uint64_t TreeStore::part_bytes() const {
   return all;
 }
 
-std::uint64_t TreeStore::fold(StateView state, std::uint64_t asked) {
+[[gnu::flatten]] std::uint64_t TreeStore::fold(const TreeLayout::Reference& reference, StateView state,
+                                               std::uint64_t asked) {
   return layout_.fold(
-      reference_, state, asked, values_,
+      reference, state, asked, values_,
       [this](std::size_t node, StateView leaf) { return static_cast<std::uint32_t>(leaves_[node].number(leaf)); },
       [this](std::size_t table, Root pair) { return pairs_[table].number(pair); });
 }
 
 bool TreeStore::fold(StateView state, Root& of_state) {
-  if (fold(state, TreeLayout::kAll) == 0) return false;
+  if (fold(reference_, state, TreeLayout::kAll) == 0) return false;
   of_state = layout_.root(values_);
   if (!unfolded_) {
     reference_.bytes.assign(state.begin(), state.end());
@@ -60,12 +61,26 @@ void TreeStore::unfold(Root root, TreeLayout::Reference& into) const {
 }
 
 Insertion TreeStore::insert_root(Root root, std::uint64_t hash) {
-  const std::uint32_t found = index_.find(hash, [&](std::uint32_t number) { return roots_[number] == root; });
-  if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
-  if (index_.must_grow(roots_.size()) && !grow_index()) return {};
+  const auto equal = [&](std::uint32_t number) { return roots_[number] == root; };
+  if (index_.must_grow(roots_.size())) {
+    const std::uint32_t found = index_.find(hash, equal);
+    if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
+    if (!grow_index()) return {};
+  }
   const auto number = static_cast<std::uint32_t>(roots_.size());
+  bool added = false;
+  const std::uint32_t found =
+      index_.find_or_insert(hash, number, equal, [&] { return added = roots_.push_back(root); });
+  if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
+  return added ? Insertion{Insertion::Outcome::Inserted, StateId{number}} : Insertion{};
+}
+
+/// The root was not there when the index was asked, and its slot then is a free one.
+Insertion TreeStore::insert_probed(Root root, const Announced::Probe& probe) {
+  const auto number = static_cast<std::uint32_t>(roots_.size());
+  if (*probe.free != 0 || index_.must_grow(number)) return insert_root(root, probe.hash);
   if (!roots_.push_back(root)) return {};
-  index_.insert(hash, number);
+  index_.insert_at(probe.free, probe.hash, number);
   return {Insertion::Outcome::Inserted, StateId{number}};
 }
 
@@ -103,29 +118,61 @@ void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>
   unfolded_ = false;
 }
 
-/// Numbers the nodes of the states up to those below the root, whose tables are large: these wait for memory together.
-void TreeStore::announce(const SuccessorBuffer& states, Announced& note) {
+void TreeStore::begin(const SuccessorBuffer& states, Announced& note) {
   note.by = nullptr;
-  note.hashes.resize(states.size());
-  note.roots.resize(states.size());
+  note.complete = false;
+  note.count = states.size();
+  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
+  if (note.roots.size() < note.count) note.roots.resize(2 * note.count);
   note.open.clear();
+}
+
+bool TreeStore::fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i,
+                               Announced& note) {
+  const std::uint64_t open = fold(reference, state, ~layout_.sides());
+  if (open == 0) return false;
+  note.roots[i] = layout_.root(values_);
+  layout_.for_open_sides(open, values_, [&](bool right, Root pair) {
+    const std::uint64_t hash = PairTable::hash_of(pair);
+    side(right).prefetch_index(hash);
+    note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), kNone, right});
+  });
+  return true;
+}
+
+void TreeStore::announce(const SuccessorBuffer& states, Announced& note) {
+  begin(states, note);
   if (!states.empty()) prepare_for(states.state(0));
   note.version = version_;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
     longest_ = std::max(longest_, state.size());
-    if (!unfolded_) {
-      if (!fold(state, note.roots[i])) return;
-      continue;
+    if (!(unfolded_ ? fold_but_sides(reference_, state, i, note) : fold(state, note.roots[i]))) return;
+  }
+  note.by = this;
+}
+
+void TreeStore::read_group(StateId first, std::span<StateView> states) {
+  if (roots_.size() >= tuning_.next()) tune();
+  for (std::size_t i = 0; i < states.size(); ++i) expect(StateId{static_cast<std::uint32_t>(index_of(first) + i)});
+  if (group_.size() < states.size()) group_.resize(states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    unfold(roots_[index_of(first) + i], group_[i]);
+    states[i] = group_[i].bytes;
+  }
+  group_version_ = version_;
+}
+
+void TreeStore::announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) {
+  begin(states, note);
+  if (group_version_ != version_) return;
+  note.version = version_;
+  for (std::size_t source = 0, i = 0; source < ends.size(); ++source) {
+    for (; i < ends[source]; ++i) {
+      const StateView state = states.state(i);
+      longest_ = std::max(longest_, state.size());
+      if (!fold_but_sides(group_[source], state, i, note)) return;
     }
-    const std::uint64_t open = fold(state, ~layout_.sides());
-    if (open == 0) return;
-    note.roots[i] = layout_.root(values_);
-    layout_.for_open_sides(open, values_, [&](bool right, Root pair) {
-      const std::uint64_t hash = PairTable::hash_of(pair);
-      side(right).prefetch_index(hash);
-      note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), kNone, right});
-    });
   }
   note.by = this;
 }
@@ -143,36 +190,41 @@ void TreeStore::approach(Announced& note, unsigned step) {
       }
       (open.right ? note.roots[open.state].right : note.roots[open.state].left) = number;
     }
-    for (std::size_t i = 0; i < note.roots.size(); ++i) {
-      note.hashes[i] = hash_of_root(note.roots[i]);
-      index_.prefetch(note.hashes[i]);
+    for (std::size_t i = 0; i < note.count; ++i) {
+      const std::uint64_t hash = note.probes[i].hash = hash_of_root(note.roots[i]);
+      index_.prefetch(hash);
     }
   } else {
-    note.candidates.resize(note.hashes.size());
-    for (std::size_t i = 0; i < note.hashes.size(); ++i) {
-      const std::uint32_t candidate = note.candidates[i] = index_.candidate(note.hashes[i]);
-      if (candidate != kNone) roots_.prefetch(candidate);
+    note.slots_version = index_.version();
+    for (std::size_t i = 0; i < note.count; ++i) {
+      Announced::Probe& probe = note.probes[i];
+      const IndexTable::Probe found = index_.probe(probe.hash);
+      probe.number = found.number;
+      probe.free = found.free;
+      if (found.number != kNone) roots_.prefetch(found.number);
     }
+    note.complete = true;
   }
 }
 
 void TreeStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                                  std::uint64_t depth) {
-  if (note.by != this || note.version != version_ || note.candidates.size() != states.size())
+  if (note.by != this || note.version != version_ || !note.complete || note.count != states.size())
     return insert_all(states, out, depth);
   insert_roots(note, out);
   unfolded_ = false;
 }
 
 void TreeStore::insert_roots(const Announced& note, std::vector<Insertion>& out) {
-  out.resize(note.roots.size());
-  for (std::size_t i = 0; i < note.roots.size(); ++i) {
-    const std::uint32_t known = note.candidates[i];
-    if (known != kNone && roots_[known] == note.roots[i]) {
-      out[i] = {Insertion::Outcome::Present, StateId{known}};
+  out.resize(note.count);
+  for (std::size_t i = 0; i < note.count; ++i) {
+    const Announced::Probe& probe = note.probes[i];
+    if (probe.number != kNone && roots_[probe.number] == note.roots[i]) {
+      out[i] = {Insertion::Outcome::Present, StateId{probe.number}};
       continue;
     }
-    out[i] = insert_root(note.roots[i], note.hashes[i]);
+    out[i] = probe.free != nullptr && note.slots_version == index_.version() ? insert_probed(note.roots[i], probe)
+                                                                             : insert_root(note.roots[i], probe.hash);
     if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
   }
 }

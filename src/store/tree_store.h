@@ -43,6 +43,8 @@ class TreeStore final : public StateStore {
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   void expect(StateId id) const override;
   void announce(const SuccessorBuffer& states, Announced& note) override;
+  void read_group(StateId first, std::span<StateView> states) override;
+  void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) override;
   void approach(Announced& note, unsigned step) override;
   void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
                         std::uint64_t depth = 0) override;
@@ -59,11 +61,15 @@ class TreeStore final : public StateStore {
 
   void take_shape(TreeShape shape);
   /// See TreeLayout::fold.
-  std::uint64_t fold(StateView state, std::uint64_t asked);
+  std::uint64_t fold(const TreeLayout::Reference& reference, StateView state, std::uint64_t asked);
   bool fold(StateView state, Root& root);
+  void begin(const SuccessorBuffer& states, Announced& note);
+  /// Numbers the nodes of a state up to those below the root, whose tables are large: these wait for memory together.
+  bool fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Announced& note);
   PairTable& side(bool right) { return pairs_[layout_.side(right)]; }
   void unfold(Root root, TreeLayout::Reference& into) const;
   Insertion insert_root(Root root, std::uint64_t hash);
+  Insertion insert_probed(Root root, const Announced::Probe& probe);
   void insert_roots(const Announced& note, std::vector<Insertion>& out);
   bool grow_index();
   std::uint64_t part_bytes() const;
@@ -82,9 +88,11 @@ class TreeStore final : public StateStore {
   IndexTable index_;
   std::size_t longest_ = 0;  ///< length of a state so far
   TreeTuning tuning_;
-  std::uint64_t version_ = 0;                ///< counts how often the tables were built anew
-  mutable TreeLayout::Reference reference_;  ///< set by get(): a store is used by one thread at a time
-  mutable bool unfolded_ = false;            ///< reference_ is of a state that get() gave since the last insertion
+  std::uint64_t version_ = 0;                 ///< counts how often the tables were built anew
+  mutable TreeLayout::Reference reference_;   ///< set by get(): a store is used by one thread at a time
+  mutable bool unfolded_ = false;             ///< reference_ is of a state that get() gave since the last insertion
+  std::vector<TreeLayout::Reference> group_;  ///< the states that read_group() gave last,
+  std::uint64_t group_version_ = 0;           ///< from the tables of this version
   std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state that is being folded
   Announced at_hand_;                              ///< of insert_all
 };

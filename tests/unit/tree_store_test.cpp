@@ -50,6 +50,42 @@ class Walk {
     return true;
   }
 
+  /// The same with the successors of several states in one buffer.
+  bool run_in_groups(std::size_t states) {
+    Bytes first(60);
+    if (!note(first, store_.insert(first))) return false;
+    SuccessorBuffer successors;
+    Announced announced;
+    std::vector<Insertion> out;
+    while (known_.size() < states) {
+      const std::size_t count = std::min(known_.size(), 1 + draw(StateStore::kGroupStates));
+      const std::size_t source = known_.size() - count - draw(std::min<std::size_t>(known_.size() - count + 1, 500));
+      std::vector<StateView> sources(count);
+      std::vector<std::size_t> ends(count);
+      store_.read_group(StateId{static_cast<std::uint32_t>(source)}, sources);
+      successors.clear();
+      for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(Bytes(sources[i].begin(), sources[i].end()), *by_number_[source + i]);
+        for (std::size_t k = draw(5); k > 0; --k) successors.append({}, changed(*by_number_[source + i]));
+        ends[i] = successors.size();
+      }
+      store_.announce_group(successors, ends, announced);
+      for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(announced, step);
+      // Others may come in between.
+      for (std::size_t k = draw(8) == 0 ? draw(300) : 0; k > 0; --k) {
+        const Bytes state = changed(*by_number_[draw(by_number_.size())]);
+        if (!note(state, store_.insert(state))) return false;
+      }
+      store_.insert_announced(successors, announced, out);
+      EXPECT_EQ(out.size(), successors.size());
+      for (std::size_t k = 0; k < out.size(); ++k) {
+        const StateView state = successors.state(k);
+        if (!note(Bytes(state.begin(), state.end()), out[k])) return false;
+      }
+    }
+    return true;
+  }
+
   void check_all() {
     EXPECT_EQ(store_.size(), known_.size());
     for (std::uint32_t i = 0; i < by_number_.size(); ++i) {
@@ -102,10 +138,19 @@ TEST(TreeStore, AgreesWithAMapWhileItsShapeChanges) {
   }
 }
 
+TEST(TreeStore, AgreesWithAMapWhileGroupsOfStatesAreExpanded) {
+  for (const bool lengths : {false, true}) {
+    Walk walk(MemoryBudget::kUnlimited, 7, lengths);
+    ASSERT_TRUE(walk.run_in_groups(40'000));
+    EXPECT_NE(walk.shape(), TreeShape::even(60));
+    walk.check_all();
+  }
+}
+
 TEST(TreeStore, IsRightUpToTheEndOfMemory) {
-  for (std::uint32_t seed = 1; seed <= 6; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
     Walk walk(400'000 + 30'000 * seed, seed, seed % 2 == 0);
-    EXPECT_FALSE(walk.run(100'000));
+    EXPECT_FALSE(seed > 4 ? walk.run_in_groups(100'000) : walk.run(100'000));
     walk.check_all();
   }
 }
