@@ -10,10 +10,8 @@
 namespace weir {
 namespace {
 
-/// States taken by a thread at a time: enough to make the shared counter cheap, few enough to end a level together.
+/// States taken by a thread at a time: enough to make taking cheap, few enough to end a level together.
 constexpr std::uint64_t kLargestChunk = 64;
-constexpr std::uint64_t kSmallestChunk = ExpansionGroup::kStates;
-constexpr std::uint64_t kChunksEach = 16;
 /// Below this, waking the others takes longer than the work.
 constexpr std::uint64_t kWorthSharing = 256;
 
@@ -76,27 +74,32 @@ Statistics LevelSearch::stats() const {
 }
 
 void LevelSearch::share(std::uint64_t count, const Work& work) {
-  share_until(count, work, [] { return false; });
+  WorkShares shares = shares_of(count);
+  share_until(shares, work, [] { return false; });
+}
+
+/// One thread alone has one section, if the others would wake too late to take part.
+WorkShares LevelSearch::shares_of(std::uint64_t count) const {
+  return {count, count < kWorthSharing ? 1 : crew_.size(), ExpansionGroup::kStates, kLargestChunk};
 }
 
 template <class Enough>
-std::uint64_t LevelSearch::share_until(std::uint64_t count, const Work& work, Enough&& enough) {
-  if (count < kWorthSharing) {
-    if (count > 0) work(0, 0, count);
-    return count;
+bool LevelSearch::share_until(WorkShares& shares, const Work& work, Enough&& enough) {
+  std::atomic<bool> done{true};
+  const auto take_part = [&](unsigned worker) {
+    for (;;) {
+      const WorkShares::Range chunk = shares.take(worker);
+      if (chunk.empty()) return;
+      work(worker, chunk.begin, chunk.end);
+      if (enough()) return done.store(false, std::memory_order_relaxed);
+    }
+  };
+  if (shares.threads() == 1) {
+    take_part(0);
+  } else {
+    crew_.run(take_part);
   }
-  const std::uint64_t chunk =
-      std::clamp(count / (kChunksEach * crew_.size()) / kSmallestChunk * kSmallestChunk, kSmallestChunk, kLargestChunk);
-  // Relaxed: the counter only hands out pieces; the crew orders what is before and after.
-  std::atomic<std::uint64_t> next{0};
-  crew_.run([&](unsigned worker) {
-    do {
-      const std::uint64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
-      if (begin >= count) return;
-      work(worker, begin, std::min(begin + chunk, count));
-    } while (!enough());
-  });
-  return std::min(next.load(std::memory_order_relaxed), count);
+  return done.load(std::memory_order_relaxed);
 }
 
 void LevelSearch::run(Visitor& visitor) {
@@ -134,8 +137,9 @@ bool LevelSearch::start() {
 }
 
 void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
-  while (begin < end && !stopping_.load(std::memory_order_relaxed)) {
-    begin += expand_some(begin, end, visitor);
+  WorkShares shares = shares_of(end - begin);
+  for (bool done = false; !done && !stopping_.load(std::memory_order_relaxed);) {
+    done = expand_some(shares, begin, end, visitor);
     peak_memory_ = std::max(peak_memory_, control_.budget().used());
     if (!store_.wants_change()) continue;
     store_.change(crew_);
@@ -143,8 +147,8 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
   }
 }
 
-/// Returns how many it has expanded: all, unless it has ended early or the store wants to change.
-std::uint64_t LevelSearch::expand_some(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
+/// Returns whether it has expanded all, and not ended early or because the store wants to change.
+bool LevelSearch::expand_some(WorkShares& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
       // Relaxed: whoever sees it late does a little more.
@@ -161,7 +165,7 @@ std::uint64_t LevelSearch::expand_some(std::uint64_t begin, std::uint64_t end, V
       }
     }
   };
-  return share_until(end - begin, work, [this] { return store_.wants_change(); });
+  return share_until(shares, work, [this] { return store_.wants_change(); });
 }
 
 /// Asked often, by the first thread. What the others count is in their caches: it is not fetched every time.

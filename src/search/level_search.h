@@ -16,6 +16,7 @@
 
 #include "base/growing_array.h"
 #include "base/work_crew.h"
+#include "base/work_shares.h"
 #include "search/expansion_group.h"
 #include "search/lasso_builder.h"
 #include "search/search.h"
@@ -108,11 +109,12 @@ class LevelSearch {
   };
 
   bool start();
-  /// The same, from the beginning on and until there is `enough`; returns how far it came.
+  WorkShares shares_of(std::uint64_t count) const;
+  /// As share(), until nothing is left or there is `enough`; returns whether nothing is left.
   template <class Enough>
-  std::uint64_t share_until(std::uint64_t count, const Work& work, Enough&& enough);
+  bool share_until(WorkShares& shares, const Work& work, Enough&& enough);
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
-  std::uint64_t expand_some(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
+  bool expand_some(WorkShares& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end);
   bool gather_next_level();

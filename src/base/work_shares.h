@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// WorkShares: a row of things to do, a section for each thread. A thread takes chunks of its own section, and when that
+// is done, of the others': what it has written itself, and put into its part of the row, is still in its cache.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace weir {
+
+class WorkShares {
+ public:
+  struct Range {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool empty() const { return begin == end; }
+  };
+
+  /// Things 0 to count - 1. Every chunk begins at a multiple of `grain`, and has not more than `largest`.
+  WorkShares(std::uint64_t count, unsigned threads, std::uint64_t grain, std::uint64_t largest)
+      : chunk_(std::clamp(count / (kChunksEach * threads) / grain * grain, grain, largest)), sections_(threads) {
+    for (unsigned i = 0; i < threads; ++i) {
+      sections_[i].next.store(i == 0 ? 0 : sections_[i - 1].end, std::memory_order_relaxed);
+      sections_[i].end = i + 1 == threads ? count : count * (i + 1) / threads / grain * grain;
+    }
+  }
+
+  unsigned threads() const { return static_cast<unsigned>(sections_.size()); }
+  /// Empty: nothing is left.
+  Range take(unsigned thread) {
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+      Section& section = sections_[(thread + i) % sections_.size()];
+      // Relaxed: the counters only hand out chunks; whoever starts the threads orders what is before and after.
+      if (section.next.load(std::memory_order_relaxed) >= section.end) continue;
+      const std::uint64_t begin = section.next.fetch_add(chunk_, std::memory_order_relaxed);
+      if (begin < section.end) return {begin, std::min(begin + chunk_, section.end)};
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::uint64_t kChunksEach = 16;  ///< or fewer: enough for all threads to end at about the same time
+  struct alignas(64) Section {
+    std::atomic<std::uint64_t> next{0};
+    std::uint64_t end = 0;
+  };
+
+  std::uint64_t chunk_;
+  std::vector<Section> sections_;
+};
+
+}  // namespace weir
