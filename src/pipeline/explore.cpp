@@ -19,7 +19,6 @@
 #include "pipeline/parallel.h"
 #include "pipeline/refusal.h"
 #include "pipeline/waiting_states.h"
-#include "store/exact_store.h"
 #include "store/growing_store.h"
 #include "store/stores.h"
 

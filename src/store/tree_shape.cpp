@@ -21,7 +21,7 @@ constexpr std::size_t kMostItems = std::size_t{1} << 20;
 constexpr double kIndexed = 5;
 constexpr double kPairValue = 8 + kIndexed;
 /// A node is taken apart only if that saves so many bytes a state: every level takes time.
-constexpr double kWorthALevel = 0.05;
+constexpr double kWorthALevel = 0.4;
 /// Inner nodes soon have all their values: bytes matter when there are so many states.
 constexpr double kMany = 1 << 18;
 constexpr std::size_t kLeastLeaf = 12;  ///< bytes; a shorter leaf would not gain by being cut

@@ -71,7 +71,7 @@ TEST(TreeShape, TakesLargeSidesApart) {
   for (unsigned i = 0; i < sample.room(); ++i) {
     for (const std::size_t at : {10U, 60U, 120U, 180U}) {
       random = random * 1664525 + 1013904223;
-      state[at] = static_cast<std::byte>((random >> 16) % 40);
+      state[at] = static_cast<std::byte>((random >> 16) % 90);
     }
     sample.add(state);
   }
