@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/stop_flag.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace weir {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+constexpr auto kAskEvery = std::chrono::milliseconds(20);
+constexpr double kLongest = 1e9;  ///< seconds; more would overflow the clock
+}  // namespace
+
+Watchdog::Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted)
+    : flag_(flag), interrupted_(std::move(interrupted)) {
+  if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);
+  if (seconds > 0 || interrupted_) thread_ = std::thread([this, seconds] { watch(seconds); });
+}
+
+Watchdog::~Watchdog() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  ending_.notify_one();
+  thread_.join();
+}
+
+void Watchdog::watch(double seconds) {
+  const bool timed = seconds > 0;
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(std::min(seconds, kLongest)));
+  std::unique_lock lock(mutex_);
+  while (!ended_ && !flag_.raised()) {
+    Clock::time_point next = interrupted_ ? Clock::now() + kAskEvery : deadline;
+    if (timed) next = std::min(next, deadline);
+    ending_.wait_until(lock, next, [this] { return ended_; });
+    if (ended_) return;
+    if (timed && Clock::now() >= deadline) flag_.raise(StopFlag::Reason::Time);
+    if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);
+  }
+}
+
+}  // namespace weir

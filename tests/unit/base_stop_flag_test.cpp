@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/stop_flag.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace weir {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool raised_within(const StopFlag& flag, std::chrono::milliseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (!flag.raised() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
+  return flag.raised();
+}
+
+TEST(StopFlag, KeepsItsFirstReason) {
+  StopFlag flag;
+  EXPECT_FALSE(flag.raised());
+  flag.raise(StopFlag::Reason::Memory);
+  flag.raise(StopFlag::Reason::Time);
+  EXPECT_EQ(flag.reason(), StopFlag::Reason::Memory);
+}
+
+TEST(Watchdog, RaisesTheFlagWhenTheTimeIsUp) {
+  StopFlag flag;
+  const Watchdog dog(flag, 0.03, {});
+  EXPECT_FALSE(flag.raised());
+  EXPECT_TRUE(raised_within(flag, 5s));
+  EXPECT_EQ(flag.reason(), StopFlag::Reason::Time);
+}
+
+TEST(Watchdog, RaisesTheFlagOnAnInterrupt) {
+  StopFlag flag;
+  std::atomic<bool> asked = false;
+  const Watchdog dog(flag, 0, [&] { return asked.load(); });
+  std::this_thread::sleep_for(30ms);
+  EXPECT_FALSE(flag.raised());
+  asked = true;
+  EXPECT_TRUE(raised_within(flag, 5s));
+  EXPECT_EQ(flag.reason(), StopFlag::Reason::Interrupted);
+}
+
+TEST(Watchdog, EndsBeforeItsTime) {
+  const auto start = std::chrono::steady_clock::now();
+  {
+    StopFlag flag;
+    const Watchdog dog(flag, 1000, [] { return false; });
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 10s);
+}
+
+TEST(Watchdog, WithoutLimitsNeverRaises) {
+  StopFlag flag;
+  const Watchdog dog(flag, 0, {});
+  std::this_thread::sleep_for(5ms);
+  EXPECT_FALSE(flag.raised());
+}
+
+}  // namespace
+}  // namespace weir
