@@ -40,6 +40,7 @@ struct EngineChoice {
 struct AtomValue {
   std::string atom;
   bool value = false;
+  bool defined = true;  ///< false: it cannot be evaluated in this state; `value` is the one that was taken for it
 };
 
 /// A state of a run, and the step that leaves it.

@@ -17,7 +17,8 @@ namespace weir {
 
 const char* version();
 
-/// Told how a long piece of work is going; may ask it to stop. Called from the working thread, a few times a second.
+/// Told how a long piece of work is going; may ask it to stop. `progress` is called from the working thread, a few times
+/// a second; `interrupted` from a thread of its own, more often.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -19,8 +19,16 @@ class StopFlag {
  public:
   enum class Reason : std::uint8_t { None, Interrupted, Time, Memory };
 
+  StopFlag() = default;
+  /// Raised with its parent, too: for a part of the work with a limit of its own.
+  explicit StopFlag(const StopFlag& parent) : parent_(&parent) {}
+  StopFlag& operator=(const StopFlag&) = delete;
+
   bool raised() const { return reason() != Reason::None; }
-  Reason reason() const { return reason_.load(std::memory_order_relaxed); }
+  Reason reason() const {
+    const Reason own = reason_.load(std::memory_order_relaxed);
+    return own == Reason::None && parent_ != nullptr ? parent_->reason() : own;
+  }
   /// The first reason stays.
   void raise(Reason reason) {
     Reason none = Reason::None;
@@ -30,6 +38,7 @@ class StopFlag {
  private:
   // Relaxed: the flag publishes nothing but itself.
   std::atomic<Reason> reason_{Reason::None};
+  const StopFlag* parent_ = nullptr;
 };
 
 /// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (empty: never), which it asks from a

@@ -68,7 +68,7 @@ std::string fairness_problem(const TransitionSystem& system, const Run& run, boo
 }  // namespace
 
 std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation) {
-  if (std::string problem = replay_problem(system, run); !problem.empty()) return problem;
+  if (std::string problem = replay_problem(system, run, accusation.same_future); !problem.empty()) return problem;
   using Kind = Accusation::Kind;
   const bool finite = accusation.kind == Kind::Fault || accusation.kind == Kind::Deadlock ||
                       (accusation.kind == Kind::Formula && accusation.word != WordKind::Lasso);

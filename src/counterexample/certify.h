@@ -29,6 +29,7 @@ struct Accusation {
   bool maximal = false;      ///< it must end where the model has no successor
   bool weakly_fair = false;  ///< it must be fair to every process
   bool strongly_fair = false;
+  SameFuture same_future = {};  ///< of a run that closes loosely
 };
 
 /// What is wrong with the run or with the accusation; empty: it stands.

@@ -46,7 +46,7 @@ Counterexample describe_run(TransitionSystem& system, const Run& run, const Desc
   for (std::size_t i = 0; i < word->letters.size(); ++i) {
     TraceStep& step = i < run.prefix.size() ? result.prefix[i] : result.cycle[i - run.prefix.size()];
     for (std::size_t k = 0; k < wanted.atoms.size(); ++k) {
-      step.atoms.push_back({wanted.atoms[k], word->letters[i][k]});
+      step.atoms.push_back({wanted.atoms[k], word->letters[i][k], !word->undefined[i][k]});
     }
   }
   if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word);

@@ -12,23 +12,24 @@ bool same_step(const Step& a, const Step& b) {
   return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
 }
 
-std::string step_problem(const TransitionSystem& system, const RunStep& from, const RunStep& to, std::size_t place) {
+std::string step_problem(const TransitionSystem& system, const RunStep& from, const RunStep& to, std::size_t place,
+                         const SameFuture& same_target) {
   SuccessorBuffer successors;
   system.successors(from.state, successors);
   const std::string where = "step " + std::to_string(place + 1);
   if (from.stutters) {
     if (!successors.empty()) return where + " repeats a state that is not deadlocked";
-    return same(from.state, to.state) ? "" : where + " repeats a state, but the next one is another";
+    return same_target(from.state, to.state) ? "" : where + " repeats a state, but the next one is another";
   }
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    if (same_step(successors.step(i), from.step) && same(successors.state(i), to.state)) return {};
+    if (same_step(successors.step(i), from.step) && same_target(successors.state(i), to.state)) return {};
   }
   return where + " is not a step of the model";
 }
 
 }  // namespace
 
-std::string replay_problem(const TransitionSystem& system, const Run& run) {
+std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future) {
   if (run.size() == 0) return "the run is empty";
   SuccessorBuffer initial;
   system.initial_states(initial);
@@ -40,7 +41,9 @@ std::string replay_problem(const TransitionSystem& system, const Run& run) {
     if (run[i].last != (at_end && run.finite())) return "only the last state of a finite run has no step";
     if (at_end && run.finite()) break;
     const RunStep& to = at_end ? run.cycle.front() : run[i + 1];
-    if (std::string problem = step_problem(system, run[i], to, i); !problem.empty()) return problem;
+    const bool loosely = at_end && run.closes_loosely && same_future;
+    const std::string problem = step_problem(system, run[i], to, i, loosely ? same_future : SameFuture(same));
+    if (!problem.empty()) return problem;
   }
   return {};
 }
@@ -65,11 +68,15 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     if (here.last && kind == WordKind::Events) break;
     const bool has_event = !here.last && !here.stutters;
     std::vector<bool> letter(atoms.size(), false);
+    std::vector<bool> undefined(atoms.size(), false);
+    unsigned choices = 0;  // of undefined atoms, in order
     bool named_event = false;
     for (std::size_t k = 0; k < atoms.size(); ++k) {
       if (atoms[k] == "dead" || atoms[k] == "tau") continue;
       if (meaning[k].kind == Atom::Kind::State) {
-        letter[k] = system.holds(meaning[k].id, here.state);
+        undefined[k] = !system.is_defined(meaning[k].id, here.state);
+        letter[k] =
+            undefined[k] ? ((here.step.chosen_atoms >> choices++) & 1) != 0 : system.holds(meaning[k].id, here.state);
       } else if (has_event) {
         letter[k] = system.occurs(meaning[k].id, here.state, here.step);
         named_event = named_event || letter[k];
@@ -82,6 +89,7 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
       if (atoms[k] == "tau") letter[k] = has_event && !named_event;
     }
     word.letters.push_back(std::move(letter));
+    word.undefined.push_back(std::move(undefined));
   }
   return word;
 }

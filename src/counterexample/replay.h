@@ -14,8 +14,8 @@
 namespace weir {
 
 /// What is wrong with the run: it does not start in an initial state, or a step of it is none of the model's. Empty:
-/// it is a run of the model.
-std::string replay_problem(const TransitionSystem& system, const Run& run);
+/// it is a run of the model. A run that closes loosely must come back to a state with the same future.
+std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future = {});
 
 enum class WordKind : std::uint8_t {
   Lasso,   ///< infinite: every state with the event leaving it; deadlocked states stutter

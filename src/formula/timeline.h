@@ -19,6 +19,8 @@ struct ValuedWord {
   std::vector<std::string> atoms;
   std::vector<std::vector<bool>> letters;
   std::optional<std::size_t> cycle_start = std::nullopt;
+  /// Of the shape of `letters`, or empty: which values were taken for atoms that have none.
+  std::vector<std::vector<bool>> undefined = {};
 };
 
 /// Truth of the subformulas of a formula along a word. λ has one position, 0, that stands for the report's -1.

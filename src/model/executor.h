@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <weir/transition_system.h>
 
 #include "model/program.h"
+#include "model/state_letters.h"
 
 namespace weir {
 
@@ -28,18 +30,30 @@ struct MicroStep {
   std::vector<std::byte> before;  ///< the state in which it was taken
 };
 
+/// One transition of a way through a step, by its place among the transitions of the location where the process stands.
+struct ScriptStep {
+  std::uint32_t process = 0;
+  std::uint32_t place = 0;
+};
+
 /// Steps of several transitions are numbered from kComposite on: by their place among the successors of their state.
 inline constexpr std::uint32_t kComposite = 0x80000000U;
+
+/// A state atom as code.
+struct AtomCode {
+  CodeRef code;
+  bool asks_failure = false;  ///< it holds where the code cannot be evaluated, and not where it can
+};
 
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual void initial_states(SuccessorBuffer& out) const = 0;
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
-  /// The value of an expression in a state, outside of any process.
-  virtual std::int32_t evaluate(CodeRef code, StateView state) const = 0;
-  /// Bit i: whether expression i is true in the state, outside of any process. At most 64.
-  virtual std::uint64_t letter(std::span<const CodeRef> codes, StateView state) const = 0;
+  /// The value of an expression in a state, outside of any process; nothing: evaluating it is a run-time error.
+  virtual std::optional<std::int32_t> evaluate(CodeRef code, StateView state) const = 0;
+  /// Which expressions are true in the state, outside of any process. At most 64.
+  virtual AtomBits letter(std::span<const AtomCode> codes, StateView state) const = 0;
   /// The transitions that make up a step, in order.
   virtual std::vector<MicroStep> unfold(StateView from, const Step& step) const = 0;
   /// Sets out[t] for every transition t that was taken so far, by whichever thread. Not while one is in successors().

@@ -67,6 +67,8 @@ MachineTables::MachineTables(const Program& program) {
     item_bytes.push_back(program.process_types[location.process_type].frame_bytes);
   for (const ChannelType& type : program.channel_types)
     item_bytes.push_back(program.header_bytes + type.stored_bytes());
+  control = static_cast<std::uint32_t>(item_bytes.size());
+  item_bytes.push_back(program.header_bytes + 1);
 }
 
 Machine::Machine(const Program& program, const MachineTables& tables) : program_(program), tables_(tables) {
@@ -82,18 +84,27 @@ void Machine::attach(StateView state) {
   size_ = static_cast<std::uint32_t>(state.size());
   may_grow_ = false;
   process_count_ = 0;
+  control_ = kNoProcess;
   channel_count_ = static_cast<std::uint32_t>(program_.static_channels.size());
   const std::uint32_t locations = static_cast<std::uint32_t>(program_.locations.size());
   for (std::uint32_t offset = program_.fixed_bytes; offset < size_;) {
     const std::uint32_t kind = header(offset);
     if (kind < locations) {
       process_offset_[process_count_++] = offset;
+    } else if (kind == tables_.control) {
+      control_ = std::to_integer<std::int32_t>(data_[offset + program_.header_bytes]);
     } else {
       channel_offset_[channel_count_] = offset + program_.header_bytes;
       channel_type_[channel_count_++] = static_cast<std::uint16_t>(kind - locations);
     }
     offset += tables_.item_bytes[kind];
   }
+}
+
+void Machine::write_control(std::byte* target, std::uint32_t process) const {
+  *target++ = static_cast<std::byte>(tables_.control & 0xFF);
+  if (program_.header_bytes == 2) *target++ = static_cast<std::byte>(tables_.control >> 8);
+  *target = static_cast<std::byte>(process);
 }
 
 void Machine::own(StateView state) {
@@ -494,7 +505,7 @@ std::size_t Machine::message(const ChannelOperation& operation, std::int32_t num
   for (std::size_t i = 0; i < count; ++i) {
     std::int32_t value = i < operation.fields.size() ? evaluate(operation.fields[i].code) : 0;
     switch (type.fields[i].width) {
-      case Width::Bits:
+      case Width::Bits: value = wrap(bare(value) & ((1U << type.fields[i].bits) - 1U)); break;
       case Width::U8: value = static_cast<std::uint8_t>(value); break;
       case Width::U16: value = static_cast<std::uint16_t>(value); break;
       case Width::I16: value = static_cast<std::int16_t>(value); break;

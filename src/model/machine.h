@@ -36,7 +36,8 @@ const char* to_string(RuntimeError error);
 /// Sizes of the items of a state by their header, and other tables that every machine of a program shares.
 struct MachineTables {
   explicit MachineTables(const Program& program);
-  std::vector<std::uint32_t> item_bytes;  ///< by header: of a frame, or of a channel with its header
+  std::vector<std::uint32_t> item_bytes;  ///< by header: of a frame, of a channel with its header, of `control`
+  std::uint32_t control = 0;              ///< header of the item that says which process is in control
 };
 
 inline constexpr std::size_t kMessageLimit = 255;  ///< fields; the front-ends refuse more
@@ -56,6 +57,11 @@ class Machine {
   StateView view() const { return {data_, size_}; }
   std::uint32_t process_count() const { return process_count_; }
   std::uint32_t channel_count() const { return channel_count_; }
+  /// The process that stays in an uninterrupted sequence for ever (state_expansion.h); kNoProcess: there is none. It
+  /// stands behind everything else in the state, in control_bytes() bytes.
+  std::int32_t control() const { return control_; }
+  std::size_t control_bytes() const { return tables_.item_bytes[tables_.control]; }
+  void write_control(std::byte* target, std::uint32_t process) const;
   std::uint32_t process_offset(std::uint32_t process) const { return process_offset_[process]; }
   // Where native code looks; they stay where they are.
   const std::uint32_t* process_offsets() const { return process_offset_.data(); }
@@ -142,6 +148,7 @@ class Machine {
   std::int32_t pid_ = kNoProcess;
   std::uint32_t process_count_ = 0;
   std::uint32_t channel_count_ = 0;
+  std::int32_t control_ = kNoProcess;
   std::array<std::uint32_t, kProcessLimit + 1> process_offset_;
   std::array<std::uint32_t, kChannelLimit + 1> channel_offset_;
   std::array<std::uint16_t, kChannelLimit + 1> channel_type_;

@@ -40,6 +40,7 @@ struct NativeContext {
   std::int32_t last_pid = 0;      ///< the walk goes from pid down to this one
   std::uint32_t frame = 0;        ///< where its frame begins
   std::uint32_t timeout = 0;
+  std::uint32_t failed = 0;    ///< set by an expression that cannot be evaluated
   std::uint32_t chained = 0;   ///< inside an uninterrupted sequence: every successor is handed to `finish`
   std::uint32_t followed = 0;  ///< transitions that were done in place of the link they would have been
   // A rendezvous that looks for its receiver.

@@ -205,8 +205,8 @@ struct Program {
 
   /// The front-end must know the header's size before it lays out frames: 1 while locations and channel types fit a
   /// byte.
-  /// Both together must not be more than kHeaderLimit.
-  static constexpr std::size_t kHeaderLimit = 65536;
+  /// Both together must not be more than kHeaderLimit: one more header marks the process in control.
+  static constexpr std::size_t kHeaderLimit = 65535;
   static std::uint32_t header_bytes_for(std::size_t locations, std::size_t channel_types) {
     return locations + channel_types <= 255 ? 1 : 2;
   }

@@ -6,6 +6,7 @@
 
 #include "model/interpreter.h"
 #include "model/machine.h"
+#include "model/watched_program.h"
 
 namespace weir {
 
@@ -83,6 +84,9 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
     diagnostic.message = "the model does not know the atom '" + std::string(text) + "'";
     return diagnostic;
   }
+  if (atom.is_event() && ++event_atoms_ > EventSet().size())
+    return Diagnostic{.message = "the properties have more than " + std::to_string(EventSet().size()) +
+                                 " atoms about events, which is too many for one run"};
   // What a property asks for is part of the state.
   for (VariableInfo& variable : program_->globals) {
     if (!variable.hidden) continue;
@@ -91,25 +95,34 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
     if (!variable.hidden) executor_->reconsider_hidden();
   }
   atoms_.push_back(atom);
-  if (atom.kind == CompiledAtom::Kind::State) executor_->watch(atom.code);
-  const auto kind = atom.kind == CompiledAtom::Kind::State ? Atom::Kind::State : Atom::Kind::Event;
+  if (atom.is_event())
+    executor_->watch_events(this);
+  else
+    executor_->watch(atom.code);
+  const auto kind = atom.is_event() ? Atom::Kind::Event : Atom::Kind::State;
   return Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
 }
 
 bool ProgramSystem::holds(std::uint32_t state_atom, StateView state) const {
-  return executor_->evaluate(atoms_[state_atom].code, state) != 0;
+  const auto value = executor_->evaluate(atoms_[state_atom].code, state);
+  return atoms_[state_atom].kind == CompiledAtom::Kind::Fails ? !value : value.value_or(0) != 0;
 }
 
-std::uint64_t ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView state) const {
-  std::array<CodeRef, 64> codes;
-  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = atoms_[atoms[i]].code;
+bool ProgramSystem::is_defined(std::uint32_t state_atom, StateView state) const {
+  return atoms_[state_atom].kind == CompiledAtom::Kind::Fails ||
+         executor_->evaluate(atoms_[state_atom].code, state).has_value();
+}
+
+AtomBits ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView state) const {
+  std::array<AtomCode, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = state_atom(atoms[i]);
   return executor_->letter({codes.data(), atoms.size()}, state);
 }
 
 void ProgramSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
                            SuccessorBuffer& out) const {
-  std::array<CodeRef, 64> codes;
-  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = atoms_[atoms[i]].code;
+  std::array<AtomCode, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = state_atom(atoms[i]);
   executor_->expand({codes.data(), atoms.size()}, state, request, out);
 }
 
@@ -125,6 +138,14 @@ bool ProgramSystem::matches(const CompiledAtom& atom, const MicroStep& step) con
   if (executor_->evaluate(atom.code, step.before) != step.channel) return false;
   if (atom.message.empty()) return true;
   return !step.message.empty() && step.message.front() == executor_->evaluate(atom.message, step.before);
+}
+
+EventSet ProgramSystem::events(const MicroStep& step) const {
+  EventSet result;
+  std::size_t number = 0;
+  for (const CompiledAtom& atom : atoms_)
+    if (atom.is_event()) result[number++] = matches(atom, step);
+  return result;
 }
 
 bool ProgramSystem::occurs(std::uint32_t event_atom, StateView from, const Step& step) const {
@@ -219,6 +240,11 @@ constexpr std::size_t kEventText = 1000;  ///< characters
 
 StepDescription ProgramSystem::describe(StateView from, const Step& step, StateView) const {
   StepDescription result;
+  if (executor_->initial_error() != RuntimeError::None) {
+    result.event = "initial values";
+    result.fault = to_string(executor_->initial_error());
+    return result;
+  }
   result.process = process_name(from, step.process);
   const std::vector<MicroStep> parts = executor_->unfold(from, step);
   std::size_t untold = 0;  // an atomic sequence may be thousands of statements long: nobody reads them all
@@ -253,8 +279,27 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
   return result;
 }
 
+ProgramSystem* program_of(TransitionSystem& system) {
+  auto* watched = dynamic_cast<WatchedProgram*>(&system);
+  return watched != nullptr ? &watched->program_system() : dynamic_cast<ProgramSystem*>(&system);
+}
+
+const ProgramSystem* program_of(const TransitionSystem& system) {
+  return program_of(const_cast<TransitionSystem&>(system));
+}
+
+LimitedExpansions::LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits) : program_(program) {
+  if (program_ == nullptr) return;
+  before_ = program_->executor_->limits();
+  program_->executor_->obey(limits);
+}
+
+LimitedExpansions::~LimitedExpansions() {
+  if (program_ != nullptr) program_->executor_->obey(before_);
+}
+
 std::string describe_executor(const TransitionSystem& system) {
-  const auto* program = dynamic_cast<const ProgramSystem*>(&system);
+  const ProgramSystem* program = program_of(system);
   return program == nullptr ? std::string() : describe_executor(program->interpreter());
 }
 

@@ -20,6 +20,7 @@ namespace weir {
 struct CompiledAtom {
   enum class Kind : std::uint8_t {
     State,     ///< `code` is not 0
+    Fails,     ///< `code` cannot be evaluated: a state atom, too
     Sent,      ///< a message was sent on channel `code`
     Received,  ///< or received
     By,        ///< a process of type `process_type` acted, with number `code` if there is one
@@ -28,6 +29,7 @@ struct CompiledAtom {
   CodeRef code;
   CodeRef message;  ///< Sent, Received: value of the first field; empty: any
   std::uint32_t process_type = 0;
+  bool is_event() const { return kind != Kind::State && kind != Kind::Fails; }
 };
 
 /// Reads atoms in the language of the model; may add code to the program.
@@ -37,7 +39,7 @@ class AtomReader {
   virtual Expected<CompiledAtom> read(std::string_view text) = 0;
 };
 
-class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles {
+class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles, private EventTest {
  public:
   /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
@@ -51,7 +53,8 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   }
   Expected<Atom> resolve(std::string_view text) override;
   bool holds(std::uint32_t state_atom, StateView state) const override;
-  std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override;
+  bool is_defined(std::uint32_t state_atom, StateView state) const override;
+  AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override;
   bool expands() const override { return true; }
   void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
               SuccessorBuffer& out) const override;
@@ -70,26 +73,50 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   void pause_native(bool pause) { executor_->pause_native(pause); }
   /// What resolve() found; for event atoms too.
   const CompiledAtom& atom(std::uint32_t id) const { return atoms_[id]; }
+  AtomCode state_atom(std::uint32_t id) const {
+    return {atoms_[id].code, atoms_[id].kind == CompiledAtom::Kind::Fails};
+  }
   /// `P[1]`, or the bare name of a process type that is not numbered.
   std::string process_name(StateView state, std::int32_t process) const;
   /// `name!MSG,3` in parts; `state` tells the names of processes.
   Communication communication(const MicroStep& step, const MicroStep* partner) const;
 
  private:
+  friend class LimitedExpansions;
   bool matches(const CompiledAtom& atom, const MicroStep& step) const;
+  EventSet events(const MicroStep& step) const override;
   std::string channel_name(std::int32_t number, StateView state) const;
 
   std::unique_ptr<Program> program_;
   std::unique_ptr<AtomReader> reader_;
   std::unique_ptr<Interpreter> executor_;
   std::vector<CompiledAtom> atoms_;
+  std::size_t event_atoms_ = 0;
   std::vector<std::string> atom_texts_;
 };
 
-/// While it lives, a program is interpreted: to judge a run without the code that found it.
+/// The program that the system is, or watches; nullptr: it is no program.
+ProgramSystem* program_of(TransitionSystem& system);
+const ProgramSystem* program_of(const TransitionSystem& system);
+
+/// While it lives, expansions of the program obey these limits, and those before it afterwards (Interpreter::obey).
+class LimitedExpansions {
+ public:
+  /// nullptr: there is no program, and nothing happens.
+  LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits);
+  ~LimitedExpansions();
+  LimitedExpansions(const LimitedExpansions&) = delete;
+  LimitedExpansions& operator=(const LimitedExpansions&) = delete;
+
+ private:
+  ProgramSystem* program_;
+  Interpreter::Limits before_;
+};
+
+/// While it lives, a program is interpreted, whatever the limits: to judge a run without the code that found it.
 class Interpreted {
  public:
-  explicit Interpreted(TransitionSystem& system) : program_(dynamic_cast<ProgramSystem*>(&system)) {
+  explicit Interpreted(TransitionSystem& system) : program_(program_of(system)) {
     if (program_ != nullptr) program_->pause_native(true);
   }
   ~Interpreted() {

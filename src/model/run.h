@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <weir/transition_system.h>
@@ -20,10 +21,16 @@ struct RunStep {
   std::int64_t automaton_state = -1;  ///< of the property's automaton before this letter, for people; -1: none
 };
 
+/// Whether two states differ in nothing that any step or atom ever depends on.
+using SameFuture = std::function<bool(StateView, StateView)>;
+
 /// prefix, then cycle for ever; an empty cycle: a finite run, whose last element has `last`.
 struct Run {
   std::vector<RunStep> prefix;
   std::vector<RunStep> cycle;
+  /// The last step of the cycle does not lead back to its first state, but to one that differs in variables whose
+  /// values do not matter from there on.
+  bool closes_loosely = false;
 
   bool finite() const { return cycle.empty(); }
   std::size_t size() const { return prefix.size() + cycle.size(); }

@@ -10,11 +10,18 @@
 
 namespace weir {
 
+/// Bit i is about atom i of a list.
+struct AtomBits {
+  std::uint64_t holds = 0;
+  std::uint64_t undefined = 0;  ///< cannot be evaluated; then it does not hold
+  friend bool operator==(const AtomBits&, const AtomBits&) = default;
+};
+
 class StateLetters {
  public:
   virtual ~StateLetters() = default;
-  /// Bit i: whether state atom i of the list holds. At most 64 atoms.
-  virtual std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const = 0;
+  /// At most 64 atoms.
+  virtual AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const = 0;
 
   /// Whether expand() may be called as well.
   virtual bool expands() const { return false; }
@@ -24,7 +31,7 @@ class StateLetters {
     static constexpr int kNone = -1;
     virtual ~Request() = default;
     /// How many bytes stand behind each successor, for the caller to fill; kNone: no successors are needed.
-    virtual int room_for(std::uint64_t letter) = 0;
+    virtual int room_for(const AtomBits& letter) = 0;
   };
   /// The letter of the state and then its successors, finding the way in the state once.
   virtual void expand(std::span<const std::uint32_t>, StateView, Request&, SuccessorBuffer&) const {}

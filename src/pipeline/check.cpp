@@ -2,6 +2,7 @@
 // weir check, the whole story: open the model, find out what is to be decided, decide it, property by property.
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <string_view>
 
@@ -23,20 +24,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-bool is_defect(const Property& property) {
-  return property.kind == PropertyKind::Assertion || property.kind == PropertyKind::Deadlock;
+std::function<bool()> interruption(Observer* observer) {
+  if (observer == nullptr) return {};
+  return [observer] { return observer->interrupted(); };
 }
 
-/// The time limit and an interrupt are for the whole run: what comes after is not even started.
-bool over(const CheckOptions& options, Observer* observer, Clock::time_point start, PropertyResult& result) {
-  if (observer != nullptr && observer->interrupted()) {
-    result.reason = "interrupted";
-  } else if (options.time_limit > 0 && seconds_since(start) >= options.time_limit) {
-    result.reason = "the time limit was reached";
-  } else {
-    return false;
-  }
-  return true;
+bool is_defect(const Property& property) {
+  return property.kind == PropertyKind::Assertion || property.kind == PropertyKind::Deadlock;
 }
 
 /// Options that no search looks at: refused where they ask for something that does not exist.
@@ -85,6 +79,8 @@ Expected<PropertyResult> decide(const CheckContext& context, const Property& pro
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
                                    const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint) {
   const Clock::time_point start = Clock::now();
+  StopFlag stop;
+  const Watchdog watchdog(stop, options.time_limit, interruption(observer));
   CheckResult result;
   result.warnings = idle_options(properties, options);
   result.properties.resize(properties.size());
@@ -96,8 +92,9 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     if (is_defect(property)) defects.push_back(&property);
   }
   if (!defects.empty()) {
+    StopFlag own(stop);  // memory that one property uses up is there for the next
     Expected<std::vector<PropertyResult>> decided =
-        decide_defects({system, options, observer, 0, &coverage, checkpoint}, defects);
+        decide_defects({system, options, observer, &own, 0, &coverage, checkpoint}, defects);
     if (!decided) return decided.error();
     std::size_t next = 0;
     for (std::size_t i = 0; i < properties.size(); ++i) {
@@ -110,10 +107,14 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   for (std::size_t i = 0; i < properties.size(); ++i) {
     if (is_defect(properties[i])) continue;
     result.properties[i] = result_for(properties[i]);
-    if (over(options, observer, start, result.properties[i])) continue;
+    if (stop.raised()) {  // the limits are for the whole run
+      result.properties[i].reason = stop_reason(stop.reason());
+      continue;
+    }
     TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
+    StopFlag own(stop);
     Expected<PropertyResult> decided =
-        decide({asked, options, observer, seconds_since(start), &coverage, checkpoint}, properties[i]);
+        decide({asked, options, observer, &own, seconds_since(start), &coverage, checkpoint}, properties[i]);
     if (!decided) return decided.error();
     result.properties[i] = std::move(*decided);
     std::string& executor = result.properties[i].engine.executor;

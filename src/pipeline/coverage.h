@@ -7,8 +7,8 @@
 //
 // Reductions keep this. Statement merging, dead variables and slices pass through every statement. Partial order with
 // its proviso, and sleep sets, find every violated assertion, whichever statement it stands in; so they execute every
-// statement that can be executed. Without the proviso (deadlocks alone) they need not, and nothing is said. Symmetry runs
-// process types with the same text as one: what that one executes counts for all of them.
+// statement that can be executed. Without the proviso (deadlocks alone) they need not, and nothing is said. Symmetry
+// runs process types with the same text as one: what that one executes counts for all of them.
 #pragma once
 
 #include <cstdint>

@@ -20,6 +20,10 @@ PropertyResult result_for(const Property& property) {
   return result;
 }
 
+LimitedExpansions limit_expansions(const CheckContext& context, MemoryBudget& memory) {
+  return {context.checkpoint == nullptr ? program_of(context.system) : nullptr, {context.stop, &memory}};
+}
+
 SearchLimits limits_of(const CheckContext& context) {
   SearchLimits limits;
   limits.max_depth = context.options.max_depth;
@@ -27,6 +31,7 @@ SearchLimits limits_of(const CheckContext& context) {
   if (context.options.time_limit > 0) {
     limits.seconds = std::max(context.options.time_limit - context.seconds_used, 1e-3);
   }
+  limits.stop = context.stop;
   return limits;
 }
 
@@ -79,10 +84,18 @@ Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, Memo
   return store;
 }
 
-void withdraw(const std::string& problem, PropertyResult& result) {
+namespace {
+void conclude_stopped(const CheckContext& context, PropertyResult& result) {
+  result.verdict = Verdict::Inconclusive;
+  result.reason = stop_reason(context.stop->reason());
+}
+}  // namespace
+
+void withdraw(const CheckContext& context, const std::string& problem, PropertyResult& result) {
   result.verdict = Verdict::Inconclusive;
   result.has_counterexample = false;
   result.counterexample = {};
+  if (context.stop->raised()) return conclude_stopped(context, result);
   result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
                   ". Please report this with the model and the command line.";
 }
@@ -95,8 +108,17 @@ constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const Interpreted interpreted(context.system);
+  // Past the limits there is a moment left to certify what was found in time.
+  constexpr double kGraceSeconds = 0.5;
+  StopFlag grace;
+  const bool late = context.stop->raised();
+  const Watchdog watchdog(grace, late ? kGraceSeconds : 0, {});
+  StopFlag& stop = late ? grace : *context.stop;
+  MemoryBudget budget(memory_limit_of(context));
+  const LimitedExpansions limited(program_of(context.system), {&stop, &budget});
   const std::string problem = certify(context.system, run, accusation);
-  if (!problem.empty()) return withdraw(problem, result);
+  if (stop.raised()) return conclude_stopped(context, result);
+  if (!problem.empty()) return withdraw(context, problem, result);
   result.verdict = Verdict::Violated;
   // What people read takes some kilobytes a step in memory: a run of millions of steps is certified, but not shown.
   if (run.size() > std::max(memory_limit_of(context.options), kAlwaysForShowing) / kBytesOfAShownStep) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "base/memory_budget.h"
 #include "counterexample/certify.h"
 #include "counterexample/describe.h"
+#include "model/program_system.h"
 #include "pipeline/checkpoint.h"
 #include "pipeline/coverage.h"
 #include "pipeline/property.h"
@@ -25,14 +27,15 @@ struct CheckContext {
   TransitionSystem& system;
   const CheckOptions& options;
   Observer* observer = nullptr;
-  double seconds_used = 0;  ///< before this property
+  StopFlag* stop = nullptr;  ///< raised when the time is up or the user interrupts; never null in a decision
+  double seconds_used = 0;   ///< before this property
   Coverage* coverage = nullptr;
   RunCheckpoint* checkpoint = nullptr;
   std::uint64_t granted = 0;  ///< bytes for a second try: as many as the first one had; 0: this is the first
 
   /// For a second try, after so many seconds and with so many bytes. The options must live as long.
   CheckContext again(const CheckOptions& others, double seconds, std::uint64_t bytes) const {
-    return {system, others, observer, seconds_used + seconds, coverage, checkpoint, bytes};
+    return {system, others, observer, stop, seconds_used + seconds, coverage, checkpoint, bytes};
   }
 };
 
@@ -47,6 +50,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
 // Shared by the deciders (decide.cpp).
 
 PropertyResult result_for(const Property& property);
+/// Makes expansions of the model obey the limits of a decision, as long as the result lives. A search that is saved
+/// must not keep an expansion that was cut short, so there nothing is limited.
+LimitedExpansions limit_expansions(const CheckContext& context, MemoryBudget& memory);
 SearchLimits limits_of(const CheckContext& context);
 /// Why this must be searched by one thread; empty: it need not. For a run that is saved that is always so.
 std::string one_thread_because(const CheckContext& context, const std::string& obstacle);
@@ -72,8 +78,8 @@ std::string name_of(const ChosenStore& chosen, const StateStore& store);
 /// wrong: the verdict stays inconclusive and the reason is a report of an internal error.
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result);
-/// A counterexample that does not stand.
-void withdraw(const std::string& problem, PropertyResult& result);
+/// A counterexample that does not stand: an error of weir, unless a limit was reached while it was sought.
+void withdraw(const CheckContext& context, const std::string& problem, PropertyResult& result);
 /// A search that ended without a failing run. The only place where a verdict becomes Holds: everything was seen, and
 /// the store never mistook a new state for a known one.
 void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result);

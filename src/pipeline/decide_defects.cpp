@@ -44,7 +44,7 @@ void prefer_shortest(const CheckContext& context, DefectFound& found) {
   if (found.run.size() <= kShort) return;
   MemoryBudget budget(memory_limit_of(context));
   ExactStore store(budget);
-  SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds}, context.observer);
+  SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds, .stop = context.stop}, context.observer);
   ModelSpace space(context.system);
   DefectResult shortest = Reachability(space, store, control, Order::BreadthFirst).run(found.defect);
   if (!shortest.found.empty()) found.run = std::move(shortest.found.front().run);
@@ -67,6 +67,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
                                    ? "--cache-entries is for one thread"
                                    : parallel_obstacle(context.options.store, context.options.search);
   MemoryBudget budget(memory_limit_of(context));
+  const auto limited = limit_expansions(context, budget);
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
 
@@ -135,7 +136,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   DefectResult& outcome = searched.result;
   if (searched.threads > 1) order = Order::BreadthFirst;
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
-    if (context.options.reduce != "auto") return Diagnostic{.message = broken};
+    if (context.options.reduce != "auto" || !context.options.symmetry.empty()) return Diagnostic{.message = broken};
     CheckOptions plain = context.options;
     plain.reduce = "none";
     store->reset();
@@ -171,7 +172,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     const auto found = std::find_if(outcome.found.begin(), outcome.found.end(),
                                     [&](const DefectFound& candidate) { return candidate.defect == defect; });
     if (found != outcome.found.end() && !refined[static_cast<std::size_t>(found - outcome.found.begin())]) {
-      withdraw("it is a run of the reduced model only", result);
+      withdraw(context, "it is a run of the reduced model only", result);
     } else if (found != outcome.found.end()) {
       Accusation accusation;
       accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;

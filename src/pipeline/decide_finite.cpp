@@ -38,6 +38,8 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
 
+  MemoryBudget budget(memory_limit_of(context));
+  const auto limited = limit_expansions(context, budget);
   const Formula formula = simplify(*property.formula, Semantics::Finite);
   const std::vector<std::string> names = atoms(*property.formula);
   auto automaton = DerivativeAutomaton::create(formula, names);
@@ -55,7 +57,6 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   PropertyAutomaton& asked = recorded ? static_cast<PropertyAutomaton&>(*recorded) : **automaton;
   FiniteProduct product(system, asked, *binding, maximal ? Computations::Maximal : Computations::All);
 
-  MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   const std::string obstacle = options.cache_entries_given ? "--cache-entries is for one thread"
@@ -76,6 +77,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store->reset();
     store = make_store(*chosen, budget);
   };
+  bool lost_choices = false;
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
@@ -85,6 +87,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
             [&](Archive& archive) {
               recorded->transfer(archive);
               reductions->transfer(archive);
+              bool lost = lost_choices || product.lost_choices();
+              archive.value(lost);
+              if (archive.loading()) lost_choices = lost;
             },
             [&] {
               return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
@@ -94,23 +99,30 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         SharedAutomaton derivatives(**automaton);
         std::vector<std::unique_ptr<PropertyAutomaton>> views;
+        std::vector<const FiniteProduct*> products;
         const auto make_space = [&](unsigned) {
           views.push_back(derivatives.view());
-          return std::make_unique<FiniteProduct>(system, *views.back(), *binding,
-                                                 maximal ? Computations::Maximal : Computations::All);
+          auto made = std::make_unique<FiniteProduct>(system, *views.back(), *binding,
+                                                      maximal ? Computations::Maximal : Computations::All);
+          products.push_back(made.get());
+          return made;
         };
-        return ParallelReachability(crew, make_space, shared, control).run(Defect::BadState);
+        ParallelReachability search(crew, make_space, shared, control);
+        DefectResult found = search.run(Defect::BadState);
+        for (const FiniteProduct* made : products) lost_choices = lost_choices || made->lost_choices();
+        return found;
       },
       renew);
   if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
   DefectResult& outcome = searched.result;
+  lost_choices = lost_choices || product.lost_choices();
   if (const auto again = with_bounded_heap(options, context.system, outcome.search, budget.limit());
       again && outcome.found.empty() && context.checkpoint == nullptr) {
     store->reset();
     return decide_finite(context.again(*again, outcome.search.stats.seconds, budget.limit()), property);
   }
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
-    if (options.reduce != "auto") return Diagnostic{.message = broken};
+    if (options.reduce != "auto" || !options.symmetry.empty()) return Diagnostic{.message = broken};
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
@@ -127,10 +139,14 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.engine.executor = reductions->executor();
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
+    if (result.verdict == Verdict::Holds && lost_choices) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = kLostChoices;
+    }
     return result;
   }
   if (!refine_run(*reductions, outcome.found.front().run)) {
-    withdraw("it is a run of the reduced model only", result);
+    withdraw(context, "it is a run of the reduced model only", result);
     return result;
   }
   Accusation accusation;

@@ -146,12 +146,12 @@ class SharedProduct {
   void collect() {
     for (const Product* product : products_) {
       errors_met += product->errors_met();
-      too_many_processes = too_many_processes || product->too_many_processes();
+      if (doubt.empty()) doubt = product->doubt();
       letters = all_of(std::move(letters), product->letters());
     }
   }
   std::uint64_t errors_met = 0;
-  bool too_many_processes = false;
+  std::string doubt;
   std::vector<Letter> letters;
 
  private:
@@ -171,6 +171,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (!fairness) return fairness.error();
   Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
+
+  MemoryBudget budget(memory_limit_of(context));
+  const auto limited = limit_expansions(context, budget);
 
   // The automaton of what must not happen: not the formula, but the assumptions.
   Expected<FailureAutomaton> failure = failure_automaton(property, options);
@@ -207,7 +210,6 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
                                  "; the searches that can be saved are " + engines_that_can_be_saved()};
   }
 
-  MemoryBudget budget(memory_limit_of(context));
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
   ShuffledSpace shuffled(**product, options.seed);
@@ -217,22 +219,22 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     store = make_store(*chosen, budget);
   };
   std::uint64_t errors_met = 0;
-  bool too_many_processes = false;
+  std::string doubt;  // about a verdict that the property holds
   std::vector<Letter> letters;
   std::uint64_t errors_before = 0;     // of a run that was taken up again
   std::vector<Letter> letters_before;  // likewise
-  bool too_many_before = false;
+  std::string doubt_before;            // likewise
   const auto companions = [&](Archive& archive) {
     recorded->transfer(archive);
     reductions->transfer(archive);
     std::uint64_t errors = errors_before + (*product)->errors_met();
     std::vector<Letter> met = all_of(letters_before, (*product)->letters());
-    bool too_many = too_many_before || (*product)->too_many_processes();
+    std::string doubts = doubt_before.empty() ? (*product)->doubt() : doubt_before;
     archive.value(errors);
     archive.values(met);
-    archive.value(too_many);
+    archive.value(doubts);
     if (!archive.loading()) return;
-    too_many_before = too_many;
+    doubt_before = doubts;
     errors_before = errors;
     letters_before = met;
   };
@@ -243,7 +245,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         SearchResult found =
             resumable(context.checkpoint, control, companions, [&] { return (*engine)->run(space, **store, control); });
         errors_met = errors_before + (*product)->errors_met();
-        too_many_processes = too_many_before || (*product)->too_many_processes();
+        doubt = doubt_before.empty() ? (*product)->doubt() : doubt_before;
         letters = all_of(letters_before, (*product)->letters());
         return found;
       },
@@ -254,7 +256,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         SearchResult found = emptiness.run();
         products.collect();
         errors_met = products.errors_met;
-        too_many_processes = products.too_many_processes;
+        doubt = products.doubt;
         letters = products.letters;
         return found;
       },
@@ -263,7 +265,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   SearchResult& search = searched.result;
 
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
-    if (options.reduce != "auto") return Diagnostic{.message = broken};
+    if (options.reduce != "auto" || !options.symmetry.empty()) return Diagnostic{.message = broken};
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
@@ -293,10 +295,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (search.outcome != SearchResult::Outcome::Found) {
     conclude_without_run(search, **store, result);
-    if (result.verdict == Verdict::Holds && too_many_processes) {
+    if (result.verdict == Verdict::Holds && !doubt.empty()) {
       result.verdict = Verdict::Inconclusive;
-      result.reason = "--fair keeps account of " + std::to_string((*product)->fair_processes()) +
-                      " processes, and there were more at a time";
+      result.reason = doubt;
     }
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
       result.warnings.push_back(failure->vacuity);
@@ -316,7 +317,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
   }
   if (!refine_run(*reductions, search.run)) {
-    withdraw("it is a run of the reduced model only", result);
+    withdraw(context, "it is a run of the reduced model only", result);
     return result;
   }
   if (reductions->any()) bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
@@ -325,6 +326,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   accusation.formula = property.formula;
   accusation.assumptions = failure->assumptions;
   accusation.atoms = automaton.atoms();
+  if (reductions->system != nullptr) accusation.same_future = reductions->system->same_future();
   accusation.weakly_fair = *fairness == Fairness::Weak;
   accusation.strongly_fair = *fairness == Fairness::Strong;
   conclude_violated(context, search.run, accusation,
@@ -332,7 +334,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (failure->language && result.has_counterexample) {
     const Expected<ValuedWord> word = word_of(context.system, search.run, automaton.atoms(), WordKind::Lasso);
     const std::string problem = word ? language_problem(*failure->language, *word) : to_string(word.error());
-    if (!problem.empty()) withdraw(problem, result);
+    if (!problem.empty()) withdraw(context, problem, result);
   }
   if (property.formula) {
     explain_violation(context.system, search.run, *property.formula, automaton.atoms(), WordKind::Lasso, result);

@@ -104,20 +104,6 @@ Expected<std::vector<Property>> from_file(const std::string& path) {
   return properties;
 }
 
-/// In Promela, asking a channel that is not there is an error of the run: it violates a formula that asks, here as in
-/// an `ltl` block of the model.
-void forbid_channel_errors(const Model& model, Property& property) {
-  if (!model.trails || !property.formula) return;
-  const std::vector<std::string> asked = atoms(*property.formula);
-  Formula errors = Formula::constant(false);
-  for (const std::string& atom : asked) {
-    const std::string error = "no_channel(" + atom + ")";
-    const bool forbidden = std::find(asked.begin(), asked.end(), error) != asked.end();
-    if (!forbidden && model.system->resolve(error)) errors = errors | Formula::atom(error);
-  }
-  if (!errors.is(Op::False)) property.formula = *property.formula & Formula::unary(Op::Globally, !errors);
-}
-
 }  // namespace
 
 Expected<std::vector<Property>> collect_properties(const Model& model, const CheckOptions& options) {
@@ -138,7 +124,6 @@ Expected<std::vector<Property>> collect_properties(const Model& model, const Che
     if (!more) return more.error();
     properties.insert(properties.end(), more->begin(), more->end());
   }
-  for (Property& property : properties) forbid_channel_errors(model, property);
   if (options.properties.empty() && options.properties_file.empty()) {
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));
   }

@@ -175,6 +175,10 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
       return refused_symmetry("--reduce " + options.reduce + " leaves it out");
   }
   if (options.reduce == "none") return result;
+  // Where the model goes wrong before its first step, there is nothing to reduce.
+  if (const ProgramSystem* program = program_of(system);
+      program != nullptr && program->interpreter().initial_error() != RuntimeError::None)
+    return result;
   bool wanted[kReductions] = {};
   if (automatic) {
     for (const std::size_t i : kAutomatic) wanted[i] = true;
@@ -276,6 +280,8 @@ std::string ChosenReductions::broken_promise() const {
   if (!broken_before.empty()) return broken_before;
   if (quotient != nullptr && quotient->told_apart())
     return "--reduce symmetry is refused: the property tells states apart that the model says are alike (`canonical`)";
+  if (system != nullptr && system->identities() != nullptr && system->identities()->met_endless_sequence())
+    return "--symmetry is refused: an atomic sequence of the model never ends";
   if (stubborn != nullptr && stubborn->met_unknown())
     return "--reduce por is refused: the model made a step that its footprints do not list";
   return {};

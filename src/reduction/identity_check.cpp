@@ -334,6 +334,7 @@ class Check {
       TermId id = kNone;
       switch (atom.kind) {
         case CompiledAtom::Kind::State: id = terms_.add({.kind = Term::Kind::Test, .operands = {code}}); break;
+        case CompiledAtom::Kind::Fails: return refuse("the property asks whether an expression can be evaluated");
         case CompiledAtom::Kind::Sent:
         case CompiledAtom::Kind::Received: {
           Term term{.kind = Term::Kind::Channel, .a = -1, .b = static_cast<std::int32_t>(kNone), .operands = {code}};

@@ -379,7 +379,14 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
   }
 }
 
+bool IdentitySymmetry::in_endless_sequence(const std::byte* state, std::size_t size) const {
+  if (!ProcessPlaces(program_, tables_, {state, size}).has_control()) return false;
+  met_endless_sequence_ = true;
+  return true;
+}
+
 std::size_t IdentitySymmetry::canonical(std::byte* state, std::size_t size, Exchange* exchange) const {
+  if (in_endless_sequence(state, size)) return size;
   size = place(state, size, exchange == nullptr ? Exchange{} : *exchange, nullptr);
   if (starting(state, size)) return size;
   const std::size_t n = plan_.kind.values.size();

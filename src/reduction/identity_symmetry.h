@@ -8,6 +8,7 @@
 // order they are in. Then several states may stand for one class: more states, the same verdicts.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -37,12 +38,15 @@ class IdentitySymmetry {
   /// the number that it had before.
   std::size_t place(std::byte* state, std::size_t size, const Exchange& exchange,
                     std::vector<std::uint32_t>* origin) const;
+  /// A state inside of an endless sequence was met: exchanging processes there is not provided for.
+  bool met_endless_sequence() const { return met_endless_sequence_; }
   /// Of marks of transitions that were executed: those that are exchanged with them may be.
   void spread(std::vector<std::uint8_t>& executed) const;
 
  private:
   struct Scratch;
   bool starting(const std::byte* state, std::size_t size) const;
+  bool in_endless_sequence(const std::byte* state, std::size_t size) const;
   std::uint32_t header(const std::byte* item) const;
   std::uint32_t index_of(std::int32_t value) const;
   std::int32_t renamed(std::int32_t value, Sort sort, const Exchange& exchange) const;
@@ -62,6 +66,7 @@ class IdentitySymmetry {
   const Symmetry* anonymous_;
   MachineTables tables_;
   std::vector<std::uint32_t> small_index_;  ///< of values below 256
+  mutable std::atomic<bool> met_endless_sequence_{false};
 };
 
 }  // namespace weir

@@ -9,7 +9,7 @@ namespace weir {
 namespace {
 
 /// Puts what code does into effects, and what it looks at into what a transition's being possible depends on.
-class Collector : public ScanListener {
+class Collector : public CodeObserver {
  public:
   Collector(Effects& effects, Enabling* enabling, const AddObjects& objects, const AddChannels& channels,
             std::size_t processes, std::size_t lasting_channels, std::vector<std::uint32_t>& created, bool may_time_out,
@@ -24,58 +24,81 @@ class Collector : public ScanListener {
         may_time_out_(may_time_out),
         read_(read) {}
 
-  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) override {
-    if (!global) {
-      if (!write && enabling_ != nullptr) enabling_->locals = true;
-      const std::size_t end = std::min<std::size_t>(read_.size(), std::size_t{first} + bytes);
-      for (std::size_t i = first; !write && i < end; ++i) read_[i] = true;
+  void observe(const Observation& observation) override {
+    using Kind = Observation::Kind;
+    switch (observation.kind) {
+      case Kind::Read: read(observation); break;
+      case Kind::Write:
+        if (observation.global) objects_(effects_.writes, observation.first, observation.bytes, observation.mask);
+        break;
+      case Kind::Channel:
+        ask_channel(observation.number, observation.needed);
+        ask_processes_of(observation.number);
+        break;
+      case Kind::ProcessCount: ask_processes(); break;
+      case Kind::Timeout:
+        if (!may_time_out_) depend_on_everything();
+        break;
+      case Kind::CreateProcess: created_.push_back(observation.type); [[fallthrough]];
+      case Kind::CreateChannel:
+        effects_.writes.add(processes_);
+        effects_.reads.add(processes_);
+        break;
+      case Kind::RemoteVariable:
+      case Kind::Location:
+      case Kind::Flags:
+      case Kind::Enabledness:
+      case Kind::Priority:
+      case Kind::SetPriority: depend_on_everything(); break;
+      case Kind::OwnPid:
+      case Kind::RuntimeError:  // whether it fails depends on what it reads; a state with a faulty step is not reduced
+      case Kind::Assertion: break;
+    }
+  }
+
+  /// The code is the guard of the step that is looked at.
+  void is_guard_of_step(const AddSides& sides) { sides_ = &sides; }
+
+ private:
+  void read(const Observation& observation) {
+    if (observation.global) {
+      objects_(effects_.reads, observation.first, observation.bytes, observation.mask);
+      if (enabling_ != nullptr) objects_(enabling_->objects, observation.first, observation.bytes, observation.mask);
       return;
     }
-    objects_(write ? effects_.writes : effects_.reads, first, bytes, mask);
-    if (!write && enabling_ != nullptr) objects_(enabling_->objects, first, bytes, mask);
+    if (enabling_ != nullptr) enabling_->locals = true;
+    const std::size_t end = std::min<std::size_t>(read_.size(), std::size_t{observation.first} + observation.bytes);
+    for (std::size_t i = observation.first; i < end; ++i) read_[i] = true;
   }
-  void query_channel(const AbstractValue& number) override {
-    channels_(effects_.reads, number.lo, number.hi);
-    if (enabling_ != nullptr) channels_(enabling_->objects, number.lo, number.hi);
-    ask_processes_of(number);
-  }
-  /// In the guard of a step that is taken the answer was yes. Yes to nempty stays yes whatever is sent, so that only
-  /// who receives matters to the step; and no turns to yes by a send alone. Likewise the others.
-  void need_channel(const AbstractValue& number, ChannelQuestion question) override {
-    if (sides_ == nullptr || enabling_ == nullptr) return query_channel(number);
+  /// In the guard of a step that is taken, the answer to a question that is needed was yes. Yes to nempty stays yes
+  /// whatever is sent, so that only receives matter to the step; and no turns to yes by a send alone. Likewise the
+  /// others.
+  void ask_channel(const AbstractValue& number, std::optional<ChannelQuestion> needed) {
+    if (!needed || sides_ == nullptr || enabling_ == nullptr) {
+      channels_(effects_.reads, number.lo, number.hi);
+      if (enabling_ != nullptr) channels_(enabling_->objects, number.lo, number.hi);
+      return;
+    }
     using Question = ChannelQuestion;
-    const bool polls = question == Question::Matches;
-    const bool lost_at_head = question == Question::NotEmpty || question == Question::Full || polls;
+    const bool polls = *needed == Question::Matches;
+    const bool lost_at_head = *needed == Question::NotEmpty || *needed == Question::Full || polls;
     (*sides_)(effects_.reads, number.lo, number.hi, lost_at_head);
     (*sides_)(enabling_->objects, number.lo, number.hi, !lost_at_head);
     if (polls) (*sides_)(enabling_->objects, number.lo, number.hi, true);
-    ask_processes_of(number);
   }
-  void query_processes() override {
+  void ask_processes() {
     effects_.asks_processes = true;
     effects_.reads.add(processes_);
     if (enabling_ == nullptr) return;
     enabling_->processes = true;
     enabling_->objects.add(processes_);
   }
-  void query_everything() override {
+  void ask_processes_of(const AbstractValue& channel) {
+    if (channel.hi > static_cast<std::int64_t>(lasting_channels_) || channel.lo < 1) ask_processes();
+  }
+  void depend_on_everything() {
     effects_.everything = true;
     if (enabling_ != nullptr) enabling_->everything = true;
-  }
-  void timeout() override {
-    if (!may_time_out_) query_everything();
-  }
-  void change_processes() override {
-    effects_.writes.add(processes_);
-    effects_.reads.add(processes_);
-  }
-  void creates(std::uint32_t type) override { created_.push_back(type); }
-  /// The code is the guard of the step that is looked at.
-  void is_guard_of_step(const AddSides& sides) { sides_ = &sides; }
-
- private:
-  void ask_processes_of(const AbstractValue& channel) {
-    if (channel.hi > static_cast<std::int64_t>(lasting_channels_) || channel.lo < 1) query_processes();
   }
 
   Effects& effects_;
@@ -91,15 +114,14 @@ class Collector : public ScanListener {
 };
 
 /// Which bytes of the frame code may write.
-class LocalWrites : public ScanListener {
+class LocalWrites : public CodeObserver {
  public:
   explicit LocalWrites(std::vector<bool>& bytes) : bytes_(bytes) {}
-  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t) override {
-    if (!write || global) return;
-    const std::size_t end = std::min<std::size_t>(bytes_.size(), std::size_t{first} + bytes);
-    for (std::size_t i = first; i < end; ++i) bytes_[i] = true;
+  void observe(const Observation& observation) override {
+    if (observation.kind != Observation::Kind::Write || observation.global) return;
+    const std::size_t end = std::min<std::size_t>(bytes_.size(), std::size_t{observation.first} + observation.bytes);
+    for (std::size_t i = observation.first; i < end; ++i) bytes_[i] = true;
   }
-  void query_channel(const AbstractValue&) override {}
 
  private:
   std::vector<bool>& bytes_;
@@ -223,7 +245,7 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
     number = scan_code(program_, operation.channel, known_, collector);
   }
   const std::int64_t fixed = static_cast<std::int64_t>(program_.static_channels.size());
-  const std::int64_t last = machine_ != nullptr ? machine_->channel_count() : fixed;
+  const std::int64_t last = machine_ != nullptr && knows_made_channels_ ? machine_->channel_count() : fixed;
   result.known = number.kind == AbstractValue::Kind::Number && number.lo >= 1 && number.hi <= last;
   vague_ = vague_ || !result.known || number.lo != number.hi;
   if (result.known) {
@@ -465,6 +487,8 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
       break;
   }
   if (transition.keeps_control) {
+    // A sequence that never ends keeps all other processes from moving.
+    if (analysis_.without_end_[transition.target]) result.effects.everything = true;
     chain_[id] = follow_chain(transition.target, false, result.effects, touched);
   }
   result.changes_processes = result.effects.writes.has(analysis_.processes_);
@@ -512,21 +536,20 @@ void InstanceBuilder::add_later(ProcessInstance& instance) {
   }
 }
 
-/// Breaks every cycle of the control graph that no visible or all-dependent step breaks already. Steps that touch
+/// Transitions that break every cycle of the control graph, or every one that no visible step breaks. Steps that touch
 /// shared objects are preferred: they are rarely chosen alone anyway.
-void InstanceBuilder::choose_sticky(ProcessInstance& instance) {
+std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& instance, bool visible_breaks) const {
   struct Edge {
     TransitionId id;
     LocationId from, to;
   };
   std::vector<Edge> edges;
   for (const TransitionId id : own_) {
-    const TransitionFacts& facts = instance.at(id);
     const Transition& transition = program_.transitions[id];
-    if (transition.kind == TransitionKind::End || facts.visible || facts.effects.everything) continue;
+    if (transition.kind == TransitionKind::End || (visible_breaks && instance.at(id).visible)) continue;
     edges.push_back({id, transition.source, transition.target});
   }
-  std::vector<TransitionId> sticky;
+  std::vector<TransitionId> chosen;
   for (;;) {
     // Drop edges that are on no cycle: repeatedly those from or into nowhere.
     for (bool changed = true; changed;) {
@@ -540,7 +563,7 @@ void InstanceBuilder::choose_sticky(ProcessInstance& instance) {
       changed = keep != edges.end();
       edges.erase(keep, edges.end());
     }
-    if (edges.empty()) break;
+    if (edges.empty()) return chosen;
     std::unordered_map<LocationId, int> in;
     for (const Edge& edge : edges) ++in[edge.to];
     const auto score = [&](const Edge& edge) {
@@ -549,8 +572,22 @@ void InstanceBuilder::choose_sticky(ProcessInstance& instance) {
     };
     const auto best =
         std::max_element(edges.begin(), edges.end(), [&](const Edge& a, const Edge& b) { return score(a) < score(b); });
-    sticky.push_back(best->id);
+    chosen.push_back(best->id);
     edges.erase(best);
+  }
+}
+
+/// Every cycle of the process must meet a step that is sticky or visible, in whatever states it comes by. The instance
+/// depends on the channels that exist, which may change on the way round; then the choice must not depend on them, nor
+/// on what is visible, which follows from them.
+void InstanceBuilder::mark_sticky(ProcessInstance& instance) {
+  std::vector<TransitionId> sticky;
+  if (analysis_.creates_channels_) {
+    InstanceBuilder blind(analysis_, type_, visibility_, machine_, process_);
+    blind.forget_made_channels();
+    sticky = blind.feedback_set(*blind.all_facts(), false);
+  } else {
+    sticky = feedback_set(instance, true);
   }
   for (const TransitionId id : sticky) instance.at(id).sticky = true;
   // A step that may pass a sticky transition is sticky.
@@ -565,7 +602,7 @@ void InstanceBuilder::choose_sticky(ProcessInstance& instance) {
   }
 }
 
-std::unique_ptr<ProcessInstance> InstanceBuilder::build() {
+std::unique_ptr<ProcessInstance> InstanceBuilder::all_facts() {
   for (const LocationId place : analysis_.places_[type_])
     for (std::uint32_t i = 0; i < program_.locations[place].count; ++i)
       own_.push_back(program_.locations[place].first + i);
@@ -587,8 +624,14 @@ std::unique_ptr<ProcessInstance> InstanceBuilder::build() {
     instance->sharper.resize(instance->facts.size());
     instance->sharper[location.first - instance->first] = std::move(bytes);
   }
+  return instance;
+}
+
+std::unique_ptr<ProcessInstance> InstanceBuilder::build() {
+  auto instance = all_facts();
+  if (own_.empty()) return instance;
   add_later(*instance);
-  choose_sticky(*instance);
+  mark_sticky(*instance);
   return instance;
 }
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "reduction/code_scan.h"
+#include "model/code_scan.h"
 #include "reduction/step_analysis.h"
 
 namespace weir {
@@ -25,6 +25,11 @@ class InstanceBuilder {
   std::unique_ptr<ProcessInstance> build();
   /// Of one transition by itself: without `later` and `sticky`.
   TransitionFacts facts(TransitionId transition);
+  /// From now on nothing is known of channels that processes make: what is found is true whichever there are.
+  void forget_made_channels() {
+    knows_made_channels_ = false;
+    lasting_channels_ = program_.static_channels.size();
+  }
   /// From now on the process has the values that its frame shows: what is found is true of its next step alone.
   void rely_on_frame() { framed_ = true; }
   /// Code outside of any process: its value, and what it reads.
@@ -60,7 +65,11 @@ class InstanceBuilder {
                                        std::vector<LocationId>& touched);
   void touch_channels(const Channels& channels, bool heads, bool tails, ObjectSet& set) const;
   bool is_visible(const Transition& transition, const Effects& effects, const std::vector<LocationId>& touched) const;
-  void choose_sticky(ProcessInstance& instance);
+  /// Transitions outside of d_steps, each with its facts.
+  std::unique_ptr<ProcessInstance> all_facts();
+  /// The transitions that become sticky; `visible_breaks`: cycles with a visible step need none.
+  std::vector<TransitionId> feedback_set(const ProcessInstance& instance, bool visible_breaks) const;
+  void mark_sticky(ProcessInstance& instance);
   void add_later(ProcessInstance& instance);
 
   const StepAnalysis& analysis_;
@@ -72,6 +81,7 @@ class InstanceBuilder {
   std::size_t lasting_channels_;  ///< the first ones: they are there as long as the process is
   ScanFacts known_;
   bool framed_ = false;
+  bool knows_made_channels_ = true;
   Bytes before_, after_;                ///< written in this step before the transition at hand, and with it
   const Bytes* steady_ = nullptr;       ///< which of the two counts for the code that is scanned
   Bytes read_;                          ///< bytes of the frame read so far

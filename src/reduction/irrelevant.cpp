@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
-#include "reduction/code_scan.h"
+#include "model/code_scan.h"
+#include "model/opcodes.h"
+#include "reduction/observers.h"
 
 namespace weir {
 
@@ -19,38 +21,56 @@ void add_bits(Bits& bits, std::uint32_t first, std::uint32_t bytes, std::uint8_t
 }
 
 /// Reads and writes of one piece of code.
-class Uses : public ScanListener {
+class Uses : public CodeObserver {
  public:
   Uses(std::size_t global_bytes, std::size_t frame_bytes)
       : global_reads(global_bytes * 8),
         global_writes(global_bytes * 8),
         local_reads(frame_bytes * 8),
         local_writes(frame_bytes * 8) {}
-  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) override {
-    Bits& bits = global ? (write ? global_writes : global_reads) : (write ? local_writes : local_reads);
-    add_bits(bits, first, bytes, mask);
+
+  void observe(const Observation& observation) override {
+    using Kind = Observation::Kind;
+    switch (observation.kind) {
+      case Kind::Read:
+        add_bits(observation.global ? global_reads : local_reads, observation.first, observation.bytes,
+                 observation.mask);
+        break;
+      case Kind::Write:
+        add_bits(observation.global ? global_writes : local_writes, observation.first, observation.bytes,
+                 observation.mask);
+        break;
+      case Kind::SetPriority:
+      case Kind::CreateProcess:
+      case Kind::CreateChannel:
+      case Kind::RuntimeError:
+      case Kind::Assertion: matters = true; break;
+      // These depend on no variable, but for the two that see frames of other processes, of which none is then cleared.
+      case Kind::RemoteVariable:
+      case Kind::Enabledness:
+      case Kind::Location:
+      case Kind::Flags:
+      case Kind::OwnPid:
+      case Kind::ProcessCount:
+      case Kind::Channel:
+      case Kind::Timeout:
+      case Kind::Priority: break;
+    }
   }
-  void query_channel(const AbstractValue&) override {}
-  void query_everything() override { matters = true; }
-  void remote_variable() override { remote = true; }
-  void change_processes() override { matters = true; }
-  void may_fail() override { matters = true; }
 
   Bits global_reads, global_writes, local_reads, local_writes;
-  bool matters = false;  ///< beside what it writes
-  bool remote = false;
+  bool matters = false;  ///< it does more than write variables
 };
 
 /// Variables of the own frame that the code surely writes: it has no jumps.
 void add_definite_writes(const Program& program, CodeRef code, Bits& bits) {
   if (code.empty()) return;
   for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at) {
-    const OpCode op = program.code[at].op;
-    if (op == OpCode::Jump || op == OpCode::JumpIfZero || op == OpCode::AndJump || op == OpCode::OrJump) return;
+    if (info_of(program.code[at].op).flow == ControlFlow::Jump) return;
   }
   for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at) {
     const Instruction& i = program.code[at];
-    if (i.op < OpCode::StoreLocal || i.op > OpCode::StoreLocalI32) continue;
+    if (!is_store(i.op) || is_global(i.op)) continue;
     const std::uint8_t mask =
         i.width == Width::Bits ? static_cast<std::uint8_t>(((1U << i.bits) - 1U) << i.shift) : std::uint8_t{0xFF};
     add_bits(bits, static_cast<std::uint32_t>(i.a), bytes_of(i.width), mask);
@@ -75,30 +95,13 @@ class Analysis {
  public:
   Analysis(const Program& program, const std::vector<CodeRef>& atoms) : program_(program), atoms_(atoms) {}
 
-  /// Reads of everything but effects, which is scanned apart.
+  /// Reads of everything but effects, which are scanned apart.
   void scan_conditions(const Transition& transition, Uses& uses) const {
-    const std::uint32_t type = program_.locations[transition.source].process_type;
-    scan_code(program_, transition.guard, unknown_, uses);
-    scan_code(program_, program_.process_types[type].provided, unknown_, uses);
-    if (transition.channel_operation == kNone) return;
-    const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
-    scan_code(program_, operation.channel, unknown_, uses);
-    for (const MessageField& field : operation.fields) scan_code(program_, field.code, unknown_, uses);
+    Transition conditions = transition;
+    conditions.effect = {};
+    scan_transition(program_, conditions, unknown_, uses);
   }
   Uses uses_for(std::uint32_t type) const { return {program_.global_bytes, program_.process_types[type].frame_bytes}; }
-
-  /// Some code looks into frames of other processes: all variables there matter.
-  bool frames_are_open() const {
-    for (const Transition& transition : program_.transitions) {
-      Uses uses = uses_for(program_.locations[transition.source].process_type);
-      scan_conditions(transition, uses);
-      scan_code(program_, transition.effect, unknown_, uses);
-      if (uses.remote) return true;
-    }
-    Uses uses(program_.global_bytes, 0);
-    for (const CodeRef atom : atoms_) scan_code(program_, atom, unknown_, uses);
-    return uses.remote;
-  }
 
   /// By location: bits of the frame that may be read before they are written.
   std::vector<Bits> live() const {
@@ -197,7 +200,7 @@ std::vector<Irrelevant::Byte> Irrelevant::bytes_of_bits(const std::vector<bool>&
 Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice)
     : program_(program), tables_(program), at_location_(program.locations.size()) {
   const Analysis analysis(program, atoms);
-  const bool open = analysis.frames_are_open();
+  const bool open = Observers(program, atoms).sees_frames();
   Bits globals;
   std::vector<Bits> locals;
   if (slice) analysis.relevant(globals, locals);
@@ -216,7 +219,7 @@ Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms
     global_ = bytes_of_bits(clear);
     nothing_ = nothing_ && global_.empty();
   }
-  if (open) return;
+  if (open) return;  // all variables of processes matter
   std::vector<Bits> live;
   if (dead) live = analysis.live();
   const std::size_t header = program.header_bytes + (program.has_priorities ? 1U : 0U);

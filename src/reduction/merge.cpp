@@ -3,48 +3,49 @@
 
 #include <algorithm>
 
-#include "reduction/code_scan.h"
+#include "model/code_scan.h"
+#include "reduction/observers.h"
 
 namespace weir {
 
 namespace {
 
-/// Whether code looks at, or changes, anything outside of the own frame.
-class Privacy : public ScanListener {
+/// Whether code stays within the own frame and cannot fail.
+class Privacy : public CodeObserver {
  public:
-  void access(bool, bool global, std::uint32_t, std::uint32_t, std::uint8_t) override { open = open || global; }
-  void query_channel(const AbstractValue&) override { open = true; }
-  void query_processes() override { open = true; }
-  void query_everything() override { open = true; }
-  void timeout() override { open = true; }
-  void change_processes() override { open = true; }
-  bool open = false;
-};
-
-/// Which locations and frames other code looks into.
-class Onlookers : public ScanListener {
- public:
-  void access(bool, bool, std::uint32_t, std::uint32_t, std::uint8_t) override {}
-  void query_channel(const AbstractValue&) override {}
-  void location_of(std::int64_t, bool, std::int32_t number) override {
-    if (number < 0)
-      everywhere = true;
-    else
-      numbers.push_back(number);
+  void observe(const Observation& observation) override {
+    using Kind = Observation::Kind;
+    switch (observation.kind) {
+      case Kind::Read:
+      case Kind::Write: is_private = is_private && !observation.global; break;
+      case Kind::OwnPid: break;  // never changes
+      case Kind::RemoteVariable:
+      case Kind::Location:
+      case Kind::Flags:
+      case Kind::ProcessCount:
+      case Kind::Channel:
+      case Kind::Timeout:
+      case Kind::Enabledness:
+      case Kind::Priority:
+      case Kind::SetPriority:
+      case Kind::CreateProcess:
+      case Kind::CreateChannel:
+      case Kind::RuntimeError:
+      case Kind::Assertion: is_private = false; break;
+    }
   }
-  void remote_variable() override { everywhere = true; }
-  bool everywhere = false;
-  std::vector<std::int32_t> numbers;
+  bool is_private = true;
 };
 
-bool is_private(const Program& program, const Transition& transition) {
+bool is_internal(const Program& program, const Observers& observers, const Transition& transition) {
   if (transition.kind != TransitionKind::Normal && transition.kind != TransitionKind::Else) return false;
   if (transition.escape != 0 || transition.channel_operation != kNone) return false;
+  const Location& target = program.locations[transition.target];
+  if (observers.tells_apart(program.locations[transition.source], target)) return false;
+  if (observers.sees_readiness() && observers.may_receive(target)) return false;
   Privacy privacy;
-  const ScanFacts unknown;
-  scan_code(program, transition.guard, unknown, privacy);
-  scan_code(program, transition.effect, unknown, privacy);
-  return !privacy.open;
+  scan_transition(program, transition, ScanFacts{}, privacy);
+  return privacy.is_private;
 }
 
 /// Locations from which control may be kept for ever, if it is kept on the way to the locations of `passed` as well.
@@ -77,35 +78,21 @@ std::vector<bool> without_end(const Program& program) {
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
   MergedProgram result;
   if (program.has_priorities || program.has_last || program.has_committed) return result;
-  Onlookers onlookers;
-  const ScanFacts unknown;
-  for (const CodeRef atom : atoms) scan_code(program, atom, unknown, onlookers);
-  for (const Transition& transition : program.transitions) {
-    scan_code(program, transition.guard, unknown, onlookers);
-    scan_code(program, transition.effect, unknown, onlookers);
-    if (transition.channel_operation == kNone) continue;
-    scan_code(program, program.channel_operations[transition.channel_operation].channel, unknown, onlookers);
-    for (const MessageField& field : program.channel_operations[transition.channel_operation].fields)
-      scan_code(program, field.code, unknown, onlookers);
-  }
-  for (const ProcessType& type : program.process_types) scan_code(program, type.provided, unknown, onlookers);
-  if (onlookers.everywhere) return result;
+  const Observers observers(program, atoms);
+  if (observers.sees_frames()) return result;
 
   const std::size_t count = program.locations.size();
   std::vector<bool> passed(count, false);
-  // An atomic sequence that never ends has no successor: what comes before it must not be lost with it.
+  // An atomic sequence that never ends is followed transition by transition: it stays as it is.
   const std::vector<bool> never_ends = without_end(program);
   bool some = false;
   for (LocationId i = 0; i < count; ++i) {
     const Location& location = program.locations[i];
-    if (never_ends[i] || location.deterministic || location.count == 0 || location.progress || location.accepting)
-      continue;
+    if (never_ends[i] || location.deterministic || location.count == 0) continue;
     if (!program.process_types[location.process_type].provided.empty()) continue;
-    if (std::find(onlookers.numbers.begin(), onlookers.numbers.end(), location.number) != onlookers.numbers.end())
-      continue;
     bool all = true;
     for (std::uint32_t k = 0; k < location.count && all; ++k)
-      all = is_private(program, program.transitions[location.first + k]);
+      all = is_internal(program, observers, program.transitions[location.first + k]);
     passed[i] = all;
     some = some || all;
   }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statement merging: a statement that touches nothing but its process' own variables is executed together with the one
-// before it, so that the state between them does not exist. Nobody else can see that state, nor be seen in it.
+// Statement merging: a transition that only its own process can notice is executed together with the one before it, so
+// that the state between them does not exist.
 //
-// A location is passed if all its transitions are of that kind; then every transition that leads there keeps control,
-// as in an atomic sequence. Cycles of such locations are left one location where a state remains.
+// Such a transition is *internal*: it reads and writes nothing but the own frame, which nobody else looks into; it
+// cannot fail; and no atom, flag or guard can tell the location it leaves from the one it leads to. It commutes with
+// every step of every other process, and the states before and after it have the same letter; so leaving out the state
+// before it changes neither the words of runs, up to stuttering, nor which assertions fail, nor deadlocks
+// (docs/reductions.md has the proof).
+//
+// A location is passed if all its transitions are internal; then every transition that leads there keeps control, as in
+// an atomic sequence. Of every cycle of such locations one is left where a state remains.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "model/program.h"
-#include "reduction/step_analysis.h"
 
 namespace weir {
 
@@ -19,7 +24,7 @@ struct MergedProgram {
   std::vector<bool> passed;          ///< locations
 };
 
-/// `atoms`: of the property; locations that they mention are kept.
+/// `atoms`: code of the atoms of the property.
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms);
 
 /// Locations from which control may be kept for ever.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reduction/partial_order.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
@@ -146,39 +144,9 @@ struct PartialOrder::Scratch {
   std::vector<std::uint32_t> group_of;  ///< by step
 };
 
-/// Each thread has a few places of its own to look at, as in the interpreter.
-class PartialOrder::Lease {
- public:
-  explicit Lease(const PartialOrder& owner) : owner_(owner) {
-    home_ = (static_cast<std::uint64_t>(pthread_self()) * 0x9E3779B97F4A7C15ULL) >> 32;
-    for (std::size_t i = 0; i < kTries; ++i) {
-      std::atomic<Scratch*>& slot = place(i);
-      if (slot.load(std::memory_order_relaxed) != nullptr &&
-          (scratch_ = slot.exchange(nullptr, std::memory_order_acquire)))
-        return;
-    }
-    scratch_ = new Scratch(owner.analysis_.program(), owner.tables_);
-  }
-  ~Lease() {
-    for (std::size_t i = 0; i < kTries; ++i) {
-      Scratch* expected = nullptr;
-      if (place(i).compare_exchange_strong(expected, scratch_, std::memory_order_release, std::memory_order_relaxed))
-        return;
-    }
-    delete scratch_;
-  }
-  Lease(const Lease&) = delete;
-  Lease& operator=(const Lease&) = delete;
-  Scratch& operator*() const { return *scratch_; }
-
- private:
-  static constexpr std::size_t kTries = 4;
-  std::atomic<Scratch*>& place(std::size_t i) const { return owner_.idle_[(home_ + i) % kLeases].scratch; }
-
-  const PartialOrder& owner_;
-  std::uint64_t home_ = 0;
-  Scratch* scratch_ = nullptr;
-};
+PartialOrder::Pool::Lease PartialOrder::lease() const {
+  return Pool::Lease(pool_, [this] { return new Scratch(analysis_.program(), tables_); });
+}
 
 PartialOrder::PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms,
                            const std::vector<WatchedProgram::Operation>& watched)
@@ -226,9 +194,7 @@ void PartialOrder::number_sleepers() {
   }
 }
 
-PartialOrder::~PartialOrder() {
-  for (IdlePlace& place : idle_) delete place.scratch.load();
-}
+PartialOrder::~PartialOrder() = default;
 
 const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner, std::uint32_t process) {
   if (process >= latest.size()) latest.resize(process + 1);
@@ -715,8 +681,8 @@ std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, P
     several = several || successors.step(i).process != successors.step(0).process;
   }
   if (!several) return all;
-  Lease lease(*this);
-  Scratch& scratch = *lease;
+  const Pool::Lease borrowed = lease();
+  Scratch& scratch = *borrowed;
   scratch.look(*this, state, successors);
   const bool fits = scratch.describe(proviso);
   std::uint64_t movers = 0;
@@ -748,8 +714,8 @@ std::size_t PartialOrder::reduce(StateView state, SuccessorBuffer& successors, P
 void PartialOrder::sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const {
   out.assign(successors.size(), {});
   if (!obstacle().empty() || successors.empty()) return;
-  Lease lease(*this);
-  Scratch& scratch = *lease;
+  const Pool::Lease borrowed = lease();
+  Scratch& scratch = *borrowed;
   const Program& program = analysis_.program();
   std::vector<Group>& groups = scratch.groups;
   scratch.machine.attach(state);

@@ -17,14 +17,13 @@
 // off for ever; with `Proviso::None` deadlocks are kept, nothing else.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <weir/transition_system.h>
 
+#include "base/scratch_pool.h"
 #include "model/machine.h"
 #include "reduction/step_analysis.h"
 
@@ -58,7 +57,8 @@ class PartialOrder {
  private:
   struct Scratch;
   class Closure;
-  class Lease;
+  using Pool = ScratchPool<Scratch>;
+  Pool::Lease lease() const;
 
   StepAnalysis analysis_;
   Visibility visibility_;
@@ -69,12 +69,7 @@ class PartialOrder {
   std::uint32_t sleepers_each_ = 1;          ///< bits of one process
   std::vector<std::uint8_t> sleeper_;        ///< by transition, among those of its process
   std::vector<std::uint8_t> chain_sleeper_;  ///< by location: of steps of several transitions
-  /// Working memory is kept for the next call; as many as calls that ran at the same time.
-  static constexpr std::size_t kLeases = 64;
-  struct alignas(64) IdlePlace {
-    std::atomic<Scratch*> scratch = nullptr;
-  };
-  mutable std::array<IdlePlace, kLeases> idle_{};
+  mutable Pool pool_;
 };
 
 }  // namespace weir

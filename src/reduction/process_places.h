@@ -20,11 +20,14 @@ class ProcessPlaces {
     for (std::uint32_t offset = program.fixed_bytes; offset < state.size();) {
       const std::uint32_t what = header(program, state.data() + offset);
       if (what < program.locations.size()) offset_[count_++] = offset;
+      has_control_ = has_control_ || what == tables.control;
       offset += tables.item_bytes[what];
     }
   }
 
   std::uint32_t count() const { return count_; }
+  /// A process stays in an endless sequence, and the state says which (Machine::control).
+  bool has_control() const { return has_control_; }
   std::uint32_t operator[](std::size_t process) const { return offset_[process]; }
 
   /// Calls `use(i)`, once, for every process i whose bytes are not the same in two states with these places. Perhaps
@@ -58,6 +61,7 @@ class ProcessPlaces {
 
  private:
   std::uint32_t count_ = 0;
+  bool has_control_ = false;
   std::array<std::uint32_t, kProcessLimit + 1> offset_;  // not filled beyond the count
 };
 

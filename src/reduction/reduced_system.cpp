@@ -8,7 +8,7 @@
 
 #include "base/assert.h"
 #include "model/interpreter.h"
-#include "reduction/refined_cycle.h"
+#include "reduction/sample_budget.h"
 
 namespace weir {
 
@@ -33,8 +33,9 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   if (merges()) {
     executor_ = std::make_unique<Interpreter>(*merged_.program);
     executor_->use(system.interpreter().choice());
+    executor_->obey(system.interpreter().limits());
     for (const std::uint32_t atom : atoms)
-      if (system.atom(atom).kind == CompiledAtom::Kind::State) executor_->watch(system.atom(atom).code);
+      if (!system.atom(atom).is_event()) executor_->watch(system.atom(atom).code);
   }
   const Program& program = merges() ? *merged_.program : system.program();
   hands_over_ = may_hand_over(program);
@@ -145,7 +146,7 @@ void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::siz
     const std::size_t before = state.size() - room;
     if (source != nullptr && identities_ == nullptr && before == source->size()) {
       if (!places) places.emplace(system_.program(), tables_, *source);
-      if (tidy_moved(*source, *places, out.step(i), bytes)) continue;
+      if (!places->has_control() && tidy_moved(*source, *places, out.step(i), bytes)) continue;
     }
     const std::size_t after = tidy_whole(bytes, before);
     if (after == before) continue;
@@ -218,12 +219,12 @@ ReducedSystem::Parts ReducedSystem::append_successors(StateView state, Successor
 
 void ReducedSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
                            SuccessorBuffer& out) const {
-  std::array<CodeRef, 64> codes;
-  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = system_.atom(atoms[i]).code;
+  std::array<AtomCode, 64> codes;
+  for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = system_.state_atom(atoms[i]);
   class Noted : public Request {
    public:
     explicit Noted(Request& asked) : asked_(asked) {}
-    int room_for(std::uint64_t letter) override { return room = asked_.room_for(letter); }
+    int room_for(const AtomBits& letter) override { return room = asked_.room_for(letter); }
     int room = kNone;
 
    private:
@@ -239,6 +240,7 @@ void ReducedSystem::expand(std::span<const std::uint32_t> atoms, StateView state
 
 ReducedSystem::FirstStates ReducedSystem::first_states() const {
   constexpr std::size_t kStates = 1000, kBytes = 1 << 20;
+  SampleBudget budget;
   FirstStates result;
   std::set<std::vector<std::byte>> seen, reached, classes;
   std::vector<std::vector<std::byte>> states;  // in the order of their discovery
@@ -254,11 +256,12 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
   SuccessorBuffer steps;
   initial_states(steps);
   arrive(steps);
-  for (std::size_t next = 0; next < states.size(); ++next) {
+  for (std::size_t next = 0; next < states.size() && budget.is_left(); ++next) {
     const std::vector<std::byte> bytes_here = states[next];
     const StateView state = bytes_here;
     steps.clear();
     interpreter().successors(bare(state), steps);
+    budget.spend(steps);
     possible += steps.size();
     explored += choice_.partial_order ? order_->reduce(bare(state), steps, choice_.proviso) : steps.size();
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -282,153 +285,6 @@ void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
 
 ReducedSystem::Parts ReducedSystem::successors_in_parts(StateView state, SuccessorBuffer& out, bool whole) const {
   return append_successors(state, out, choice_.proviso, whole);
-}
-
-bool ReducedSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,
-                           Exchange& exchange) const {
-  // Depth-first over the steps of the processes that took part; merged statements are passed one by one.
-  struct Level {
-    SuccessorBuffer successors;
-    std::size_t next = 0;
-  };
-  const std::size_t start = out.size();
-  std::int32_t process = wanted.step.process;
-  std::int32_t partner = wanted.step.partner;
-  if (symmetry_ != nullptr || identities_ != nullptr) {  // who they are in the model
-    const std::vector<std::uint32_t> origin = origin_of_processes(out.back().state, exchange);
-    for (std::int32_t* number : {&process, &partner})
-      if (*number >= 0 && static_cast<std::size_t>(*number) < origin.size())
-        *number = static_cast<std::int32_t>(origin[static_cast<std::size_t>(*number)]);
-  }
-  std::vector<Level> levels(1);
-  system_.successors(out.back().state, levels.back().successors);
-  const MachineTables tables(system_.program());
-  Machine machine(system_.program(), tables);
-  // On the way a process may meet another one, perhaps in the middle of a step; it goes on then.
-  const auto meets = [&](const RunStep& from, std::int32_t number) {
-    if (from.step.process == number || from.step.partner == number) return true;
-    if (from.step.transition < kComposite) return false;
-    const std::vector<MicroStep> parts = system_.executor().unfold(from.state, from.step);
-    return std::any_of(parts.begin(), parts.end(), [&](const MicroStep& part) { return part.process == number; });
-  };
-  const auto takes_part = [&](std::int32_t number) {
-    if (number == process || (levels.size() > 1 && number == partner)) return true;
-    for (std::size_t i = start - 1; i + 1 < out.size(); ++i)
-      if (meets(out[i], number)) return true;
-    return false;
-  };
-  const auto passing = [&](StateView state) {
-    if (!merges()) return false;
-    machine.attach(state);
-    for (std::uint32_t i = 0; i < machine.process_count(); ++i) {
-      const auto number = static_cast<std::int32_t>(i);
-      if (merged_.passed[machine.location(i)] && (takes_part(number) || number == partner || meets(out.back(), number)))
-        return true;
-    }
-    return false;
-  };
-  // Of merged statements any may be the faulty one; another way to the same state may have none.
-  const auto same_fault = [&] {
-    bool same = wanted.step.fault == Fault::None;
-    for (std::size_t i = start - 1; i < out.size(); ++i) {
-      if (wanted.step.fault == Fault::None)
-        same = same && out[i].step.fault == Fault::None;
-      else
-        same = same || out[i].step.fault == wanted.step.fault;
-    }
-    return same;
-  };
-  while (!levels.empty()) {
-    Level& level = levels.back();
-    if (level.next == level.successors.size()) {
-      levels.pop_back();
-      if (!levels.empty()) out.pop_back();
-      continue;
-    }
-    const std::size_t i = level.next++;
-    const Step& step = level.successors.step(i);
-    const StateView state = level.successors.state(i);
-    if (!takes_part(step.process)) continue;
-    if (levels.size() == 1 && step.partner != partner && !(merges() || step.partner == kNoProcess)) continue;
-    out.back().step = step;
-    Exchange after = exchange;
-    if (reduced(state, after) == target && same_fault()) {
-      exchange = std::move(after);
-      RunStep next;
-      next.state.assign(state.begin(), state.end());
-      out.push_back(std::move(next));
-      return true;
-    }
-    if (!passing(state) || levels.size() > merged_.passed.size()) continue;
-    RunStep next;
-    next.state.assign(state.begin(), state.end());
-    out.push_back(std::move(next));
-    levels.emplace_back();
-    system_.successors(out.back().state, levels.back().successors);
-  }
-  out.resize(start);
-  return false;
-}
-
-void ReducedSystem::end_processes(std::vector<RunStep>& out) const {
-  if (symmetry_ == nullptr || !symmetry_->leaves_out_ended()) return;
-  const Program& program = system_.program();
-  while (symmetry_->youngest_has_ended(out.back().state)) {
-    SuccessorBuffer successors;
-    system_.successors(out.back().state, successors);
-    std::size_t i = 0;
-    const auto ends = [&](const Step& step) {
-      return step.transition < kComposite && program.transitions[step.transition].kind == TransitionKind::End;
-    };
-    while (i < successors.size() && !ends(successors.step(i))) ++i;
-    if (i == successors.size()) return;  // its condition (provided) does not hold
-    out.back().step = successors.step(i);
-    RunStep next;
-    next.automaton_state = out.back().automaton_state;
-    next.state.assign(successors.state(i).begin(), successors.state(i).end());
-    out.push_back(std::move(next));
-  }
-}
-
-std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) const {
-  if (!merges() && !clears() && symmetry_ == nullptr && identities_ == nullptr) return run;
-  Run result;
-  if (run.size() == 0) return result;
-  SuccessorBuffer initial;
-  system_.initial_states(initial);
-  std::vector<RunStep> steps;  // the last one is where the model stands
-  Exchange exchange;
-  for (std::size_t i = 0; i < initial.size() && steps.empty(); ++i) {
-    exchange.clear();
-    if (reduced(initial.state(i), exchange) != run[0].state) continue;
-    steps.emplace_back();
-    steps.back().state.assign(initial.state(i).begin(), initial.state(i).end());
-  }
-  if (steps.empty()) return std::nullopt;
-  const auto advance = [&](const RunStep& from, const std::vector<std::byte>& to) {
-    end_processes(steps);
-    steps.back().automaton_state = from.automaton_state;
-    if (!from.stutters) return follow(from, to, steps, exchange);
-    append_stutter(from, steps);
-    return true;
-  };
-  for (std::size_t i = 0; i < run.prefix.size(); ++i) {
-    if (run.prefix[i].last) {
-      if (!ends_in_fault) end_processes(steps);
-      steps.back().last = true;
-      steps.back().automaton_state = run.prefix[i].automaton_state;
-      result.prefix = std::move(steps);
-      return result;
-    }
-    const std::size_t before = steps.size() - 1;
-    if (!advance(run.prefix[i], i + 1 < run.prefix.size() ? run.prefix[i + 1].state : run.cycle[0].state))
-      return std::nullopt;
-    if (!ends_in_fault || i + 1 == run.prefix.size() || !run.prefix[i + 1].last) continue;
-    // Of merged statements, what comes after a fault is not shown.
-    for (std::size_t k = before; k + 1 < steps.size(); ++k)
-      if (steps[k].step.fault != Fault::None) steps.resize(k + 2);
-  }
-  return refined_cycle(run.cycle, advance, steps);
 }
 
 }  // namespace weir

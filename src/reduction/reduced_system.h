@@ -40,7 +40,8 @@ struct ReductionChoice {
 class ReducedSystem final : public TransitionSystem, public StateLetters, public RendezvousRoles {
  public:
   /// `atoms`: all atoms of the property, by the numbers that `system` gave them. `watched`: the program with whatever
-  /// watches it is meant; then only the order of steps may be reduced.
+  /// watches it is meant; then only the order of steps may be reduced. Its expansions obey the limits that `system`
+  /// obeys now, which must live as long.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms,
                 WatchedProgram* watched = nullptr);
 
@@ -60,7 +61,8 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
 
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, bare(state)); }
-  std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override {
+  bool is_defined(std::uint32_t atom, StateView state) const override { return system_.is_defined(atom, bare(state)); }
+  AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override {
     return system_.letter(atoms, bare(state));
   }
   bool expands() const override { return watched_ == nullptr; }
@@ -108,8 +110,11 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   /// The same run in the model itself; nothing: there is none, which would be an error of the reduction.
   /// `ends_in_fault`: what was merged with the last step behind its fault is cut off.
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
+  /// Of states of the model: whether they differ in cleared variables only; empty: nothing is cleared.
+  SameFuture same_future() const;
 
  private:
+  class Refinement;
   /// What is done to successors of `state`, of which there are no others in the buffer. Gives how many a stubborn set
   /// has, which stand first; `rest`: the others follow. `room`: bytes behind every successor that are the caller's.
   std::size_t reduce(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest, std::size_t room) const;
@@ -127,13 +132,6 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   std::vector<std::byte> reduced(StateView state, Exchange& exchange) const;
   /// For each process of the reduced state, its number in the model's state.
   std::vector<std::uint32_t> origin_of_processes(StateView state, const Exchange& exchange) const;
-  /// Appends the ends of processes that symmetry leaves out.
-  void end_processes(std::vector<RunStep>& out) const;
-  /// Appends to `out` the model's steps from the last state of `out` to a state that is `target` when reduced.
-  /// `exchange` takes the model's state to the reduced one, before and after.
-  bool follow(const RunStep& wanted, const std::vector<std::byte>& target, std::vector<RunStep>& out,
-              Exchange& exchange) const;
-
   StateView bare(StateView state) const { return watched_ == nullptr ? state : watched_->bare(state); }
 
   ProgramSystem& system_;

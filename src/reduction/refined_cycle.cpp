@@ -12,18 +12,22 @@ void append_stutter(const RunStep& from, std::vector<RunStep>& steps) {
   steps.push_back(std::move(again));
 }
 
-std::optional<Run> refined_cycle(const std::vector<RunStep>& cycle, const Advance& advance,
-                                 std::vector<RunStep>& steps) {
+std::optional<Run> refined_cycle(const std::vector<RunStep>& cycle, const Advance& advance, std::vector<RunStep>& steps,
+                                 const SameFuture& same_future) {
+  constexpr std::size_t kExactRounds = 3;  // variables that are written in every round have come back by then
+  constexpr std::size_t kRounds = 1000;    // of processes that change places
   std::vector<std::size_t> rounds;
-  constexpr std::size_t kRounds = 1000;
   while (rounds.size() < kRounds) {
+    const std::vector<std::byte>& here = steps.back().state;
     for (const std::size_t begin : rounds) {
-      if (steps[begin].state != steps.back().state) continue;
+      const bool exact = steps[begin].state == here;
+      if (!exact && (rounds.size() < kExactRounds || !same_future || !same_future(steps[begin].state, here))) continue;
       steps.pop_back();
       const auto cut = steps.begin() + static_cast<std::ptrdiff_t>(begin);
       Run run;
       run.prefix.assign(steps.begin(), cut);
       run.cycle.assign(cut, steps.end());
+      run.closes_loosely = !exact;
       return run;
     }
     rounds.push_back(steps.size() - 1);

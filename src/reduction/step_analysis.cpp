@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "reduction/code_scan.h"
+#include "model/code_scan.h"
 #include "reduction/instance_builder.h"
+#include "reduction/merge.h"
 
 namespace weir {
 
@@ -33,16 +34,15 @@ bool conflict(const Effects& a, const Effects& b) {
 }
 
 /// Which bytes are ever written by a step.
-class StepAnalysis::WriteFinder : public ScanListener {
+class StepAnalysis::WriteFinder : public CodeObserver {
  public:
   WriteFinder(std::vector<bool>& global, std::vector<bool>& local) : global_(global), local_(local) {}
-  void access(bool write, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t) override {
-    if (!write) return;
-    std::vector<bool>& bits = global ? global_ : local_;
-    const std::size_t end = std::min<std::size_t>(bits.size(), std::size_t{first} + bytes);
-    for (std::size_t i = first; i < end; ++i) bits[i] = true;
+  void observe(const Observation& observation) override {
+    if (observation.kind != Observation::Kind::Write) return;
+    std::vector<bool>& bits = observation.global ? global_ : local_;
+    const std::size_t end = std::min<std::size_t>(bits.size(), std::size_t{observation.first} + observation.bytes);
+    for (std::size_t i = observation.first; i < end; ++i) bits[i] = true;
   }
-  void query_channel(const AbstractValue&) override {}
 
  private:
   std::vector<bool>& global_;
@@ -58,6 +58,9 @@ StepAnalysis::StepAnalysis(const Program& program, StateView initial,
   if (!obstacle_.empty()) return;
   number_objects();
   find_constants();
+  without_end_ = without_end(program);
+  for (const Instruction& instruction : program.code)
+    creates_channels_ = creates_channels_ || instruction.op == OpCode::NewChannel;
   places_.resize(program.process_types.size());
   for (LocationId i = 0; i < program.locations.size(); ++i)
     if (!program.locations[i].deterministic) places_[program.locations[i].process_type].push_back(i);
@@ -135,11 +138,7 @@ void StepAnalysis::find_constants() {
   for (const Transition& transition : program_.transitions) {
     const std::uint32_t type = program_.locations[transition.source].process_type;
     WriteFinder finder(global_written_, local_written_[type]);
-    scan_code(program_, transition.guard, unknown, finder);
-    scan_code(program_, transition.effect, unknown, finder);
-    if (transition.channel_operation == kNone) continue;
-    for (const MessageField& field : program_.channel_operations[transition.channel_operation].fields)
-      scan_code(program_, field.code, unknown, finder);
+    scan_transition(program_, transition, unknown, finder);
   }
   for (const std::vector<bool>& written : local_written_) {
     local_constant_.emplace_back();
@@ -214,27 +213,43 @@ void StepAnalysis::find_type_effects() {
 
 namespace {
 
-class VisibilityFinder : public ScanListener {
+class VisibilityFinder : public CodeObserver {
  public:
   VisibilityFinder(Visibility& visibility, std::function<void(std::uint32_t, std::uint32_t, std::uint8_t)> objects,
                    std::function<void(std::int64_t, std::int64_t)> channels)
       : visibility_(visibility), objects_(std::move(objects)), channels_(std::move(channels)) {}
-  void access(bool, bool global, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) override {
-    if (global)
-      objects_(first, bytes, mask);
-    else
-      visibility_.everything = true;  // an atom has no process of its own
+
+  void observe(const Observation& observation) override {
+    using Kind = Observation::Kind;
+    switch (observation.kind) {
+      case Kind::Read:
+        if (observation.global)
+          objects_(observation.first, observation.bytes, observation.mask);
+        else
+          visibility_.everything = true;  // an atom has no process of its own
+        break;
+      case Kind::Location: {
+        const AbstractValue& pid = observation.number;
+        if (observation.location == Observation::kAnyLocation) visibility_.everything = true;
+        visibility_.locations.push_back({pid.is_constant() ? pid.lo : -1, observation.location});
+        break;
+      }
+      case Kind::Flags: (observation.progress ? visibility_.progress : visibility_.accepting) = true; break;
+      case Kind::ProcessCount: visibility_.processes = true; break;
+      case Kind::Channel: channels_(observation.number.lo, observation.number.hi); break;
+      case Kind::OwnPid:
+      case Kind::RuntimeError:  // whether it fails depends on what it reads
+      case Kind::Assertion: break;
+      case Kind::Write:
+      case Kind::RemoteVariable:
+      case Kind::Timeout:
+      case Kind::Enabledness:
+      case Kind::Priority:
+      case Kind::SetPriority:
+      case Kind::CreateProcess:
+      case Kind::CreateChannel: visibility_.everything = true; break;
+    }
   }
-  void query_channel(const AbstractValue& number) override { channels_(number.lo, number.hi); }
-  void query_processes() override { visibility_.processes = true; }
-  void timeout() override { visibility_.everything = true; }
-  void location_of(std::int64_t pid, bool known, std::int32_t number) override {
-    if (number < 0) visibility_.everything = true;
-    visibility_.locations.push_back({known ? pid : -1, number});
-  }
-  void labels(bool progress) override { (progress ? visibility_.progress : visibility_.accepting) = true; }
-  void remote_variable() override { visibility_.everything = true; }
-  void change_processes() override { visibility_.everything = true; }
 
  private:
   Visibility& visibility_;

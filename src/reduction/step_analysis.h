@@ -155,6 +155,8 @@ class StepAnalysis {
   std::vector<std::vector<ByteRange>> constant_ranges_;  ///< the same
   std::vector<std::vector<LocationId>> places_;  ///< locations of each process type outside of deterministic ones
   std::vector<Effects> type_effects_;            ///< of all that a process of the type may ever do
+  std::vector<bool> without_end_;                ///< locations from which control may be kept for ever
+  bool creates_channels_ = false;                ///< processes make channels of their own
 };
 
 }  // namespace weir

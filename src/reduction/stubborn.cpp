@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "reduction/sample_budget.h"
+
 namespace weir {
 
 namespace {
@@ -170,10 +172,12 @@ double StubbornSystem::explored_share() const {
   system_.initial_states(scratch->all);
   for (std::size_t i = 0; i < scratch->all.size(); ++i) arrive(scratch->all.state(i));
   std::size_t possible = 1, explored = 1;
-  for (std::size_t next = 0; next < states.size(); ++next) {
+  SampleBudget budget;
+  for (std::size_t next = 0; next < states.size() && budget.is_left(); ++next) {
     const std::vector<std::byte> state = states[next];
     scratch->all.clear();
     system_.successors(state, scratch->all);
+    budget.spend(scratch->all);
     possible += scratch->all.size();
     explored += choose(state, *scratch);
     for (std::size_t i = 0; i < scratch->all.size(); ++i) arrive(scratch->all.state(i));

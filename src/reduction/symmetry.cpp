@@ -6,13 +6,13 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/opcodes.h"
+
 namespace weir {
 
 namespace {
 
-bool is_jump(OpCode op) {
-  return op == OpCode::Jump || op == OpCode::JumpIfZero || op == OpCode::AndJump || op == OpCode::OrJump;
-}
+bool is_jump(OpCode op) { return info_of(op).flow == ControlFlow::Jump; }
 
 std::uint32_t end_of(const Program& program, CodeRef code) {
   std::uint32_t at = code.begin;
@@ -393,41 +393,66 @@ bool Symmetry::settle(std::byte* state, const ProcessPlaces& places, std::uint32
 }
 
 std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const {
-  std::array<Item, kProcessLimit + kChannelLimit + 2> items;  // in place; `order` is what will stand there
-  std::array<Item, kProcessLimit + kChannelLimit + 2> order;
+  std::array<Item, kProcessLimit + kChannelLimit + 2> order;  // what will stand there, one item behind the other
   std::size_t count = 0;
   std::uint32_t processes = 0;
+  std::uint32_t control = kNone;      // the process that is in control for ever
+  std::byte* control_byte = nullptr;  // where its number stands
   bool moves = false;
   for (std::uint32_t offset = program_.fixed_bytes; offset < size;) {
     const std::uint32_t what = header(state + offset);
     const std::uint32_t bytes = tables_.item_bytes[what];
     const bool is_process = what < kind_at_.size();
     const std::uint32_t number = is_process ? processes++ : kNone;
+    if (what == tables_.control) {
+      control_byte = state + offset + program_.header_bytes;
+      control = std::to_integer<std::uint32_t>(*control_byte);
+    }
     if (is_process && ended_[what] != 0) {
       moves = true;  // left out
     } else {
-      items[count] = order[count] = {offset, bytes, is_process ? kind_at_[what] : kNone, number};
-      if (items[count].kind != kNone && stands_for_[what] != what) set_header(state + offset, stands_for_[what]);
+      order[count] = {offset, bytes, is_process ? kind_at_[what] : kNone, number};
+      if (order[count].kind != kNone && stands_for_[what] != what) set_header(state + offset, stands_for_[what]);
       ++count;
     }
     offset += bytes;
   }
+  const auto before = [&](const Item& a, const Item& b) {
+    const int compared = std::memcmp(state + a.offset, state + b.offset, a.bytes);
+    return compared < 0 || (compared == 0 && a.number == control && b.number != control);
+  };
+  // Where processes are left out, those of other kinds have moved up, now to this place, now to that: kinds stand
+  // together then, behind the processes that are not exchanged.
+  if (leaves_out_ended_) {
+    const auto rank = [](const Item& item) {
+      if (item.number == kNone) return std::uint64_t{kNone} + 1;  // the process in control is named last
+      return item.kind == kNone ? 0 : std::uint64_t{item.kind} + 1;
+    };
+    const auto by_kind = [&](const Item& a, const Item& b) { return rank(a) < rank(b); };
+    if (!std::is_sorted(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), by_kind)) {
+      std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), by_kind);
+      moves = true;
+    }
+  }
   // Frames of one kind have one size and take each other's places. By insertion, for few are out of place.
   for (std::size_t i = 1; i < count; ++i) {
-    if (items[i].kind == kNone) continue;
+    if (order[i].kind == kNone) continue;
     std::size_t at = i;
     for (std::size_t k = i; k-- > 0;) {
-      if (items[k].kind != items[i].kind) continue;
-      if (std::memcmp(state + order[at].offset, state + order[k].offset, order[k].bytes) >= 0) break;
+      if (order[k].kind != order[at].kind) continue;
+      if (!before(order[at], order[k])) break;
       std::swap(order[at], order[k]);
       at = k;
       moves = true;
     }
   }
-  if (origin != nullptr) {
-    origin->clear();
-    for (std::size_t i = 0; i < count; ++i)
-      if (order[i].number != kNone) origin->push_back(order[i].number);
+  if (origin != nullptr) origin->clear();
+  std::uint32_t place = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (order[i].number == kNone) continue;
+    if (origin != nullptr) origin->push_back(order[i].number);
+    if (order[i].number == control) *control_byte = static_cast<std::byte>(place);
+    ++place;
   }
   if (!moves) return size;
   const std::vector<std::byte> frames(state + program_.fixed_bytes, state + size);

@@ -8,8 +8,9 @@
 // moves with it. Process types with the same text are one kind (DVE has no other way to write several processes).
 //
 // Only the youngest process can end, so where processes of a kind end their order shows. Then ended processes are left
-// out of states altogether, as if they vanished at once in any order; this keeps what does not see stuttering, where
-// nobody counts processes, looks at them by number, or has channels of his own.
+// out of states altogether, as if they vanished at once in any order, and processes stand in the order of their kinds.
+// This keeps what does not see stuttering, where processes are not counted, not looked at by number, and have no
+// channels of their own.
 //
 // docs/reductions.md has the proof, and what this may be combined with.
 #pragma once

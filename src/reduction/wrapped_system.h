@@ -13,6 +13,7 @@ class WrappedSystem : public TransitionSystem {
  public:
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
+  bool is_defined(std::uint32_t atom, StateView state) const override { return system_.is_defined(atom, state); }
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return system_.occurs(atom, from, step);
   }

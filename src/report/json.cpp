@@ -28,7 +28,7 @@ Json json_of(const TraceStep& step) {
   result["state"] = Json::object();
   for (const Variable& variable : step.state) result["state"][variable.name] = json_of(variable.value);
   result["atoms"] = Json::object();
-  for (const AtomValue& atom : step.atoms) result["atoms"][atom.atom] = atom.value;
+  for (const AtomValue& atom : step.atoms) result["atoms"][atom.atom] = atom.defined ? Json(atom.value) : Json(nullptr);
   return result;
 }
 

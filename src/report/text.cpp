@@ -57,7 +57,7 @@ std::string atoms_text(const std::vector<AtomValue>& atoms) {
     // A name, an element, a place (P[0]@crit), a call stand as they are; an expression in brackets.
     const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
     const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
-    text += fmt::format("{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", shown);
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", shown, atom.defined ? "" : "?");
   }
   return text;
 }

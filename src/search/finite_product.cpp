@@ -54,15 +54,19 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
   out.clear();
   const auto [from, q] = read_product_state(state);
   const bool all = computations_ == Computations::All;
-  const Letter here = atoms_.letter_of_state(system_, from);
+  const StateLetter here = atoms_.letter_of_state(system_, from);
+  lost_choices_ = lost_choices_ || here.lost;
 
   successors_.clear();
   system_.successors(from, successors_);
   const bool ends = successors_.empty();
   if (ends || all) {
     if (!events_only_) {
-      const Letter last = ends ? here | atoms_.dead : here;
-      if (!may_end(next(q, last))) out.defect = Defect::BadState;
+      for_each_choice(here, ends ? here.letter | atoms_.dead : here.letter, [&](Letter last, std::uint8_t choice) {
+        if (may_end(next(q, last)) || any(out.defect)) return;
+        out.defect = Defect::BadState;
+        out.fault_step.chosen_atoms = choice;
+      });
     } else if (!all && !may_end(q)) {
       const bool empty_word =
           empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
@@ -73,12 +77,15 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) continue;
     const StateView model = successors_.state(i);
-    const std::uint32_t destination = next(q, here | atoms_.letter_of_step(system_, from, step));
-    std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
-    write_product_state(target, model, destination);
-    if (all && events_only_ && !may_end(destination)) {
-      out.set_defect(Defect::BadState, step, out.states.state(out.states.size() - 1));
-    }
+    const Letter letter = here.letter | atoms_.letter_of_step(system_, from, step);
+    for_each_choice(here, letter, [&](Letter chosen, std::uint8_t choice) {
+      const std::uint32_t destination = next(q, chosen);
+      std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
+      out.states.step(out.states.size() - 1).chosen_atoms = choice;
+      write_product_state(target, model, destination);
+      if (all && events_only_ && !may_end(destination))
+        out.set_defect(Defect::BadState, step, out.states.state(out.states.size() - 1));
+    });
   }
 }
 

@@ -32,6 +32,8 @@ class FiniteProduct final : public SearchSpace {
   std::uint64_t automaton_states() const override { return automaton_.states(); }
 
   bool events_only() const { return events_only_; }
+  /// See Product.
+  bool lost_choices() const { return lost_choices_; }
 
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
@@ -42,6 +44,7 @@ class FiniteProduct final : public SearchSpace {
   AtomBinding atoms_;
   Computations computations_;
   bool events_only_;
+  bool lost_choices_ = false;
   Acceptance acceptance_;
   SuccessorBuffer successors_;
   SuccessorBuffer probe_;

@@ -153,8 +153,8 @@ bool LevelSearch::expand_some(WorkShares& shares, std::uint64_t begin, std::uint
     for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
       // Relaxed: whoever sees it late does a little more.
       if (stopping_.load(std::memory_order_relaxed)) return;
-      // The first thread watches the limits for all, a few times a chunk.
-      if (worker == 0 && i % 16 == 0 && limit_reached(end - begin)) {
+      // The first thread watches the limits for all; the stop flag every thread can see.
+      if ((worker == 0 && limit_reached(end - begin)) || control_.flagged()) {
         stopping_.store(true, std::memory_order_relaxed);
         return;
       }

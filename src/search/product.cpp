@@ -39,12 +39,30 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
   return binding;
 }
 
-Letter AtomBinding::letter_of_state(const TransitionSystem& system, StateView state) const {
-  Letter letter = 0;
-  for (const Bound& atom : states) {
-    if (system.holds(atom.id, state)) letter |= atom.bit;
+StateLetter AtomBinding::letter_of(const AtomBits& bits) const {
+  StateLetter result;
+  for (std::uint64_t holds = bits.holds; holds != 0; holds &= holds - 1)
+    result.letter |= states[static_cast<std::size_t>(std::countr_zero(holds))].bit;
+  if (bits.undefined == 0) return result;
+  for (std::uint64_t undefined = bits.undefined; undefined != 0; undefined &= undefined - 1)
+    result.undefined |= states[static_cast<std::size_t>(std::countr_zero(undefined))].bit;
+  // A step has room for eight choices.
+  while (std::popcount(result.undefined) > 8) {
+    result.undefined &= ~std::bit_floor(result.undefined);
+    result.lost = true;
   }
-  return letter;
+  return result;
+}
+
+StateLetter AtomBinding::letter_of_state(const TransitionSystem& system, StateView state) const {
+  AtomBits bits;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (system.holds(states[i].id, state))
+      bits.holds |= std::uint64_t{1} << i;
+    else if (!system.is_defined(states[i].id, state))
+      bits.undefined |= std::uint64_t{1} << i;
+  }
+  return letter_of(bits);
 }
 
 Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const {
@@ -84,22 +102,39 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
   return product;
 }
 
+std::string Product::doubt() const {
+  if (lost_choices_) return kLostChoices;
+  if (!too_many_processes_) return {};
+  return "--fair keeps account of " + std::to_string(processes_) + " processes, and there were more at a time";
+}
+
 StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
 std::int64_t Product::automaton_state(StateView state) const { return read_product_state(state).automaton; }
 ComponentStrength Product::strength_at(StateView state) const {
   return automaton_.strength_at(read_product_state(state).automaton);
 }
 
-Letter Product::letter_of(std::uint64_t true_atoms) const {
-  Letter letter = 0;
-  for (; true_atoms != 0; true_atoms &= true_atoms - 1)
-    letter |= atoms_.states[static_cast<std::size_t>(std::countr_zero(true_atoms))].bit;
-  return letter;
+StateLetter Product::state_letter(StateView model_state) const {
+  if (letters_of_ != nullptr) return atoms_.letter_of(letters_of_->letter(state_atoms_, model_state));
+  return atoms_.letter_of_state(system_, model_state);
 }
 
-Letter Product::state_letter(StateView model_state) const {
-  if (letters_of_ != nullptr) return letter_of(letters_of_->letter(state_atoms_, model_state));
-  return atoms_.letter_of_state(system_, model_state);
+/// The letter of the state at hand is known.
+void Product::arrive(const StateLetter& here) {
+  here_ = here;
+  room_ = 0;
+  lost_choices_ = lost_choices_ || here.lost;
+}
+
+/// Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
+bool Product::may_go_on() {
+  if (atoms_.sees_steps() || atoms_.dead != 0) return true;
+  bool some = false;
+  for_each_choice(here_, here_.letter, [&](Letter letter, std::uint8_t) {
+    note_letter(letter);
+    some = some || !automaton_.edges(from_, letter).empty();
+  });
+  return some;
 }
 
 void Product::note_letter(Letter letter) {
@@ -131,32 +166,35 @@ MarkSet Product::fairness_marks(const Step& step) const {
          MarkSet(enabled_ & everybody).shifted(first_fair_mark_ + processes_);
 }
 
-void Product::add(StateEdges& out, const Step& step, StateView model_state,
-                  std::span<const PropertyAutomaton::Edge> edges, MarkSet extra) {
-  for (const PropertyAutomaton::Edge& edge : edges) {
-    std::byte* target = out.states.append(step, product_state_size(model_state.size(), edge.destination));
-    write_product_state(target, model_state, edge.destination);
-    out.marks.push_back(edge.marks | extra);
-  }
+void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter, MarkSet extra) {
+  for_each_choice(here_, letter, [&](Letter chosen, std::uint8_t choice) {
+    for (const PropertyAutomaton::Edge& edge : automaton_.edges(from_, chosen)) {
+      std::byte* target = out.states.append(step, product_state_size(model_state.size(), edge.destination));
+      out.states.step(out.states.size() - 1).chosen_atoms = choice;
+      write_product_state(target, model_state, edge.destination);
+      out.marks.push_back(edge.marks | extra);
+    }
+  });
 }
 
 void Product::initial(StateEdges& out) {
   out.clear();
   successors_.clear();
   system_.initial_states(successors_);
-  const PropertyAutomaton::Edge start{automaton_.initial(), {}};
-  for (std::size_t i = 0; i < successors_.size(); ++i) add(out, Step{}, successors_.state(i), {&start, 1}, {});
+  const std::uint32_t start = automaton_.initial();
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const StateView model_state = successors_.state(i);
+    write_product_state(out.states.append(Step{}, product_state_size(model_state.size(), start)), model_state, start);
+    out.marks.push_back({});
+  }
 }
 
 /// Called when the letter of the state is known: which successors are wanted, and how much room behind them.
-int Product::room_for(std::uint64_t true_atoms) {
-  here_ = letter_of(true_atoms);
-  room_ = 0;
-  if (atoms_.sees_steps()) return room_;
-  note_letter(here_);
-  const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_);
-  // Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
-  if (edges.empty() && atoms_.dead == 0) return room_ = Request::kNone;
+int Product::room_for(const AtomBits& bits) {
+  arrive(atoms_.letter_of(bits));
+  if (!may_go_on()) return room_ = Request::kNone;
+  if (atoms_.sees_steps() || here_.undefined != 0) return room_;
+  const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
   if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
   only_ = edges[0];
   return room_ = 1;
@@ -167,10 +205,8 @@ void Product::expand(StateView state, StateEdges& out) {
   const auto [model_state, q] = read_product_state(state);
   from_ = q;
   if (!expands_) {
-    here_ = state_letter(model_state);
-    room_ = 0;
-    if (!atoms_.sees_steps()) note_letter(here_);
-    if (!atoms_.sees_steps() && atoms_.dead == 0 && automaton_.edges(q, here_).empty()) return;
+    arrive(state_letter(model_state));
+    if (!may_go_on()) return;
     successors_.clear();
     system_.successors(model_state, successors_);
     return combine(model_state, out);
@@ -200,11 +236,10 @@ void Product::append_automaton_state(StateEdges& out) {
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
     enabled_ = 0;
-    note_letter(here_ | atoms_.dead);
+    note_letter(here_.letter | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
-    add(out, stutter, from, automaton_.edges(from_, here_ | atoms_.dead), fairness_marks(stutter));
-    return;
+    return add(out, stutter, from, here_.letter | atoms_.dead, fairness_marks(stutter));
   }
   if (fairness_ != Fairness::None) find_enabled(successors_);
   for (std::size_t i = 0; i < successors_.size(); ++i) {
@@ -213,11 +248,11 @@ void Product::combine(StateView from, StateEdges& out) {
       ++errors_met_;
       continue;
     }
-    const Letter letter = atoms_.sees_steps() ? here_ | atoms_.letter_of_step(system_, from, step) : here_;
+    const Letter letter = here_.letter | (atoms_.sees_steps() ? atoms_.letter_of_step(system_, from, step) : 0);
     if (atoms_.sees_steps()) note_letter(letter);
     const StateView with_room = successors_.state(i);
     const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
-    add(out, step, target, automaton_.edges(from_, letter), fairness_marks(step));
+    add(out, step, target, letter, fairness_marks(step));
   }
 }
 

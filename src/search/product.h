@@ -4,6 +4,9 @@
 // it; only the automaton's edges that match the letter are asked for. A deadlocked state repeats for ever, its letter
 // carrying `dead` and no event.
 //
+// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined): the automaton takes the edges for
+// either, and the step says which (Step::chosen_atoms).
+//
 // Scheduling fairness costs acceptance marks, not product states: weakly fair runs meet, for every process, infinitely
 // often a step in which it acts or a state in which it is disabled; strongly fair ones meet infinitely many of its
 // steps if they meet infinitely many states in which it is enabled.
@@ -26,6 +29,24 @@ namespace weir {
 
 enum class Fairness : std::uint8_t { None, Weak, Strong };
 
+/// The letter of a state, but for what depends on the step.
+struct StateLetter {
+  Letter letter = 0;
+  Letter undefined = 0;  ///< atoms without value, as far as there is room for choices
+  bool lost = false;     ///< there are more
+};
+
+/// Calls `use(letter, choice)` for every way to give values to the undefined atoms.
+template <class Use>
+void for_each_choice(const StateLetter& here, Letter letter, Use&& use) {
+  Letter chosen = 0;
+  for (std::uint32_t choice = 0;; ++choice) {
+    use(letter | chosen, static_cast<std::uint8_t>(choice));
+    chosen = (chosen - here.undefined) & here.undefined;  // the next subset
+    if (chosen == 0) return;
+  }
+}
+
 /// The automaton's atoms as the model understands them, in the order of a letter's bits.
 struct AtomBinding {
   struct Bound {
@@ -39,10 +60,14 @@ struct AtomBinding {
 
   /// Whether the letter depends on the step, and not only on the state.
   bool sees_steps() const { return !events.empty() || tau != 0; }
-  Letter letter_of_state(const TransitionSystem& system, StateView state) const;
+  StateLetter letter_of_state(const TransitionSystem& system, StateView state) const;
+  StateLetter letter_of(const AtomBits& bits) const;
   Letter letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const;
 };
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
+
+/// What a product says when it could not choose values for all undefined atoms of a state.
+inline constexpr const char* kLostChoices = "more than eight atoms cannot be evaluated in one state";
 
 class Product final : public SearchSpace, private StateLetters::Request {
  public:
@@ -62,10 +87,8 @@ class Product final : public SearchSpace, private StateLetters::Request {
 
   /// Run-time errors that were met: such a step ends its run, which then satisfies every property of infinite runs.
   std::uint64_t errors_met() const { return errors_met_; }
-  /// Fairness only: there were more processes than there are marks for, so that "no fair run" may be wrong.
-  bool too_many_processes() const { return too_many_processes_; }
-  /// For how many processes there are marks.
-  std::uint32_t fair_processes() const { return processes_; }
+  /// Why "there is no failing run" may be wrong although the search was exhaustive; empty: it is right.
+  std::string doubt() const;
   /// The distinct letters met so far; not all of them once there are kMaxLetters.
   const std::vector<Letter>& letters() const { return letters_; }
   static constexpr std::size_t kMaxLetters = 1024;
@@ -81,17 +104,18 @@ class Product final : public SearchSpace, private StateLetters::Request {
     for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
   }
 
-  Letter state_letter(StateView model_state) const;
-  Letter letter_of(std::uint64_t true_atoms) const;
-  int room_for(std::uint64_t true_atoms) override;
+  StateLetter state_letter(StateView model_state) const;
+  void arrive(const StateLetter& here);
+  int room_for(const AtomBits& bits) override;
+  bool may_go_on();
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
   void note_letter(Letter letter);
   std::uint64_t actors(const Step& step) const;
   void find_enabled(const SuccessorBuffer& successors);
   MarkSet fairness_marks(const Step& step) const;
-  void add(StateEdges& out, const Step& step, StateView model_state, std::span<const PropertyAutomaton::Edge> edges,
-           MarkSet extra);
+  /// The automaton's steps by the letter, with a step of the model.
+  void add(StateEdges& out, const Step& step, StateView model_state, Letter letter, MarkSet extra);
 
   const TransitionSystem& system_;
   const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
@@ -106,12 +130,13 @@ class Product final : public SearchSpace, private StateLetters::Request {
   std::uint32_t first_fair_mark_ = 0;
   std::uint32_t processes_ = 0;
   // Of the state at hand.
-  std::uint32_t from_ = 0;          ///< the automaton's part
-  Letter here_ = 0;                 ///< the letter, but for what depends on the step
-  int room_ = 0;                    ///< bytes behind each of the model's successors
-  PropertyAutomaton::Edge only_{};  ///< if there is room: the automaton's only edge
-  std::uint64_t enabled_ = 0;       ///< processes that are enabled
-  bool too_many_processes_ = false;
+  std::uint32_t from_ = 0;           ///< the automaton's part
+  StateLetter here_;                 ///< its letter
+  int room_ = 0;                     ///< bytes behind each of the model's successors
+  PropertyAutomaton::Edge only_{};   ///< if there is room: the automaton's only edge
+  std::uint64_t enabled_ = 0;        ///< processes that are enabled
+  bool too_many_processes_ = false;  ///< there were more processes than there are marks for
+  bool lost_choices_ = false;        ///< more atoms were undefined in one state than choices are made for
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   std::vector<Letter> letters_;

@@ -10,6 +10,18 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kReportEvery = std::chrono::milliseconds(200);
 }  // namespace
 
+namespace {
+Stop stop_of(StopFlag::Reason reason) {
+  switch (reason) {
+    case StopFlag::Reason::None: break;
+    case StopFlag::Reason::Interrupted: return Stop::Interrupted;
+    case StopFlag::Reason::Time: return Stop::Time;
+    case StopFlag::Reason::Memory: return Stop::Memory;
+  }
+  return Stop::None;
+}
+}  // namespace
+
 SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, Observer* observer, std::string property)
     : budget_(budget),
       limits_(limits),
@@ -24,12 +36,14 @@ double SearchControl::seconds() const { return before_ + elapsed(); }
 SearchControl SearchControl::unbounded() const {
   SearchLimits limits;
   if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - elapsed(), 1e-3);
+  limits.stop = limits_.stop;
   return {budget_, limits, observer_, property_};
 }
 
 bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   until_look_ = kLookEvery;
   if (stop_ != Stop::None) return true;
+  if (flagged()) return end_or_save(stop_of(limits_.stop->reason()));
   const auto now = Clock::now();
   const double used = std::chrono::duration<double>(now - start_).count();
   if (limits_.seconds > 0 && used > limits_.seconds) return end_or_save(Stop::Time);
@@ -93,11 +107,18 @@ std::string stop_reason(const SearchResult& result) {
   return "the depth limit cut off part of the state space";
 }
 
+std::string stop_reason(StopFlag::Reason reason) {
+  SearchResult result;
+  result.stop = stop_of(reason);
+  return stop_reason(result);
+}
+
 SearchResult finished(const SearchControl& control, const Statistics& stats) {
   SearchResult result;
-  const bool whole = control.stop() == Stop::None && !control.truncated();
+  const bool whole = control.stop() == Stop::None && !control.truncated() && !control.flagged();
   result.outcome = whole ? SearchResult::Outcome::Exhausted : SearchResult::Outcome::Stopped;
-  result.stop = control.stop();
+  result.stop =
+      control.stop() != Stop::None || !control.flagged() ? control.stop() : stop_of(control.limits().stop->reason());
   result.stats = stats;
   result.stats.memory_bytes = control.memory_used();
   result.stats.seconds = control.seconds();
@@ -139,6 +160,7 @@ void transfer(Archive& archive, std::vector<RunStep>& steps) {
     archive.value(step.step.process);
     archive.value(step.step.partner);
     archive.value(step.step.fault);
+    archive.value(step.step.chosen_atoms);
     archive.value(step.stutters);
     archive.value(step.last);
     archive.value(step.automaton_state);

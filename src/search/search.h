@@ -14,6 +14,7 @@
 #include <weir/weir.h>
 
 #include "base/memory_budget.h"
+#include "base/stop_flag.h"
 #include "model/run.h"
 #include "search/expansion_group.h"
 #include "search/search_saver.h"
@@ -23,9 +24,10 @@
 namespace weir {
 
 struct SearchLimits {
-  std::uint64_t max_depth = 0;   ///< steps from an initial state; 0: none
-  std::uint64_t max_states = 0;  ///< distinct states; 0: none
-  double seconds = 0;            ///< 0: none
+  std::uint64_t max_depth = 0;     ///< steps from an initial state; 0: none
+  std::uint64_t max_states = 0;    ///< distinct states; 0: none
+  double seconds = 0;              ///< 0: none
+  const StopFlag* stop = nullptr;  ///< raised: the search must end, and what it saw last may be incomplete
 };
 
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
@@ -42,6 +44,7 @@ class SearchControl {
   /// True: the search must end; stop() says why.
   bool ended(const Statistics& stats, std::uint64_t frontier) {
     if (limits_.max_states != 0 && stats.states > limits_.max_states) return end_or_save(Stop::States);
+    if (flagged()) return look(stats, frontier);
     if (--until_look_ != 0) return stop_ != Stop::None;
     return look(stats, frontier);
   }
@@ -50,6 +53,8 @@ class SearchControl {
     return true;
   }
   Stop stop() const { return stop_; }
+  /// Whether the stop flag is raised: then results may be incomplete.
+  bool flagged() const { return limits_.stop != nullptr && limits_.stop->raised(); }
   bool too_deep(std::uint64_t depth) {
     if (limits_.max_depth == 0 || depth <= limits_.max_depth) return false;
     truncated_ = true;
@@ -123,6 +128,7 @@ struct SearchResult {
 
 /// "the memory limit was reached", ...; for a result that was Stopped.
 std::string stop_reason(const SearchResult& result);
+std::string stop_reason(StopFlag::Reason reason);
 /// A state with a defect was found; the run leads there.
 struct DefectFound {
   Defect defect = Defect::None;

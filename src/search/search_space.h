@@ -37,8 +37,8 @@ struct StateEdges {
   static constexpr std::size_t kAll = ~std::size_t{0};
   bool preferred_alone = false;  ///< of expand_preferred: the other edges were left out
   Defect defect = Defect::None;  ///< of the state itself, or of one of its steps
-  bool defect_on_step = false;   ///< then this is the first such step, and where it leads
-  Step fault_step = {};
+  bool defect_on_step = false;   ///< then `fault_step` is the first such step, and `fault_target` where it leads
+  Step fault_step = {};          ///< otherwise it has the choice of atoms that the defect of the state needs
   std::vector<std::byte> fault_target;
 
   std::size_t size() const { return states.size(); }
@@ -50,6 +50,7 @@ struct StateEdges {
     preferred_alone = false;
     defect = Defect::None;
     defect_on_step = false;
+    fault_step = {};
   }
   /// Leaves the preferred edges alone.
   void keep_preferred() {

@@ -26,6 +26,17 @@ TEST(StopFlag, KeepsItsFirstReason) {
   EXPECT_EQ(flag.reason(), StopFlag::Reason::Memory);
 }
 
+TEST(StopFlag, IsRaisedWithItsParentButNotItsParentWithIt) {
+  StopFlag whole;
+  StopFlag part(whole), other(whole);
+  part.raise(StopFlag::Reason::Memory);
+  EXPECT_FALSE(whole.raised());
+  EXPECT_FALSE(other.raised());
+  whole.raise(StopFlag::Reason::Time);
+  EXPECT_EQ(other.reason(), StopFlag::Reason::Time);
+  EXPECT_EQ(part.reason(), StopFlag::Reason::Memory);
+}
+
 TEST(Watchdog, RaisesTheFlagWhenTheTimeIsUp) {
   StopFlag flag;
   const Watchdog dog(flag, 0.03, {});

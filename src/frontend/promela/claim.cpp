@@ -67,9 +67,9 @@ class ClaimBuilder {
           refuse(element);
           continue;
         }
-        // To Spin, asking a channel that is not there is an error of the run.
-        if (statement->value != nullptr && !uncertain_channels(*statement->value).empty())
-          add(from, before & Formula::atom(std::string(kChannelErrorPrefix) + to_string(*statement->value) + ")"),
+        // To Spin, a statement of the claim that cannot be evaluated is an error of the run.
+        if (statement->value != nullptr && may_fail(*statement->value))
+          add(from, before & Formula::atom(std::string(kFailurePrefix) + to_string(*statement->value) + ")"),
               state(kEnd));
       } else if (element.kind == ElementKind::DStep) {
         refuse(element);

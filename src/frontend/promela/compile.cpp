@@ -160,11 +160,13 @@ std::uint32_t Compiler::add_channel_type(const ChannelInit& channel, const std::
   type.capacity = static_cast<std::uint32_t>(channel.capacity);
   LayoutBuilder builder(true);
   for (const Type& field : channel.flat_fields) {
-    // Fields below a byte are stored, and kept, as bytes.
-    type.fields.push_back(builder.add(field.bits < 8     ? 8
-                                      : field.bits <= 16 ? (field.bits <= 8 ? 8 : 16)
-                                                         : 32,
-                                      field.is_signed(), 1, true));
+    // As in Spin's verifier, a bit keeps to its width only beside other fields; a byte of storage has room for either.
+    Place place = builder.add(field.bits <= 8 ? 8 : field.bits <= 16 ? 16 : 32, field.is_signed(), 1, true);
+    if (field.bits == 1 && channel.flat_fields.size() > 1) {
+      place.width = Width::Bits;
+      place.bits = 1;
+    }
+    type.fields.push_back(place);
     type.kinds.push_back(kind_of(field));
   }
   type.message_bytes = builder.size();

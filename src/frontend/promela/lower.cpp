@@ -13,6 +13,7 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 #include "frontend/promela/trace_system.h"
+#include "model/opcodes.h"
 
 namespace weir::promela {
 
@@ -143,12 +144,25 @@ void Lowering::assignment(const Expression& target, const Expression& value, Cod
   compiler_.assign(target, code);
 }
 
+namespace {
+bool can_fail(const Program& program, CodeRef code) {
+  if (code.empty()) return false;
+  for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at)
+    if (info_of(program.code[at].op).failure == Failure::RuntimeError) return true;
+  return false;
+}
+}  // namespace
+
 void Lowering::add_print(const Statement& statement, CodeBuilder& code) {
   PrintInfo print;
   print.format = statement.kind == StatementKind::Printm ? "%e" : statement.format;
   const auto add = [&](const Expression& expression) {
     print.arguments.push_back(compiler_.value(expression));
     print.names.push_back(compiler_.names_of(expression));
+    if (!can_fail(program_, print.arguments.back())) return;
+    // Printing is for people and may not happen; that an argument cannot be evaluated is an error all the same.
+    compiler_.value(expression, code);
+    code.emit(OpCode::Pop);
   };
   if (statement.kind == StatementKind::Printm) add(*statement.value);
   for (const Expression* argument : statement.args) add(*argument);
@@ -386,7 +400,7 @@ class PromelaAtoms : public AtomReader {
   Diagnostics warnings;
 
   Expected<CompiledAtom> read(std::string_view text) override {
-    if (text.starts_with(kChannelErrorPrefix) && text.ends_with(")")) return read_channel_error(text);
+    if (text.starts_with(kFailurePrefix) && text.ends_with(")")) return read_failure(text);
     Expected<Expression*> parsed = parse_expression_atom(model_, text);
     if (!parsed) return parsed.error();
     const Expression& expression = **parsed;
@@ -409,23 +423,15 @@ class PromelaAtoms : public AtomReader {
   }
 
  private:
-  /// `no_channel(EXPRESSION)`: whether evaluating it would ask an uninitialised channel.
-  Expected<CompiledAtom> read_channel_error(std::string_view text) {
-    text.remove_prefix(kChannelErrorPrefix.size());
+  /// `fails(EXPRESSION)`: whether evaluating it is a run-time error.
+  Expected<CompiledAtom> read_failure(std::string_view text) {
+    text.remove_prefix(kFailurePrefix.size());
     text.remove_suffix(1);
     Expected<Expression*> parsed = parse_expression_atom(model_, text);
     if (!parsed) return parsed.error();
-    CodeBuilder code(program_->code);
-    code.constant(0);
-    const std::vector<const Expression*> channels = uncertain_channels(**parsed);
-    if (channels.empty()) return Diagnostic{.message = "the expression asks no channel that may not be there"};
-    for (const Expression* channel : channels) {
-      compiler_->value(*channel, code);
-      code.emit(OpCode::Not);
-      code.emit(OpCode::BitOr);
-    }
     CompiledAtom atom;
-    atom.code = code.finish();
+    atom.kind = CompiledAtom::Kind::Fails;
+    atom.code = compiler_->value(**parsed);
     return atom;
   }
 

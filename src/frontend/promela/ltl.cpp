@@ -37,25 +37,6 @@ Formula convert(const Expression& e) {
   return Formula::atom(to_string(e));
 }
 
-/// For each atom that asks a channel which may not be initialised: the atom that says so.
-std::vector<Formula> atoms_with_uncertain_channels(const Expression& e) {
-  std::vector<Formula> found;
-  std::vector<const Expression*> waiting = {&e};
-  while (!waiting.empty()) {
-    const Expression& here = *waiting.back();
-    waiting.pop_back();
-    const bool connective = here.kind == ExpressionKind::Unary || here.kind == ExpressionKind::Binary;
-    if (connective && (here.op == Operator::Not || here.op == Operator::And || here.op == Operator::Or ||
-                       temporal(here.op) != Op::Atom)) {
-      waiting.push_back(here.a);
-      if (here.b != nullptr) waiting.push_back(here.b);
-    } else if (!uncertain_channels(here).empty()) {
-      found.push_back(Formula::atom(std::string(kChannelErrorPrefix) + to_string(here) + ")"));
-    }
-  }
-  return found;
-}
-
 /// A temporal operator below an operator of arithmetic has no meaning.
 const Expression* misplaced_operator(const Expression& e, bool below_arithmetic) {
   const bool is_connective = e.kind == ExpressionKind::Unary || e.kind == ExpressionKind::Binary;
@@ -97,8 +78,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
 
 }  // namespace
 
-std::vector<const Expression*> uncertain_channels(const Expression& e) {
-  std::vector<const Expression*> found;
+bool may_fail(const Expression& e) {
   std::vector<const Expression*> waiting = {&e};
   while (!waiting.empty()) {
     const Expression& here = *waiting.back();
@@ -109,27 +89,25 @@ std::vector<const Expression*> uncertain_channels(const Expression& e) {
       case ExpressionKind::Empty:
       case ExpressionKind::NFull:
       case ExpressionKind::NEmpty:
-      case ExpressionKind::Poll:
-        if (here.a->kind == ExpressionKind::Variable && here.a->path.back().symbol->channel == nullptr)
-          found.push_back(here.a);
+      case ExpressionKind::Poll: return true;
+      case ExpressionKind::Binary:
+        if (here.op == Operator::Divide || here.op == Operator::Modulo) return true;
         break;
       default: break;
     }
+    for (const Selector& selector : here.path)
+      if (selector.index != nullptr) return true;
     for (const Expression* part : {here.a, here.b, here.c})
       if (part != nullptr) waiting.push_back(part);
   }
-  return found;
+  return false;
 }
 
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
     return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
   }
-  const Formula formula = convert(*block.formula);
-  // To Spin, asking a channel that is not there is an error of the run.
-  Formula errors = Formula::constant(false);
-  for (const Formula atom : atoms_with_uncertain_channels(*block.formula)) errors = errors | atom;
-  return errors.is(Op::False) ? formula : formula & Formula::unary(Op::Globally, !errors);
+  return convert(*block.formula);
 }
 
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name) {

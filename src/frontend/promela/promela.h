@@ -23,10 +23,10 @@ struct ParseOptions {
 Expected<Model> parse_model(SourceText text, const ParseOptions& options = {});
 Expected<Model> parse_model_file(const std::string& path, const ParseOptions& options = {});
 
-/// Channels that an expression asks (len, full, poll, ...) and that may be uninitialised.
-std::vector<const Expression*> uncertain_channels(const Expression& expression);
-/// Atoms `no_channel(EXPRESSION)`: evaluating the expression asks a channel that is not there.
-inline constexpr std::string_view kChannelErrorPrefix = "no_channel(";
+/// Whether evaluating the expression may be a run-time error.
+bool may_fail(const Expression& expression);
+/// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
+inline constexpr std::string_view kFailurePrefix = "fails(";
 
 /// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);

@@ -55,6 +55,7 @@ class TraceSystem : public WatchedProgram, public RendezvousRoles {
   Expected<Atom> resolve(std::string_view text) override { return inner_->resolve(text); }
   Diagnostics warnings() const override { return inner_->warnings(); }
   bool holds(std::uint32_t atom, StateView state) const override { return inner_->holds(atom, bare(state)); }
+  bool is_defined(std::uint32_t atom, StateView state) const override { return inner_->is_defined(atom, bare(state)); }
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return inner_->occurs(atom, bare(from), step);
   }

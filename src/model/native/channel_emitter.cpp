@@ -160,7 +160,7 @@ bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& 
   for (std::size_t i = 0; i < operation.fields.size(); ++i) {
     if (!code_.value(operation.fields[i].code, from)) return false;
     switch (type.fields[i].width) {
-      case Width::Bits:
+      case Width::Bits: a.and_(x86::esi, imm((1U << type.fields[i].bits) - 1U)); break;
       case Width::U8: a.movzx(x86::esi, x86::sil); break;
       case Width::U16: a.movzx(x86::esi, x86::si); break;
       case Width::I16: a.movsx(x86::esi, x86::si); break;

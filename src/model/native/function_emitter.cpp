@@ -337,7 +337,7 @@ bool FunctionEmitter::follow(TransitionId id, Label blocked) {
   const Transition& transition = program_.transitions[id];
   const bool simple = transition.kind == TransitionKind::Normal || transition.kind == TransitionKind::Else;
   // In a chain `timeout` is false, whatever it was where the chain began.
-  if (!simple || transition.resizes || transition.escape != 0 || program_.has_provided ||
+  if (!simple || transition.resizes || transition.escape != 0 || program_.has_provided || program_.has_priorities ||
       uses_timeout(transition.guard) || uses_timeout(transition.effect))
     return false;
   if (!transition.guard.empty() && !code_.condition(transition.guard, kCopy, blocked)) return false;
@@ -546,6 +546,7 @@ bool FunctionEmitter::expression(CodeRef code) {
   a.pop(x86::rbx);
   a.ret();
   a.bind(give_up_);
+  a.mov(context(offsetof(NativeContext, failed)), imm(1));
   a.xor_(x86::eax, x86::eax);
   a.jmp(leave);
   return true;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// LinkSet: links of uninterrupted sequences that a depth-first exploration has met, each open (its exploration is under
+// way) or done. A link is a string of bytes. Memory comes from a budget: a refused insertion is an ordinary answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/growing_array.h"
+#include "base/hash.h"
+#include "base/index_table.h"
+#include "base/memory_budget.h"
+#include "base/region.h"
+
+namespace weir {
+
+class LinkSet {
+ public:
+  static constexpr std::uint32_t kNone = IndexTable::kNone;
+  explicit LinkSet(MemoryBudget& budget) : index_(budget), entries_(budget), bytes_(budget), path_(budget) {}
+
+  /// The number of a link, or kNone.
+  std::uint32_t find(std::span<const std::byte> link) const {
+    return index_.find(hash_bytes(link), [&](std::uint32_t number) { return same(number, link); });
+  }
+  /// Inserts a link that is not there, as open until close() is called with this height or less. False: the budget is
+  /// used up.
+  [[nodiscard]] bool insert(std::span<const std::byte> link, std::size_t height);
+  /// The exploration's stack has this height again: what was opened at it, or above, is done.
+  void close(std::size_t height) {
+    for (; !path_.empty() && path_.back().height >= height; path_.pop()) entries_[path_.back().number].open = false;
+  }
+  /// The exploration ends here: what is open stays so.
+  void leave_open() { path_.shrink(0); }
+
+  bool is_open(std::uint32_t number) const { return entries_[number].open; }
+  std::size_t size() const { return entries_.size(); }
+
+ private:
+  struct Entry {
+    std::uint64_t offset = 0;
+    std::uint32_t size = 0;
+    bool open = true;
+  };
+  struct Open {
+    std::uint64_t height;
+    std::uint32_t number;
+  };
+  std::span<const std::byte> link(std::uint32_t number) const {
+    return {bytes_.data() + entries_[number].offset, entries_[number].size};
+  }
+  bool same(std::uint32_t number, std::span<const std::byte> other) const;
+
+  IndexTable index_;
+  GrowingArray<Entry> entries_;
+  Region bytes_;
+  std::size_t used_ = 0;     ///< of bytes_
+  GrowingArray<Open> path_;  ///< open links, the innermost last
+};
+
+}  // namespace weir

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole verdicts of small models that once were answered wrongly, or easily could be: tests/verdicts holds a file for
+// each, which says what is expected of it:
+//
+//   // expect assertions: violated
+//   // expect ltl G F x==1 [fair weak]: holds
+//
+// A file with a line `// costly` is asked in few configurations. Questions are assertions, deadlock, progress,
+// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`. Every configuration that is not refused must give the
+// expected verdict.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "support/corpus.h"
+
+namespace weir {
+namespace {
+
+using Kind = PropertyRequest::Kind;
+
+struct Expectation {
+  std::string line;
+  PropertyRequest request;
+  std::string fair = "none";
+  std::string verdict;
+};
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+PropertyRequest request_for(const std::string& question) {
+  const std::size_t space = question.find(' ');
+  const std::string word = question.substr(0, space);
+  const std::string rest = space == std::string::npos ? "" : trimmed(question.substr(space));
+  if (word == "assertions") return {Kind::Assertions, ""};
+  if (word == "deadlock") return {Kind::Deadlock, ""};
+  if (word == "progress") return {Kind::ProgressCycles, ""};
+  if (word == "acceptance") return {Kind::AcceptanceCycles, ""};
+  if (word == "ltl") return {Kind::Ltl, rest};
+  if (word == "ltlf") return {Kind::Ltlf, rest};
+  EXPECT_EQ(word, "property") << question;
+  return {Kind::Named, rest};
+}
+
+std::vector<Expectation> expectations(const std::filesystem::path& file) {
+  static const std::string kMark = "// expect ";
+  std::vector<Expectation> result;
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with(kMark)) continue;
+    const std::size_t colon = line.rfind(": ");
+    std::string question = line.substr(kMark.size(), colon - kMark.size());
+    Expectation expectation{.line = line, .request = {}, .verdict = trimmed(line.substr(colon + 2))};
+    if (const std::size_t fair = question.find("[fair "); fair != std::string::npos) {
+      expectation.fair = question.substr(fair + 6, question.find(']', fair) - fair - 6);
+      question = trimmed(question.substr(0, fair));
+    }
+    expectation.request = request_for(question);
+    result.push_back(std::move(expectation));
+  }
+  return result;
+}
+
+struct Configuration {
+  std::string reduce = "none";
+  std::string executor = "interpreter";
+  std::string emptiness = "auto";
+  std::string store = "exact";
+  std::string search = "dfs";
+  std::string translator = "auto";
+  std::uint32_t threads = 1;
+  bool shortest = false;
+};
+
+std::string to_string(const Configuration& c) {
+  return "--reduce " + c.reduce + " --executor " + c.executor + " --emptiness " + c.emptiness + " --store " + c.store +
+         " --search " + c.search + " --translator " + c.translator + " -j " + std::to_string(c.threads) +
+         (c.shortest ? " --shortest" : "");
+}
+
+/// Each option by itself, beside the plain configuration, and what users get who give none.
+std::vector<Configuration> configurations() {
+  std::vector<Configuration> all = {{}};
+  for (const char* reduce : {"merge", "dead", "slice", "por", "sleep", "symmetry", "merge,dead,slice", "merge,por",
+                             "merge,dead,slice,por", "auto"}) {
+    all.push_back({.reduce = reduce});
+    all.push_back({.reduce = reduce, .executor = "native"});
+  }
+  for (const char* reduce : {"none", "auto"}) {
+    for (const char* emptiness : {"couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"})
+      all.push_back({.reduce = reduce, .emptiness = emptiness});
+    for (const char* store : {"tree", "cache", "auto"}) all.push_back({.reduce = reduce, .store = store});
+    for (const char* search : {"bfs", "random"}) all.push_back({.reduce = reduce, .search = search});
+    all.push_back({.reduce = reduce, .translator = "closure"});
+    all.push_back({.reduce = reduce, .executor = "native", .threads = 2});
+    all.push_back({.reduce = reduce, .executor = "auto", .shortest = true});
+  }
+  return all;
+}
+
+const std::vector<Configuration> kFew = {{},
+                                         {.executor = "native"},
+                                         {.reduce = "auto", .executor = "auto"},
+                                         {.reduce = "auto", .store = "auto", .threads = 2}};
+
+bool is_costly(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    if (line == "// costly") return true;
+  return false;
+}
+
+std::string word_for(const Expected<CheckResult>& result) {
+  if (!result) return "refused: " + to_string(result.error());
+  const PropertyResult& property = result->properties.front();
+  switch (property.verdict) {
+    case Verdict::Holds: return "holds";
+    case Verdict::Violated: return "violated";
+    case Verdict::Inconclusive: break;
+  }
+  return "inconclusive: " + property.reason;
+}
+
+CheckOptions options_for(const Expectation& expectation, const Configuration& configuration) {
+  CheckOptions options;
+  options.properties = {expectation.request};
+  options.fair = expectation.fair;
+  options.model.executor = configuration.executor;
+  options.reduce = configuration.reduce;
+  options.emptiness = configuration.emptiness;
+  options.store = configuration.store;
+  options.search = configuration.search;
+  options.translator = configuration.translator;
+  options.threads = configuration.threads;
+  options.shortest = configuration.shortest;
+  if (options.store == "cache") {
+    options.cache_entries = 100;
+    options.cache_entries_given = true;
+  }
+  options.memory_limit = std::uint64_t{1} << 30;
+  options.time_limit = 60;
+  return options;
+}
+
+class Verdicts : public ::testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Verdicts, AreTheExpectedOnesInEveryConfiguration) {
+  const std::vector<Expectation> all = expectations(GetParam());
+  ASSERT_FALSE(all.empty()) << "the file says nothing of what to expect";
+  const std::vector<Configuration> asked = is_costly(GetParam()) ? kFew : configurations();
+  for (const Expectation& expectation : all) {
+    std::size_t given = 0;
+    for (const Configuration& configuration : asked) {
+      const std::string word = word_for(check(GetParam().string(), options_for(expectation, configuration)));
+      if (word.starts_with("refused")) continue;
+      ++given;
+      EXPECT_EQ(word, expectation.verdict) << expectation.line << "\n" << to_string(configuration);
+    }
+    const std::string plain = word_for(check(GetParam().string(), options_for(expectation, {})));
+    EXPECT_EQ(plain, expectation.verdict) << expectation.line;
+    EXPECT_GE(given, std::min<std::size_t>(asked.size(), 6)) << expectation.line;
+  }
+}
+
+std::vector<std::filesystem::path> files() {
+  std::vector<std::filesystem::path> result;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_dir() / "tests/verdicts"))
+    if (entry.is_regular_file()) result.push_back(entry.path());
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::string name_of(const ::testing::TestParamInfo<std::filesystem::path>& info) {
+  std::string name = info.param.filename().string();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Verdicts, ::testing::ValuesIn(files()), name_of);
+
+}  // namespace
+}  // namespace weir

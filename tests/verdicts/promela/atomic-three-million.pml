@@ -1,0 +1,5 @@
+// costly
+// expect assertions: holds
+// expect deadlock: holds
+int i; byte x;
+active proctype P() { atomic { do :: i < 3000000 -> i++ :: else -> break od }; x = 1 }

@@ -1,0 +1,3 @@
+// expect assertions: violated
+// expect deadlock: holds
+active proctype P() { bit k = 0 / 0 }

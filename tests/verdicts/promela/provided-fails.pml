@@ -1,0 +1,4 @@
+// expect assertions: violated
+chan v;
+active proctype P() provided (len(v)) { skip }
+init { skip }
