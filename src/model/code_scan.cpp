@@ -13,11 +13,6 @@ namespace {
 using Stack = std::vector<AbstractValue>;
 using Kind = Observation::Kind;
 
-std::uint8_t mask_of(const Instruction& form) {
-  if (form.width != Width::Bits) return 0xFF;
-  return static_cast<std::uint8_t>(((1U << form.bits) - 1U) << form.shift);
-}
-
 AbstractValue of_width(const Instruction& form) {
   switch (form.width) {
     case Width::Bits: return AbstractValue::range(0, (std::int64_t{1} << form.bits) - 1);

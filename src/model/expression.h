@@ -110,6 +110,12 @@ struct Instruction {
   std::int32_t b = 0;
 };
 
+/// The bits of a byte that an access touches.
+constexpr std::uint8_t mask_of(const Instruction& access) {
+  if (access.width != Width::Bits) return 0xFF;
+  return static_cast<std::uint8_t>(((1U << access.bits) - 1U) << access.shift);
+}
+
 /// A piece of code; `begin == 0`: none (position 0 of a Program holds a Return).
 struct CodeRef {
   std::uint32_t begin = 0;

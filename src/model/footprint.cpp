@@ -10,11 +10,6 @@ namespace {
 using Access = Footprint::Access;
 using Space = Footprint::Access::Space;
 
-std::uint8_t mask_of(const Instruction& instruction) {
-  if (instruction.width != Width::Bits) return 0xFF;
-  return static_cast<std::uint8_t>(((1U << instruction.bits) - 1U) << instruction.shift);
-}
-
 Access scalar(Space space, const Instruction& instruction) {
   return {space, static_cast<std::uint32_t>(instruction.a), bytes_of(instruction.width), mask_of(instruction)};
 }
@@ -113,7 +108,7 @@ void add_operation(const Program& program, const ChannelOperation& operation, Fo
   const Access channel = operation.static_channel == kNone ? Access{Space::AnyChannel, 0, 0, 0xFF}
                                                            : Access{Space::Channel, operation.static_channel, 0, 0xFF};
   footprint.reads.push_back(channel);
-  if (operation.kind != ChannelOperation::Kind::Peek && operation.kind != ChannelOperation::Kind::PeekAny)
+  if (!operation.peeks())
     footprint.writes.push_back(channel);
 }
 

@@ -49,6 +49,7 @@ void Interpreter::use(ExecutorChoice choice) {
 
 void Interpreter::watch(CodeRef code) {
   watched_.push_back(code);
+  watches_timeout_ = watches_timeout_ || asks_timeout(code);
   if (native_.load() != nullptr) forget_native();
 }
 
@@ -181,6 +182,7 @@ AtomBits Interpreter::letter(std::span<const AtomCode> codes, StateView state, S
   context.process_count = machine.process_count();
   context.channel_count = machine.channel_count();
   context.pid = kNoProcess;
+  if (watches_timeout_) find_timeout(scratch);
   context.timeout = machine.timeout;
   const NativeCode* native = this->native(scratch);
   AtomBits letter;
@@ -202,7 +204,27 @@ AtomBits Interpreter::letter(std::span<const AtomCode> codes, StateView state, S
     letter.holds |= std::uint64_t{holds && !fails} << i;
     letter.undefined |= std::uint64_t{fails} << i;
   }
+  machine.timeout = false;
   return letter;
+}
+
+bool Interpreter::asks_timeout(CodeRef code) const {
+  if (code.empty()) return false;
+  for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
+    if (program_.code[at].op == OpCode::Timeout) return true;
+  return false;
+}
+
+/// Outside of any process, `timeout` means that none can move unless it waits for one.
+void Interpreter::find_timeout(Scratch& scratch) const {
+  Machine& machine = scratch.machine;
+  machine.timeout = false;
+  SuccessorBuffer unused;
+  StateExpansion expansion(setting_, scratch, unused);
+  bool stuck = machine.control() == kNoProcess;
+  for (std::uint32_t i = 0; i < machine.process_count() && stuck; ++i) stuck = !expansion.can_move(i);
+  machine.timeout = stuck;
+  machine.select_none();
 }
 
 std::optional<std::int32_t> Interpreter::evaluate(CodeRef code, StateView state) const {
@@ -211,7 +233,9 @@ std::optional<std::int32_t> Interpreter::evaluate(CodeRef code, StateView state)
   Machine& machine = scratch->machine;
   machine.attach(state);
   machine.select_none();
+  if (asks_timeout(code)) find_timeout(*scratch);
   const std::int32_t value = machine.evaluate(code);
+  machine.timeout = false;
   if (std::exchange(machine.error, RuntimeError::None) != RuntimeError::None) return std::nullopt;
   return value;
 }

@@ -81,6 +81,8 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   const NativeCode* native(Scratch& scratch) const;
   void attach(Scratch& scratch, StateView state) const;
   void generate(StateView state, Scratch& scratch, bool attached, std::size_t room, SuccessorBuffer& out) const;
+  bool asks_timeout(CodeRef code) const;
+  void find_timeout(Scratch& scratch) const;
   void clear_hidden(SuccessorBuffer& out, std::size_t first, std::size_t room) const;
   AtomBits letter(std::span<const AtomCode> codes, StateView state, Scratch& scratch) const;
   void forget_native();
@@ -100,6 +102,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   ExecutorChoice choice_ = ExecutorChoice::Auto;
   bool paused_ = false;
   std::vector<CodeRef> watched_;
+  bool watches_timeout_ = false;  ///< some of them ask whether no process can move
   mutable std::atomic<bool> tried_ = false;
   mutable std::atomic<const NativeCode*> native_ = nullptr;
   mutable std::unique_ptr<NativeCode> owned_;

@@ -559,9 +559,7 @@ bool Machine::matches(const ChannelOperation& operation, const std::int32_t* val
 std::int32_t Machine::find_message(const ChannelOperation& operation, std::int32_t number) {
   const std::uint32_t filled = length(number);
   if (filled == 0) return -1;
-  const bool any =
-      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
-  const std::uint32_t end = any ? filled : 1;
+  const std::uint32_t end = operation.searches() ? filled : 1;
   for (std::uint32_t slot = 0; slot < end; ++slot) {
     std::int32_t values[kMessageLimit];
     const std::size_t count = read_message(number, static_cast<std::int32_t>(slot), values);
@@ -583,10 +581,8 @@ void Machine::receive(const ChannelOperation& operation, std::int32_t number, st
   std::int32_t values[kMessageLimit];
   const std::size_t count = read_message(number, slot, values);
   if (operation.fields.size() != type.fields.size()) fail(RuntimeError::WrongFieldCount);
-  const bool removes =
-      operation.kind != ChannelOperation::Kind::Peek && operation.kind != ChannelOperation::Kind::PeekAny;
   store_fields(operation, values, count);
-  if (!removes) return;
+  if (operation.peeks()) return;
   std::byte* channel = data_ + channel_offset_[at(number - 1)];
   const std::uint32_t filled = length(number);
   std::byte* messages = channel + type.length_bytes();

@@ -70,6 +70,9 @@ struct ChannelOperation {
   std::uint32_t static_channel = kNone;  ///< ... unless it is known
   std::vector<MessageField> fields;
   bool sends() const { return kind == Kind::Send || kind == Kind::SortedSend; }
+  bool peeks() const { return kind == Kind::Peek || kind == Kind::PeekAny; }
+  /// A receive that takes the first message that fits, wherever it stands.
+  bool searches() const { return kind == Kind::ReceiveAny || kind == Kind::PeekAny; }
 };
 
 /// What a transition touches, for reductions.

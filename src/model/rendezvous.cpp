@@ -120,6 +120,7 @@ bool StateExpansion::receive_from(std::uint32_t sender, const Transition& sendin
   }
   const auto fine = [this] { return machine_.error == RuntimeError::None; };
   machine_.set_location(sender, sending.target);
+  if (fine() && operation.peeks()) machine_.error = RuntimeError::PollRendezvous;  // there is no message to leave there
   if (fine() && operation.fields.size() != count) machine_.error = RuntimeError::WrongFieldCount;
   if (fine()) machine_.store_fields(operation, values, count);
   if (fine() && !sending.effect.empty()) {

@@ -105,6 +105,24 @@ constexpr std::uint64_t kBytesOfAShownStep = 3000;
 constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 }  // namespace
 
+namespace {
+/// Names the first atom of the run that has no value, and where.
+void warn_of_undefined(PropertyResult& result) {
+  std::size_t number = 0;
+  for (const auto* part : {&result.counterexample.prefix, &result.counterexample.cycle}) {
+    for (const TraceStep& step : *part) {
+      ++number;
+      for (const AtomValue& atom : step.atoms) {
+        if (atom.defined) continue;
+        result.warnings.push_back("`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number) +
+                                  " of the run: the property must hold whatever its value is taken to be");
+        return;
+      }
+    }
+  }
+}
+}  // namespace
+
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const Interpreted interpreted(context.system);
@@ -130,6 +148,7 @@ void conclude_violated(const CheckContext& context, const Run& run, const Accusa
   result.has_counterexample = true;
   result.counterexample = describe_run(context.system, run, description);
   result.counterexample.validated = true;
+  warn_of_undefined(result);
 }
 
 void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result) {

@@ -331,6 +331,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   accusation.strongly_fair = *fairness == Fairness::Strong;
   conclude_violated(context, search.run, accusation,
                     {.formula = property.formula, .atoms = automaton.atoms(), .word = WordKind::Lasso}, result);
+  if (result.verdict == Verdict::Inconclusive && !doubt.empty()) result.reason = doubt;
   if (failure->language && result.has_counterexample) {
     const Expected<ValuedWord> word = word_of(context.system, search.run, automaton.atoms(), WordKind::Lasso);
     const std::string problem = word ? language_problem(*failure->language, *word) : to_string(word.error());

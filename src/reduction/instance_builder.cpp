@@ -277,8 +277,7 @@ AbstractValue InstanceBuilder::scan(CodeRef code, Effects& effects) {
 
 void InstanceBuilder::tell_watcher(const ChannelOperation& operation, const Channels& channels,
                                    Effects& effects) const {
-  using Kind = ChannelOperation::Kind;
-  if (operation.kind == Kind::Peek || operation.kind == Kind::PeekAny) return;
+  if (operation.peeks()) return;
   const ObjectSet& watched = operation.sends() ? analysis_.watched_sends_ : analysis_.watched_receives_;
   bool told = !channels.known && !watched.empty();
   for (std::uint32_t i = channels.lo; channels.known && i <= channels.hi; ++i) told = told || watched.has(i);
@@ -294,7 +293,7 @@ void InstanceBuilder::own_operation(const ChannelOperation& operation, Transitio
   using Operation = TransitionFacts::Operation;
   const Channels channels = channels_of(operation, facts.guard, facts.effects);
   tell_watcher(operation, channels, facts.effects);
-  facts.anywhere = operation.kind == Kind::ReceiveAny || operation.kind == Kind::PeekAny;
+  facts.anywhere = operation.searches();
   facts.channel_varies = !channels.known || channels.lo != channels.hi;
   for (const MessageField& field : operation.fields) {
     if (field.code.empty()) continue;

@@ -138,11 +138,11 @@ class Analysis {
     return result;
   }
 
-  /// Bits that something depends on.
-  void relevant(Bits& globals, std::vector<Bits>& locals) const {
+  /// Bits that something depends on. `open`: variables of processes are seen from outside.
+  void relevant(bool open, Bits& globals, std::vector<Bits>& locals) const {
     globals.assign(program_.global_bytes * std::size_t{8}, false);
     locals.clear();
-    for (const ProcessType& type : program_.process_types) locals.emplace_back(type.frame_bytes * std::size_t{8});
+    for (const ProcessType& type : program_.process_types) locals.emplace_back(type.frame_bytes * std::size_t{8}, open);
     Uses by_atoms(program_.global_bytes, 0);
     for (const CodeRef atom : atoms_) scan_code(program_, atom, unknown_, by_atoms);
     join(globals, by_atoms.global_reads);
@@ -203,7 +203,7 @@ Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms
   const bool open = Observers(program, atoms).sees_frames();
   Bits globals;
   std::vector<Bits> locals;
-  if (slice) analysis.relevant(globals, locals);
+  if (slice) analysis.relevant(open, globals, locals);
   if (slice) {
     Bits clear = globals;
     clear.flip();

@@ -7,7 +7,7 @@ namespace weir {
 
 class Observers::Finder : public CodeObserver {
  public:
-  explicit Finder(Observers& owner) : owner_(owner) {}
+  Finder(Observers& owner, bool of_property) : owner_(owner), of_property_(of_property) {}
 
   void observe(const Observation& observation) override {
     using Kind = Observation::Kind;
@@ -24,13 +24,17 @@ class Observers::Finder : public CodeObserver {
         owner_.sees_frames_ = true;
         owner_.sees_all_locations_ = true;
         break;
-      // What a step of a process does to these is its own effect; whoever asks sees it where it is written.
+      case Kind::Timeout:
+        // A process that could move keeps `timeout` false. No guard that asks for it is passed meanwhile, but a
+        // property sees the difference.
+        owner_.sees_all_locations_ = owner_.sees_all_locations_ || of_property_;
+        break;
+      // What a step of a process does to these is its own effect, and seen where it is written.
       case Kind::Read:
       case Kind::Write:
       case Kind::OwnPid:
       case Kind::ProcessCount:
       case Kind::Channel:
-      case Kind::Timeout:
       case Kind::Priority:
       case Kind::SetPriority:
       case Kind::CreateProcess:
@@ -42,12 +46,14 @@ class Observers::Finder : public CodeObserver {
 
  private:
   Observers& owner_;
+  bool of_property_;
 };
 
 Observers::Observers(const Program& program, const std::vector<CodeRef>& atoms) : program_(program) {
-  Finder finder(*this);
   const ScanFacts unknown;
-  for (const CodeRef atom : atoms) scan_code(program, atom, unknown, finder);
+  Finder by_property(*this, true);
+  for (const CodeRef atom : atoms) scan_code(program, atom, unknown, by_property);
+  Finder finder(*this, false);
   for (const Transition& transition : program.transitions) scan_transition(program, transition, unknown, finder);
   for (const ProcessType& type : program.process_types) {
     scan_code(program, type.provided, unknown, finder);

@@ -52,7 +52,9 @@ void FiniteProduct::initial(StateEdges& out) {
 
 void FiniteProduct::expand(StateView state, StateEdges& out) {
   out.clear();
-  const auto [from, q] = read_product_state(state);
+  const ProductState product = read_product_state(state);
+  const StateView from = product.model;
+  const std::uint32_t q = product.automaton;
   const bool all = computations_ == Computations::All;
   const StateLetter here = atoms_.letter_of_state(system_, from);
   lost_choices_ = lost_choices_ || here.lost;

@@ -8,13 +8,6 @@
 #include "search/product_state.h"
 
 namespace weir {
-namespace {
-
-std::uint64_t process_bit(std::int32_t process) {
-  return process < 0 || process >= 64 ? 0 : std::uint64_t{1} << process;
-}
-
-}  // namespace
 
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms) {
   if (atoms.size() > PropertyAutomaton::kMaxAtoms) {
@@ -73,46 +66,55 @@ Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView sta
   return letter == 0 ? tau : letter;
 }
 
+Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+                 const FairScheduling& fairness)
+    : system_(system),
+      letters_of_(dynamic_cast<const StateLetters*>(&system)),
+      expands_(letters_of_ != nullptr && letters_of_->expands()),
+      automaton_(automaton),
+      atoms_(std::move(atoms)),
+      fairness_(fairness),
+      acceptance_(automaton.acceptance()),
+      mark_count_(static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()))) {
+  for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
+  if (fairness.kind() == Fairness::None) return;
+  mark_count_ += fairness.mark_count();
+  acceptance_ = Acceptance::conjunction({acceptance_, fairness.acceptance()});
+}
+
 Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness) {
-  std::unique_ptr<Product> product(new Product(system, automaton, std::move(atoms)));
-  const MarkSet own = automaton.acceptance().marks();
-  product->first_fair_mark_ = static_cast<std::uint32_t>(std::bit_width(own.bits()));
-  product->mark_count_ = product->first_fair_mark_;
-  product->acceptance_ = automaton.acceptance();
-  product->fairness_ = fairness;
-  if (fairness == Fairness::None) return product;
-
-  // The limit is what cannot be exceeded; how many processes there are shows in the search (too_many_processes).
-  const std::uint32_t per_process = fairness == Fairness::Weak ? 1 : 2;
-  const std::uint32_t room = (MarkSet::kCapacity - product->first_fair_mark_) / per_process;
-  const std::uint32_t processes = std::min(system.process_limit(), room);
-  if (system.process_limit() == 0) return Diagnostic{.message = "fairness is about processes, and this model has none"};
-  if (processes == 0) return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
-  product->processes_ = processes;
-  product->mark_count_ += per_process * processes;
-  std::vector<Acceptance> parts{automaton.acceptance()};
-  for (std::uint32_t p = 0; p < processes; ++p) {
-    const std::uint32_t acts = product->first_fair_mark_ + p;
-    parts.push_back(fairness == Fairness::Weak
-                        ? Acceptance::inf(acts)
-                        : Acceptance::disjunction({Acceptance::fin(acts + processes), Acceptance::inf(acts)}));
-  }
-  product->acceptance_ = Acceptance::conjunction(parts);
-  return product;
+  const auto first_free = static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()));
+  if (fairness != Fairness::None && system.process_limit() == 0)
+    return Diagnostic{.message = "fairness is about processes, and this model has none"};
+  if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 2)
+    return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
+  const FairScheduling scheduling(fairness, system.process_limit(), first_free, partner_acts(system));
+  return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
 }
 
 std::string Product::doubt() const {
   if (lost_choices_) return kLostChoices;
-  if (!too_many_processes_) return {};
-  return "--fair keeps account of " + std::to_string(processes_) + " processes, and there were more at a time";
+  if (too_large_) return "the automaton of the property is too large for --fair with so many processes";
+  if (fairness_.incomplete() == 0) return {};
+  return "--fair strong keeps account of " + std::to_string(fairness_.incomplete()) +
+         " processes, and there were more at a time";
+}
+
+std::uint32_t Product::number_of(std::uint32_t q, std::uint32_t turn) {
+  const std::uint64_t number = std::uint64_t{q} * fairness_.turns() + turn;
+  if (number <= 0xFFFFFFFF) return static_cast<std::uint32_t>(number);
+  too_large_ = true;
+  return 0;
+}
+
+std::uint32_t Product::automaton_part(StateView state) const {
+  return read_product_state(state).automaton / fairness_.turns();
 }
 
 StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
-std::int64_t Product::automaton_state(StateView state) const { return read_product_state(state).automaton; }
-ComponentStrength Product::strength_at(StateView state) const {
-  return automaton_.strength_at(read_product_state(state).automaton);
-}
+std::int64_t Product::automaton_state(StateView state) const { return automaton_part(state); }
+ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }
 
 StateLetter Product::state_letter(StateView model_state) const {
   if (letters_of_ != nullptr) return atoms_.letter_of(letters_of_->letter(state_atoms_, model_state));
@@ -143,36 +145,16 @@ void Product::note_letter(Letter letter) {
   if (letters_.size() < kMaxLetters && letter_set_.insert(letter).second) letters_.push_back(letter);
 }
 
-std::uint64_t Product::actors(const Step& step) const {
-  return process_bit(step.process) | (partner_acts_ ? process_bit(step.partner) : 0);
-}
-
-void Product::find_enabled(const SuccessorBuffer& successors) {
-  enabled_ = 0;
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const Step& step = successors.step(i);
-    enabled_ |= actors(step);
-    const std::int32_t highest = partner_acts_ ? std::max(step.process, step.partner) : step.process;
-    too_many_processes_ = too_many_processes_ || highest >= static_cast<std::int32_t>(processes_);
-  }
-}
-
-MarkSet Product::fairness_marks(const Step& step) const {
-  if (fairness_ == Fairness::None) return {};
-  const std::uint64_t everybody = MarkSet::first(processes_).bits();
-  const std::uint64_t acting = actors(step) & everybody;
-  if (fairness_ == Fairness::Weak) return MarkSet((everybody & ~enabled_) | acting).shifted(first_fair_mark_);
-  return MarkSet(acting).shifted(first_fair_mark_) |
-         MarkSet(enabled_ & everybody).shifted(first_fair_mark_ + processes_);
-}
-
-void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter, MarkSet extra) {
+void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter) {
+  FairScheduling::Marked fair{{}, 0};
+  if (fairness_.kind() != Fairness::None) fair = fairness_.marks(step, turn_);
   for_each_choice(here_, letter, [&](Letter chosen, std::uint8_t choice) {
     for (const PropertyAutomaton::Edge& edge : automaton_.edges(from_, chosen)) {
-      std::byte* target = out.states.append(step, product_state_size(model_state.size(), edge.destination));
+      const std::uint32_t number = number_of(edge.destination, fair.turn);
+      std::byte* target = out.states.append(step, product_state_size(model_state.size(), number));
       out.states.step(out.states.size() - 1).chosen_atoms = choice;
-      write_product_state(target, model_state, edge.destination);
-      out.marks.push_back(edge.marks | extra);
+      write_product_state(target, model_state, number);
+      out.marks.push_back(edge.marks | fair.marks);
     }
   });
 }
@@ -181,7 +163,7 @@ void Product::initial(StateEdges& out) {
   out.clear();
   successors_.clear();
   system_.initial_states(successors_);
-  const std::uint32_t start = automaton_.initial();
+  const std::uint32_t start = number_of(automaton_.initial(), 0);
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const StateView model_state = successors_.state(i);
     write_product_state(out.states.append(Step{}, product_state_size(model_state.size(), start)), model_state, start);
@@ -193,7 +175,7 @@ void Product::initial(StateEdges& out) {
 int Product::room_for(const AtomBits& bits) {
   arrive(atoms_.letter_of(bits));
   if (!may_go_on()) return room_ = Request::kNone;
-  if (atoms_.sees_steps() || here_.undefined != 0) return room_;
+  if (atoms_.sees_steps() || here_.undefined != 0 || fairness_.turns() > 1) return room_;
   const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
   if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
   only_ = edges[0];
@@ -202,8 +184,9 @@ int Product::room_for(const AtomBits& bits) {
 
 void Product::expand(StateView state, StateEdges& out) {
   out.clear();
-  const auto [model_state, q] = read_product_state(state);
-  from_ = q;
+  const auto [model_state, number] = read_product_state(state);
+  from_ = number / fairness_.turns();
+  turn_ = number % fairness_.turns();
   if (!expands_) {
     arrive(state_letter(model_state));
     if (!may_go_on()) return;
@@ -224,24 +207,26 @@ void Product::expand(StateView state, StateEdges& out) {
 
 /// The model's successors become those of the product where they stand: there is one step of the automaton.
 void Product::append_automaton_state(StateEdges& out) {
-  if (fairness_ != Fairness::None) find_enabled(out.states);
+  const bool fair = fairness_.kind() != Fairness::None;
+  if (fair) fairness_.look_at(out.states);
   for (std::size_t i = 0; i < out.states.size(); ++i) {
     const StateView target = out.states.state(i);
     const_cast<std::byte&>(target.back()) = static_cast<std::byte>(only_.destination);
-    if (mark_count_ > 0) out.marks.push_back(only_.marks | fairness_marks(out.states.step(i)));
+    if (mark_count_ == 0) continue;
+    out.marks.push_back(fair ? only_.marks | fairness_.marks(out.states.step(i), 0).marks : only_.marks);
   }
 }
 
 /// The model's steps in successors_, each with those of the automaton.
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
-    enabled_ = 0;
+    fairness_.look_at_nothing();
     note_letter(here_.letter | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
-    return add(out, stutter, from, here_.letter | atoms_.dead, fairness_marks(stutter));
+    return add(out, stutter, from, here_.letter | atoms_.dead);
   }
-  if (fairness_ != Fairness::None) find_enabled(successors_);
+  if (fairness_.kind() != Fairness::None) fairness_.look_at(successors_);
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) {
@@ -252,7 +237,7 @@ void Product::combine(StateView from, StateEdges& out) {
     if (atoms_.sees_steps()) note_letter(letter);
     const StateView with_room = successors_.state(i);
     const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
-    add(out, step, target, letter, fairness_marks(step));
+    add(out, step, target, letter);
   }
 }
 

@@ -7,9 +7,8 @@
 // A state atom that cannot be evaluated has no value (TransitionSystem::is_defined): the automaton takes the edges for
 // either, and the step says which (Step::chosen_atoms).
 //
-// Scheduling fairness costs acceptance marks, not product states: weakly fair runs meet, for every process, infinitely
-// often a step in which it acts or a state in which it is disabled; strongly fair ones meet infinitely many of its
-// steps if they meet infinitely many states in which it is enabled.
+// Scheduling fairness costs acceptance marks, not product states, as long as there are enough (fairness.h); a counter
+// that is needed otherwise stands with the automaton's state in one number.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +22,10 @@
 #include "automaton/property_automaton.h"
 #include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
+#include "search/fairness.h"
 #include "search/search_space.h"
 
 namespace weir {
-
-enum class Fairness : std::uint8_t { None, Weak, Strong };
 
 /// The letter of a state, but for what depends on the step.
 struct StateLetter {
@@ -79,7 +77,9 @@ class Product final : public SearchSpace, private StateLetters::Request {
   void expand(StateView state, StateEdges& out) override;
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t mark_count() const override { return mark_count_; }
-  Strength strength() const override { return fairness_ == Fairness::None ? automaton_.strength() : Strength::Strong; }
+  Strength strength() const override {
+    return fairness_.kind() == Fairness::None ? automaton_.strength() : Strength::Strong;
+  }
   ComponentStrength strength_at(StateView state) const override;
   StateView model_state(StateView state) const override;
   std::int64_t automaton_state(StateView state) const override;
@@ -94,15 +94,8 @@ class Product final : public SearchSpace, private StateLetters::Request {
   static constexpr std::size_t kMaxLetters = 1024;
 
  private:
-  Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
-      : system_(system),
-        letters_of_(dynamic_cast<const StateLetters*>(&system)),
-        expands_(letters_of_ != nullptr && letters_of_->expands()),
-        partner_acts_(partner_acts(system)),
-        automaton_(automaton),
-        atoms_(std::move(atoms)) {
-    for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
-  }
+  Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+          const FairScheduling& fairness);
 
   StateLetter state_letter(StateView model_state) const;
   void arrive(const StateLetter& here);
@@ -111,32 +104,29 @@ class Product final : public SearchSpace, private StateLetters::Request {
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
   void note_letter(Letter letter);
-  std::uint64_t actors(const Step& step) const;
-  void find_enabled(const SuccessorBuffer& successors);
-  MarkSet fairness_marks(const Step& step) const;
   /// The automaton's steps by the letter, with a step of the model.
-  void add(StateEdges& out, const Step& step, StateView model_state, Letter letter, MarkSet extra);
+  void add(StateEdges& out, const Step& step, StateView model_state, Letter letter);
+  /// What stands behind the model's state: the automaton's state and whose turn it is to be treated fairly.
+  std::uint32_t number_of(std::uint32_t q, std::uint32_t turn);
+  std::uint32_t automaton_part(StateView state) const;
 
   const TransitionSystem& system_;
   const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
   bool expands_;                    ///< and gives successors with them
-  bool partner_acts_;
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
   std::vector<std::uint32_t> state_atoms_;  ///< ids of atoms_.states
-  Fairness fairness_ = Fairness::None;
+  FairScheduling fairness_;
   Acceptance acceptance_;
   std::uint32_t mark_count_ = 0;
-  std::uint32_t first_fair_mark_ = 0;
-  std::uint32_t processes_ = 0;
   // Of the state at hand.
-  std::uint32_t from_ = 0;           ///< the automaton's part
-  StateLetter here_;                 ///< its letter
-  int room_ = 0;                     ///< bytes behind each of the model's successors
-  PropertyAutomaton::Edge only_{};   ///< if there is room: the automaton's only edge
-  std::uint64_t enabled_ = 0;        ///< processes that are enabled
-  bool too_many_processes_ = false;  ///< there were more processes than there are marks for
-  bool lost_choices_ = false;        ///< more atoms were undefined in one state than choices are made for
+  std::uint32_t from_ = 0;          ///< the automaton's part
+  std::uint32_t turn_ = 0;          ///< the counter of fairness
+  StateLetter here_;                ///< its letter
+  int room_ = 0;                    ///< bytes behind each of the model's successors
+  PropertyAutomaton::Edge only_{};  ///< if there is room: the automaton's only edge
+  bool too_large_ = false;          ///< the automaton has more states than can be counted with turns
+  bool lost_choices_ = false;       ///< more atoms were undefined in one state than choices are made for
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   std::vector<Letter> letters_;

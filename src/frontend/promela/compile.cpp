@@ -238,9 +238,12 @@ void Compiler::add_globals(const ModelFacts& facts) {
     return;
   }
 
+}
+
+void Compiler::initialise_globals() {
   CodeBuilder code(program_.code);
   global_struct_channels_ = 1;
-  for (const Symbol* variable : ordered) initialise(*variable, code, false);
+  for (const Symbol* variable : in_order_of_initialisation(model_.globals)) initialise(*variable, code, false);
   global_struct_channels_ = kNone;
   program_.initialise_globals = code.finish();
 }
@@ -269,10 +272,14 @@ void Compiler::add_frame(Process& process, std::uint32_t type) {
       for (std::size_t i = first; i < target.variables.size(); ++i) target.variables[i].internal = true;
   }
   target.frame_bytes = builder.size();
+}
+
+void Compiler::initialise_frame(const Process& process, std::uint32_t type) {
   CodeBuilder code(program_.code);
   for (const Symbol* local : in_order_of_initialisation(process.locals))
     if (local->initialised_at_creation) initialise(*local, code, false);
-  target.initialise = code.finish();
+  program_.process_types[type].initialise = code.finish();
+  if (process.provided != nullptr) program_.process_types[type].provided = value(*process.provided);
 }
 
 void Compiler::initialise(const Symbol& variable, CodeBuilder& code, bool zero) {

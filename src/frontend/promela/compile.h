@@ -31,6 +31,9 @@ class Compiler {
   void add_names();
   void add_globals(const ModelFacts& facts);
   void add_frame(Process& process, std::uint32_t type);
+  void initialise_globals();
+  /// And the condition of its processes (provided).
+  void initialise_frame(const Process& process, std::uint32_t type);
   void set_process_type(const Process* process, std::uint32_t type) { types_[process] = type; }
   void set_labels(std::unordered_map<const Symbol*, std::int32_t> labels);
 

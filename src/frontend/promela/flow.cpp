@@ -75,6 +75,7 @@ class Builder {
 
   // Control states.
   Element* hunt(Element* element, bool inside);
+  Element* hunt(Element* element, bool inside, int& left);
   Element* hunt_start(Element* element);
   void put(ElementSequence& sequence);
   void put_sub(Element& element);
@@ -498,7 +499,16 @@ void Builder::resolve_jumps() {
 
 /// Where control comes to rest when it is passed on to `element`; `inside`: from inside of an atomic sequence.
 Element* Builder::hunt(Element* element, bool inside) {
-  for (int steps = 0; steps < 100000; ++steps) {
+  constexpr int kMostJumps = 10000;
+  int left = kMostJumps;
+  Element* found = hunt(element, inside, left);
+  if (left <= 0) problem(*element, "these jumps go round in a circle");
+  return found;
+}
+
+/// `left`: jumps that may still be followed, in all levels of `unless` together.
+Element* Builder::hunt(Element* element, bool inside, int& left) {
+  while (left-- > 0) {
     Element* next = nullptr;
     switch (element->kind) {
       case ElementKind::Goto: next = element->target; break;
@@ -507,14 +517,13 @@ Element* Builder::hunt(Element* element, bool inside) {
         if (element->next == nullptr) return element;
         next = element->next;
         break;
-      case ElementKind::Unless: next = hunt(element->sub.front()->first, inside); break;
+      case ElementKind::Unless: next = hunt(element->sub.front()->first, inside, left); break;
       default: return element;
     }
     if (next == nullptr || (inside && !next->inside)) return element;
-    if (next == element) break;
+    if (next == element) left = 0;
     element = next;
   }
-  problem(*element, "these jumps go round in a circle");
   return element;
 }
 

@@ -367,12 +367,13 @@ Diagnostics Lowering::run() {
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) {
     if (compiler_.too_large) break;
     compiler_.add_frame(*bodies_[type].process, type);
-    if (bodies_[type].process->provided != nullptr)
-      program_.process_types[type].provided = compiler_.value(*bodies_[type].process->provided);
   }
   if (compiler_.too_large)
     return {{.message = "variables and channels take more than " + std::to_string(kLargestState) +
                         " bytes: too much for a state"}};
+  // Code may look at variables of every process: it is made when all of them have their places.
+  compiler_.initialise_globals();
+  for (std::uint32_t type = 0; type < bodies_.size(); ++type) compiler_.initialise_frame(*bodies_[type].process, type);
   for (Body& body : bodies_) add_transitions(body);
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) add_unreachable(bodies_[type], type);
   if (watched != nullptr) trace = trace_automaton(model_, *watched, watched_flow, compiler_);

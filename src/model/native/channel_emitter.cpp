@@ -221,8 +221,7 @@ bool ChannelEmitter::possible(const ChannelOperation& operation, const Channel& 
     a.jae(next);
     return true;
   }
-  const bool any =
-      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  const bool any = operation.searches();
   if (!any) {
     a.cmp(length, imm(0));
     a.je(next);
@@ -274,8 +273,7 @@ bool ChannelEmitter::send(const ChannelOperation& operation, const Channel& chan
 }
 
 bool ChannelEmitter::receive(const ChannelOperation& operation, const Channel& channel, const NativePlace& from) {
-  const bool any =
-      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  const bool any = operation.searches();
   for (std::size_t i = 0; i < operation.fields.size(); ++i) {
     const MessageField& field = operation.fields[i];
     if (field.kind != MessageField::Kind::Store) continue;
@@ -284,7 +282,7 @@ bool ChannelEmitter::receive(const ChannelOperation& operation, const Channel& c
     code_.load(x86::esi, field_of(from, channel, any, place), place.width, place.shift, place.bits);
     if (!code_.effect(field.code, kCopy, true)) return false;
   }
-  if (operation.kind == ChannelOperation::Kind::Peek || operation.kind == ChannelOperation::Kind::PeekAny) return true;
+  if (operation.peeks()) return true;
   const std::uint32_t bytes = channel.type->message_bytes;
   if (!any && channel.type->length_bytes() == 1 && (channel.type->capacity - 1) * bytes <= kMostUnrolled &&
       bytes <= kMostUnrolled) {

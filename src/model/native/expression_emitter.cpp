@@ -805,8 +805,7 @@ bool ExpressionEmitter::poll(const ChannelOperation& operation) {
   if (type != nullptr && type->capacity == 0) return false;
   bool compares = false;
   for (const MessageField& field : operation.fields) compares |= field.kind == MessageField::Kind::Match;
-  const bool any =
-      operation.kind == ChannelOperation::Kind::ReceiveAny || operation.kind == ChannelOperation::Kind::PeekAny;
+  const bool any = operation.searches();
   if (compares && (any || type == nullptr || operation.fields.size() != type->fields.size())) return false;
   if (type != nullptr) {
     Entry number;

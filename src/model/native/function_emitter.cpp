@@ -479,7 +479,7 @@ bool FunctionEmitter::receiver(TransitionId id) {
   const Transition& transition = program_.transitions[id];
   if (transition.resizes || transition.kind == TransitionKind::Deterministic) return false;
   const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
-  if (operation.fields.size() > kMessageLimit) return false;
+  if (operation.fields.size() > kMessageLimit || operation.peeks()) return false;
   const Label next = a.newLabel();
   if (operation.static_channel != kNone) {
     a.cmp(context(offsetof(NativeContext, channel)), imm(operation.static_channel + 1));
