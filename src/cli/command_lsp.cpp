@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir lsp: a language server for Promela on standard input and output.
+#include <csignal>
 #include <iostream>
 #include <memory>
 
@@ -20,6 +21,7 @@ Action describe_lsp(CLI::App& app) {
       "Exit code 0: ended as the protocol says; 1: the client went away without `shutdown`.");
   return [settings] {
     std::ios::sync_with_stdio(false);
+    std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is seen as a failed write
     return serve_language(std::cin, std::cout, *settings) ? kHolds : kViolated;
   };
 }
