@@ -12,6 +12,10 @@
 
 namespace weir {
 
+/// The name of the text that a model's diagnostics about an atom refer to: the atom itself. Whoever knows where the
+/// atom stands replaces it.
+inline constexpr const char* kAtomText = "<atom>";
+
 class SourceText {
  public:
   SourceText(std::string name, std::string text);

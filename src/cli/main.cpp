@@ -92,8 +92,8 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("weir: out of memory\n", stderr);
     return weir::cli::kInconclusive;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "weir: %s\n", error.what());
-    return weir::cli::kBadInput;
+  } catch (...) {
+    std::fputs("weir: internal error; please report this with the model and the command line\n", stderr);
+    return weir::cli::kInconclusive;
   }
 }

@@ -69,6 +69,7 @@ ProgramSystem::ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<A
 ProgramSystem::~ProgramSystem() = default;
 
 Expected<Atom> ProgramSystem::resolve(std::string_view text) {
+  if (const auto known = known_atoms_.find(std::string(text)); known != known_atoms_.end()) return known->second;
   CompiledAtom atom;
   if (text == "np_" || text == "accept_") {
     CodeBuilder code(program_->code);
@@ -93,7 +94,7 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
   atoms_.push_back(atom);
   if (atom.kind == CompiledAtom::Kind::State) executor_->watch(atom.code);
   const auto kind = atom.kind == CompiledAtom::Kind::State ? Atom::Kind::State : Atom::Kind::Event;
-  return Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
+  return known_atoms_[std::string(text)] = Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
 }
 
 bool ProgramSystem::holds(std::uint32_t state_atom, StateView state) const {

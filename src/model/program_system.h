@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <weir/transition_system.h>
@@ -83,7 +84,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   std::unique_ptr<AtomReader> reader_;
   std::unique_ptr<Interpreter> executor_;
   std::vector<CompiledAtom> atoms_;
-  std::vector<std::string> atom_texts_;
+  std::unordered_map<std::string, Atom> known_atoms_;  ///< by their text: each is compiled once
 };
 
 /// While it lives, a program is interpreted: to judge a run without the code that found it.

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "automaton/bdd.h"
+#include "automaton/limits.h"
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
@@ -75,7 +75,7 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
 Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
   try {
     return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
-  } catch (const BddLimitReached&) {
+  } catch (const ConstructionLimit&) {
     PropertyResult result = result_for(property);
     result.reason = "the automaton of the property grew too large";
     return result;
@@ -159,7 +159,7 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   const Clock::time_point start = Clock::now();
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<std::vector<Property>> properties = collect_properties(*model, options);
+  Expected<std::vector<Property>> properties = collect_properties(*model, *model->system, options);
   if (!properties) return properties.error();
   Expected<CheckResult> result = options.replay_trail.empty()
                                      ? check_from(model_path, *model->system, *properties, options, observer)
@@ -176,7 +176,7 @@ Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& option
   Model nothing_stated;
   nothing_stated.properties = {{.kind = StatedProperty::Kind::Assertions, .name = "assertions"},
                                {.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"}};
-  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, options);
+  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, system, options);
   if (!properties) return properties.error();
   return check_from({}, system, *properties, options, observer);
 }

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hoa_syntax.h"
 #include "base/source_text.h"
-#include "formula/parser.h"
 #include "formula/printer.h"
 #include "formula/property_file.h"
 #include "frontend/pnml/mcc_properties.h"
+#include "pipeline/known_atoms.h"
 
 namespace weir {
 namespace {
@@ -50,18 +51,33 @@ Expected<Property> from_name(const Model& model, const std::string& name) {
                                (known.empty() ? "; it states none" : "; it states " + known)};
 }
 
-Expected<Property> from_formula(PropertyKind kind, const PropertyRequest& request) {
+Expected<Property> from_formula(TransitionSystem& system, PropertyKind kind, const PropertyRequest& request) {
   const std::string option = kind == PropertyKind::Ltl ? "--ltl" : "--ltlf";
-  Expected<Formula> formula = parse_formula(request.text, {.model_atoms = true}, option);
+  Expected<Formula> formula = parse_formula_about(system, request.text, option);
   if (!formula) return formula.error();
   return Property{.kind = kind, .text = request.text, .formula = *formula};
 }
 
-Expected<Property> from_request(const Model& model, const PropertyRequest& request) {
+Expected<Property> from_automaton_file(TransitionSystem& system, const std::string& path) {
+  Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  Expected<std::vector<HoaDocument>> automata = parse_hoa(*source);
+  if (!automata) return automata.error();
+  std::vector<AtomPlace> places;
+  for (const HoaDocument& automaton : *automata) {
+    for (std::size_t i = 0; i < automaton.atoms.size(); ++i) {
+      places.push_back({automaton.atoms[i], automaton.atom_offsets[i], automaton.atoms[i].size() + 2});
+    }
+  }
+  if (Diagnostics problems = unknown_atoms(system, *source, places); !problems.empty()) return problems;
+  return Property{.kind = PropertyKind::Ltl, .text = path, .automaton_file = path};
+}
+
+Expected<Property> from_request(const Model& model, TransitionSystem& system, const PropertyRequest& request) {
   using Kind = PropertyRequest::Kind;
   switch (request.kind) {
-    case Kind::Ltl: return from_formula(PropertyKind::Ltl, request);
-    case Kind::Ltlf: return from_formula(PropertyKind::Ltlf, request);
+    case Kind::Ltl: return from_formula(system, PropertyKind::Ltl, request);
+    case Kind::Ltlf: return from_formula(system, PropertyKind::Ltlf, request);
     case Kind::Named: return from_name(model, request.text);
     case Kind::Deadlock: return Property{.kind = PropertyKind::Deadlock, .name = "deadlock"};
     case Kind::Assertions: return Property{.kind = PropertyKind::Assertion, .name = "assertions"};
@@ -79,52 +95,62 @@ Expected<Property> from_request(const Model& model, const PropertyRequest& reque
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
-    case Kind::Automaton:
-      return Property{.kind = PropertyKind::Ltl, .text = request.text, .automaton_file = request.text};
+    case Kind::Automaton: return from_automaton_file(system, request.text);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }
 
-Expected<std::vector<Property>> from_file(const std::string& path) {
+Expected<std::vector<Property>> from_file(TransitionSystem& system, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
   std::vector<Property> properties;
+  Diagnostics problems;
+  const auto complain = [&](Diagnostics more) { problems.insert(problems.end(), more.begin(), more.end()); };
   const auto add = [&](const std::string& name, const std::string& text, Formula formula) {
     properties.push_back({.kind = PropertyKind::Ltl, .name = name, .text = text, .formula = formula});
   };
   if (path.ends_with(".xml")) {
     const auto formulas = pnml::parse_mcc_properties(*source);
     if (!formulas) return formulas.error();
-    for (const auto& formula : *formulas) add(formula.id, to_string(formula.formula), formula.formula);
+    for (const auto& formula : *formulas) {
+      complain(unknown_atoms(system, path, "property '" + formula.id + "'", atoms(formula.formula)));
+      add(formula.id, to_string(formula.formula), formula.formula);
+    }
+    if (!problems.empty()) return problems;
     return properties;
   }
   const auto formulas = read_property_file(*source, {.model_atoms = true});
   if (!formulas) return formulas.error();
-  for (const NamedFormula& formula : *formulas) add(formula.name, formula.text, formula.formula);
+  for (const NamedFormula& formula : *formulas) {
+    complain(unknown_atoms(system, *source, formula.atoms));
+    add(formula.name, formula.text, formula.formula);
+  }
+  if (!problems.empty()) return problems;
   return properties;
 }
 
 /// In Promela, asking a channel that is not there is an error of the run: it violates a formula that asks, here as in
 /// an `ltl` block of the model.
-void forbid_channel_errors(const Model& model, Property& property) {
+void forbid_channel_errors(const Model& model, TransitionSystem& system, Property& property) {
   if (!model.trails || !property.formula) return;
   const std::vector<std::string> asked = atoms(*property.formula);
   Formula errors = Formula::constant(false);
   for (const std::string& atom : asked) {
     const std::string error = "no_channel(" + atom + ")";
     const bool forbidden = std::find(asked.begin(), asked.end(), error) != asked.end();
-    if (!forbidden && model.system->resolve(error)) errors = errors | Formula::atom(error);
+    if (!forbidden && system.resolve(error)) errors = errors | Formula::atom(error);
   }
   if (!errors.is(Op::False)) property.formula = *property.formula & Formula::unary(Op::Globally, !errors);
 }
 
 }  // namespace
 
-Expected<std::vector<Property>> collect_properties(const Model& model, const CheckOptions& options) {
+Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
+                                                   const CheckOptions& options) {
   std::vector<Property> properties;
   Diagnostics problems;
   for (const PropertyRequest& request : options.properties) {
-    Expected<Property> property = from_request(model, request);
+    Expected<Property> property = from_request(model, system, request);
     if (!property) {
       problems.insert(problems.end(), property.error().begin(), property.error().end());
       continue;
@@ -132,13 +158,17 @@ Expected<std::vector<Property>> collect_properties(const Model& model, const Che
     if (!request.name.empty()) property->name = request.name;
     properties.push_back(std::move(*property));
   }
+  for (const std::string& assumption : options.assume) {
+    const Expected<Formula> formula = parse_formula_about(system, assumption, "--assume");
+    if (!formula) problems.insert(problems.end(), formula.error().begin(), formula.error().end());
+  }
   if (!problems.empty()) return problems;
   if (!options.properties_file.empty()) {
-    Expected<std::vector<Property>> more = from_file(options.properties_file);
+    Expected<std::vector<Property>> more = from_file(system, options.properties_file);
     if (!more) return more.error();
     properties.insert(properties.end(), more->begin(), more->end());
   }
-  for (Property& property : properties) forbid_channel_errors(model, property);
+  for (Property& property : properties) forbid_channel_errors(model, system, property);
   if (options.properties.empty() && options.properties_file.empty()) {
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));
   }

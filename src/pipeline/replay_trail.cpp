@@ -143,7 +143,8 @@ Expected<CheckResult> replay_trail(Model& model, std::vector<Property> propertie
     for (const auto kind : {PropertyRequest::Kind::ProgressCycles, PropertyRequest::Kind::AcceptanceCycles}) {
       if (kind == PropertyRequest::Kind::ProgressCycles && !model.trails->has_progress) continue;
       if (kind == PropertyRequest::Kind::AcceptanceCycles && !model.trails->has_accepting) continue;
-      Expected<std::vector<Property>> more = collect_properties({}, CheckOptions{.properties = {{kind, {}}}});
+      Expected<std::vector<Property>> more =
+          collect_properties({}, *model.system, CheckOptions{.properties = {{kind, {}}}});
       if (more) properties.insert(properties.end(), more->begin(), more->end());
     }
   }

@@ -7,6 +7,7 @@
 
 #include <weir/weir.h>
 
+#include "automaton/limits.h"
 #include "automaton/monitor.h"
 #include "base/source_text.h"
 #include "formula/parser.h"
@@ -35,6 +36,14 @@ struct OpenCase {
   std::vector<Monitor::State> states;
 };
 
+Expected<Monitor> make_monitor(Formula formula, const std::vector<std::string>& names) {
+  try {
+    return Monitor::create(formula, names);
+  } catch (const ConstructionLimit& limit) {
+    return Diagnostic{.message = limit.what()};
+  }
+}
+
 class LogCheck {
  public:
   LogCheck(const TraceOptions& options, TraceObserver& observer) : options_(options), observer_(observer) {}
@@ -44,7 +53,7 @@ class LogCheck {
     for (const std::string& atom : atoms(formula)) {
       if (FieldAtom::parse(atom).comparison == FieldAtom::Comparison::None) names.push_back(atom);
     }
-    auto monitor = Monitor::create(formula, names);
+    Expected<Monitor> monitor = make_monitor(formula, names);
     if (!monitor) return monitor.error();
     Judged judge{std::move(*monitor), {}};
     for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <stdexcept>
 
 #include <fmt/core.h>
 #include <weir/weir.h>
@@ -11,6 +10,7 @@
 #include "automaton/classify.h"
 #include "automaton/complement.h"
 #include "automaton/emptiness.h"
+#include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
 #include "automaton/obligation.h"
 #include "automaton/translate.h"
@@ -155,7 +155,7 @@ std::string statistics(const std::string& name, Formula f, const Automaton& auto
     const auto property = infinite_automaton(f, space);
     const auto negation = infinite_automaton(!f, space);
     if (property && negation) classify_into(*property, *negation, facts);
-  } catch (const std::length_error&) {
+  } catch (const ConstructionLimit&) {
     // Too large to be decided: null says so.
   }
   return statistics_line(automaton, facts);
@@ -179,7 +179,7 @@ Expected<std::string> translate_formula(const std::string& name, Formula f, cons
     if (o.stats) return statistics(name, f, *automaton, o, seconds);
     automaton->set_name(to_string(f));
     return written(*automaton, o, !o.finite && is_next_free(f));
-  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+  } catch (const ConstructionLimit& limit) {
     return refusal(limit.what());
   }
 }

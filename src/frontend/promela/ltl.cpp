@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
+#include <algorithm>
+
 #include "frontend/promela/context.h"
 #include "frontend/promela/parser.h"
 #include "frontend/promela/print.h"
@@ -77,8 +79,12 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
   const std::vector<PreprocessorToken> raw = preprocessor.run(SourceText(source_name, std::string(text)), diagnostics);
   Messages messages(model.sources);
   Expression* expression = nullptr;
+  std::vector<Token> tokens = lex(raw, mode);
+  if (diagnostics.empty() && (tokens.empty() || tokens.front().kind == Tok::End)) {
+    return SourceText(source_name, std::string(text)).at(0, std::max<std::size_t>(text.size(), 1), "this is empty");
+  }
   if (diagnostics.empty()) {
-    Parser parser(model, lex(raw, mode), messages);
+    Parser parser(model, std::move(tokens), messages);
     expression = parser.parse_formula(mode == LexMode::Ltl);
     check_formula(model, parser.facts(), messages);
     if (messages.errors() == 0 && expression != nullptr) {

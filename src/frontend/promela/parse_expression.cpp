@@ -480,7 +480,8 @@ Expression* Parser::parse_event(const Token& name) {
       if (e->symbol == nullptr && p->name == process.text) e->symbol = p->symbol;
     }
     if (e->symbol == nullptr || e->symbol->kind != SymbolKind::Proctype) {
-      fail(process.range, "there is no proctype '" + std::string(process.text) + "'" + suggestion(process.text));
+      fail(process.range,
+           "there is no proctype '" + std::string(process.text) + "'" + suggestion(process.text, SymbolKind::Proctype));
     }
     if (accept(Tok::Comma)) e->a = parse_expression();
   } else if (name.text == "sent" || name.text == "received") {

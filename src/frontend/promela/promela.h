@@ -38,7 +38,7 @@ Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::stri
 /// macros, and the event atoms sent(ch), sent(ch,MSG), received(ch), received(ch,MSG), by(P), by(P,pid). The tree
 /// belongs to the model.
 Expected<Expression*> parse_expression_atom(Model& model, std::string_view text,
-                                            const std::string& source_name = "<formula>");
+                                            const std::string& source_name = kAtomText);
 
 /// A structure as message argument spelled out: one expression per flat field, in order; other expressions stay as they
 /// are.
