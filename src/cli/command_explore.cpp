@@ -59,7 +59,7 @@ Action describe_explore(CLI::App& app) {
       ->type_name("bfs|dfs|random")
       ->check(CLI::IsMember({"bfs", "dfs", "random"}))
       ->capture_default_str();
-  app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N");
+  add_number(app, "-j,--threads", options.threads, "threads; 0: chosen");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);
   app.add_option("--json", settings->json, "write the figures as JSON; '-' is standard output")->type_name("FILE");

@@ -6,14 +6,14 @@
 
 #include "cli/commands.h"
 #include "cli/language_server.h"
+#include "cli/options.h"
 
 namespace weir::cli {
 
 Action describe_lsp(CLI::App& app) {
   auto settings = std::make_shared<LanguageServerSettings>();
-  app.add_option("--time", settings->time_limit, "seconds a property may take when it is run from the editor")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+  add_seconds(app, "--time", settings->time_limit, "seconds a property may take when it is run from the editor")
+      ->default_str("60");
   app.footer(
       "Speaks the Language Server Protocol on standard input and output: errors and warnings while you type, go to\n"
       "definition, hover, outline, and `check` above every ltl block (command weir.check with the document and the\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir simulate: one run of a model, printed as it goes.
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -56,8 +57,10 @@ class RunPrinter : public SimulationListener {
         return choices.size();
       }
       if (line.empty()) line = "1";
-      const std::size_t number = std::strtoul(line.c_str(), nullptr, 10);
-      if (number >= 1 && number <= choices.size()) return number - 1;
+      std::size_t number = 0;
+      const char* const line_end = line.data() + line.size();
+      if (std::from_chars(line.data(), line_end, number).ptr == line_end && number >= 1 && number <= choices.size())
+        return number - 1;
       fmt::print("there is no step '{}'\n", line);
     }
   }
@@ -126,10 +129,9 @@ Action describe_simulate(CLI::App& app) {
   auto settings = std::make_shared<SimulateSettings>();
   SimulateOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
-  app.add_option("--seed", options.seed, "of the random choices")->type_name("N")->capture_default_str();
-  app.add_option("--steps", options.max_steps, "stop after so many steps; 0: never")
-      ->type_name("N")
-      ->capture_default_str();
+  add_number(app, "--seed", options.seed, "of the random choices")->default_str(std::to_string(options.seed));
+  add_number(app, "--steps", options.max_steps, "stop after so many steps; 0: never")
+      ->default_str(std::to_string(options.max_steps));
   app.add_flag("-i,--interactive", settings->interactive, "choose each step from a menu");
   app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
       ->type_name("FILE");

@@ -25,6 +25,14 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
   const std::string name = chosen.empty() ? "weir" : "weir " + command.get_name();
   std::string problem = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const bool repeated = problem.find("At Most") != std::string::npos;
+    const bool flag = problem.find("flag") != std::string::npos;
+    problem = (flag ? "--" : "") + problem.substr(0, problem.find_first_of(": ")) +
+              (flag       ? " takes no argument"
+               : repeated ? " is given more than once"
+                          : " needs an argument");
+  }
   const std::vector<std::string> unknown = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
     const std::string& first = unknown.front();
@@ -57,6 +65,9 @@ int run(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->set_version_flag("--version", std::string("weir ") + version());
     entries.push_back({sub, command.describe(*sub)});
+    for (CLI::Option* option : sub->get_options()) {
+      if (option->get_items_expected_max() == 0) option->disable_flag_override();  // --quiet=7 means nothing
+    }
   }
   const auto is_named = [&](const Command& command) { return std::string_view(command.name) == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {

@@ -69,8 +69,6 @@ expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -214748
 expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 8M --emptiness tarjan
 expect 3 'the memory limit was reached' check count.pml --ltlf 'G (x >= -2147483647)' --memory 2M
 expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M --reduce none
-expect 2 'positive number' check count.pml --max-states 0
-expect 2 'positive number' check count.pml --max-depth -3
 expect 2 'no size' check count.pml --memory much
 
 # Signals: inconclusive, with statistics, also in JSON.
