@@ -183,7 +183,7 @@ struct TraceOptions {
   std::string event_field;      ///< empty: `event`, or else `concept:name`
   std::string case_field;       ///< empty: the log is one trace (XES: the trace's concept:name)
   bool prefix = false;          ///< traces may go on: formulas that can still go either way are undecided
-  bool follow = false;          ///< wait at the end for the log to grow; implies prefix
+  bool follow = false;          ///< wait at the end of a regular file for it to grow, until interrupted
 };
 
 enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };

@@ -45,7 +45,7 @@ class TracePrinter final : public TraceObserver {
       first_ = false;
     }
     if (!silent()) {
-      const std::string text = trace_case_text(ended, properties_, arguments_.verbose);
+      const std::string text = trace_case_text(ended, properties_, lines());
       if (!text.empty()) fmt::print("{}", text);
     }
   }
@@ -53,6 +53,10 @@ class TracePrinter final : public TraceObserver {
   bool interrupted() override { return cli::interrupted(); }
 
  private:
+  TraceLines lines() const {
+    if (arguments_.options.follow) return TraceLines::Undecided;
+    return arguments_.verbose ? TraceLines::All : TraceLines::Violations;
+  }
   bool silent() const { return arguments_.quiet || json_ == stdout; }
 
   const TraceArguments& arguments_;
@@ -118,7 +122,8 @@ Action describe_trace(CLI::App& app) {
       ->type_name("FIELD");
   app.add_flag("--prefix", arguments->options.prefix,
                "traces may go on: say 'undecided' where they can still go either way");
-  app.add_flag("--follow", arguments->options.follow, "wait for the log to grow and tell decisions as they fall");
+  app.add_flag("--follow", arguments->options.follow,
+               "tell decisions as they fall; wait for a file to grow until interrupted, for a pipe until it is closed");
   app.add_option("--json", arguments->json, "write results as JSON; - is standard output")->type_name("FILE");
   app.add_flag("-q,--quiet", arguments->quiet, "only the exit code");
   app.add_flag("-v,--verbose", arguments->verbose, "every case, not only those that fail");

@@ -78,7 +78,7 @@ class LogCheck {
     observer_.begin(summary_.properties);
     if (auto problem = read(**reader)) return *problem;
     if (case_column_ == kNone && open_.empty()) open_case("");
-    end_all_cases();
+    end_all_cases(log_ended_);
     warn_about_absent_fields();
     summary_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     return summary_;
@@ -128,19 +128,24 @@ class LogCheck {
     while (true) {
       const auto got = reader.next(values);
       if (!got) return got.error();
-      if (*got == LogReader::Read::End) return std::nullopt;
+      if (*got == LogReader::Read::End) {
+        log_ended_ = !reader.source().stopped();
+        summary_.interrupted = !log_ended_ && !options_.follow;  // an interrupt is how following a file ends
+        return std::nullopt;
+      }
       if (*got == LogReader::Read::CaseEnd) {
         if (grouped) {
           if (current_ == nullptr) open_case("");
-          end_all_cases();
+          end_all_cases(true);
         }
         continue;
       }
       if (case_column_ != kNone && !values[case_column_]) {
         if (!grouped) {
-          return Diagnostics{Diagnostic{.message = "line " + std::to_string(reader.line()) +
-                                                   ": the event has no field '" + fields_[case_column_] +
-                                                   "', which says to which case it belongs"}};
+          return Diagnostics{
+              {.message = "the event has no field '" + fields_[case_column_] + "', which says to which case it belongs",
+               .file = reader.source().name(),
+               .line = static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.line(), 0xFFFFFFFFU))}};
         }
         values[case_column_] = "";
       }
@@ -205,19 +210,19 @@ class LogCheck {
     }
   }
 
-  void end_all_cases() {
-    for (OpenCase* ended : order_) end_case(*ended);
+  /// `complete`: no event of theirs is missing.
+  void end_all_cases(bool complete) {
+    for (OpenCase* ended : order_) end_case(*ended, complete);
     order_.clear();
     open_.clear();
     current_ = nullptr;
   }
 
-  void end_case(OpenCase& ended) {
+  void end_case(OpenCase& ended, bool complete) {
     ++summary_.cases;
-    const bool open_ended = options_.prefix || options_.follow;
     for (std::size_t i = 0; i < judges_.size(); ++i) {
       TraceOutcome& outcome = ended.shown.outcomes[i];
-      if (!outcome.decided && !open_ended) {
+      if (!outcome.decided && complete && !options_.prefix) {
         outcome.verdict =
             judges_[i].monitor.accepts(ended.states[i]) ? TraceVerdict::Satisfied : TraceVerdict::Violated;
       }
@@ -271,6 +276,7 @@ class LogCheck {
   ByName<OpenCase> open_;
   std::vector<OpenCase*> order_;  ///< cases in the order of their first event
   OpenCase* current_ = nullptr;
+  bool log_ended_ = false;  ///< to its end, and not to an interrupt
 };
 
 }  // namespace

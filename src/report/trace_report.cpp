@@ -32,11 +32,12 @@ std::string case_name(const TraceCase& shown) { return shown.name.empty() ? "the
 
 }  // namespace
 
-std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, bool all) {
+std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines) {
   std::string text;
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const TraceOutcome& outcome = ended.outcomes[i];
-    if (!all && outcome.verdict != TraceVerdict::Violated) continue;
+    if (lines == TraceLines::Violations && outcome.verdict != TraceVerdict::Violated) continue;
+    if (lines == TraceLines::Undecided && outcome.decided) continue;
     text += fmt::format("{}: {} {} {}\n", case_name(ended), properties[i].name, word(outcome.verdict), where(outcome));
   }
   return text;
