@@ -148,6 +148,7 @@ struct TranslateOptions {
   bool minimize = false;
   std::string simplify = "high";  ///< none low high
   bool stats = false;             ///< one line of JSON instead of the automaton
+  std::string name = {};          ///< of the class that `cpp` writes; empty: made from the formula
 };
 
 struct Comparison {

@@ -116,7 +116,7 @@ Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source,
     const auto formula = parse_formula(formula_text, options, source.name(), &atoms);
     if (formula) {
       for (AtomPlace& atom : atoms) atom.offset += body.start;
-      result.push_back({name, formula_text, *formula, line, std::move(atoms)});
+      result.push_back({name, named > 0, formula_text, *formula, line, std::move(atoms)});
     } else {
       for (const Diagnostic& error : formula.error()) errors.push_back(relocated(error, source, body.start));
     }

@@ -35,7 +35,7 @@ std::optional<Diagnostic> misfit(const TranslateOptions& o) {
   if (o.finite && (o.degeneralize || o.to == "never"))
     return refusal("an automaton on finite words has no acceptance sets and is no never claim; leave out --finite");
   if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
-  return std::nullopt;
+  return name_problem(o);
 }
 
 Automaton finite_shape(Automaton automaton, const TranslateOptions& o) {
@@ -94,6 +94,7 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
   const auto space = std::make_shared<AtomSpace>();
   Expected<std::vector<Automaton>> automata = read_automata(path, space, options.finite);
   if (!automata) return automata.error();
+  if (!options.name.empty() && automata->size() > 1) return refusal("--name is for one automaton");
   std::string text;
   try {
     for (Automaton& given : *automata) {
