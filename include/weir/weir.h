@@ -133,6 +133,8 @@ class SimulationListener {
     (void)number, (void)step, (void)changed;
   }
   virtual void cycle_starts() {}
+  /// True: stop before the next step. Asked before every one.
+  virtual bool interrupted() { return false; }
 };
 
 struct TranslateOptions {
@@ -211,7 +213,7 @@ struct TraceSummary {
   };
   std::vector<Property> properties;
   std::uint64_t cases = 0, events = 0;
-  std::vector<std::string> warnings;
+  Diagnostics warnings;
   bool interrupted = false;
   double seconds = 0;
 };

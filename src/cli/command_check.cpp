@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir check: does the model satisfy its properties?
-#include <fmt/core.h>
-#include <unistd.h>
 #include <weir/report.h>
 
 #include <memory>
@@ -76,7 +74,7 @@ ExitCode run(CheckSettings& settings) {
   int to_stdout = 0;
   for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
   if (to_stdout > 1) {
-    fmt::print(stderr, "error: only one output can go to standard output\n");
+    complain("only one output can go to standard output");
     return kBadInput;
   }
   LiveObserver observer(settings.quiet ? "never" : settings.progress);
@@ -88,7 +86,7 @@ ExitCode run(CheckSettings& settings) {
   }
   if (!settings.quiet) complain(result->warnings);
   if (!settings.trail.empty() && lacks_trail(*result)) {
-    complain({Diagnostic{.message = "--trail is for Promela models: only their statements have Spin's numbers"}});
+    complain("--trail is for Promela models: only their statements have Spin's numbers");
     return kBadInput;
   }
   for (const Output& output : kOutputs) {
@@ -96,7 +94,7 @@ ExitCode run(CheckSettings& settings) {
     if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
   }
   if (to_stdout == 0) {
-    const TextStyle style{isatty(STDOUT_FILENO) != 0, settings.quiet ? -1 : settings.verbose ? 1 : 0};
+    const TextStyle style{output_has_colours(), settings.quiet ? -1 : settings.verbose ? 1 : 0};
     if (!write_output("-", text_report(*result, style))) return kBadInput;
   }
   return static_cast<ExitCode>(weir::exit_code(result));

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir explore: how large is the state space?
-#include <fmt/core.h>
-
 #include <memory>
 
 #include "cli/commands.h"
@@ -29,7 +27,7 @@ ExitCode run(const ExploreSettings& settings) {
     to_stdout += *file == "-" ? 1 : 0;
   }
   if (to_stdout > 1) {
-    fmt::print(stderr, "error: only one of --json, --dot, --aut, --hoa can go to standard output\n");
+    complain("only one of --json, --dot, --aut, --hoa can go to standard output");
     return kBadInput;
   }
   LiveObserver observer(settings.progress);
@@ -41,7 +39,8 @@ ExitCode run(const ExploreSettings& settings) {
   }
   if (!settings.quiet && !result->warnings.empty()) complain(result->warnings);
   if (!settings.json.empty() && !write_output(settings.json, explore_json(*result))) return kBadInput;
-  if (to_stdout == 0 && !settings.quiet) fmt::print("{}", explore_text(*result, settings.verbose));
+  if (to_stdout == 0 && !settings.quiet && !write_output("-", explore_text(*result, settings.verbose)))
+    return kBadInput;
   return result->complete ? kHolds : kInconclusive;
 }
 

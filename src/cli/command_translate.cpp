@@ -26,7 +26,7 @@ ExitCode run(const TranslateSettings& settings) {
   const int given =
       (settings.formula.empty() ? 0 : 1) + (settings.file.empty() ? 0 : 1) + (settings.automaton.empty() ? 0 : 1);
   if (given != 1) {
-    fmt::print(stderr, "error: give one formula, a file of formulas with -F, or a file of automata with --automaton\n");
+    complain("give one formula, a file of formulas with -F, or a file of automata with --automaton");
     return kBadInput;
   }
   const Expected<std::string> text = !settings.automaton.empty()

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/uri.h"
 #include "cli/json_rpc.h"
 #include "report/text.h"
 
@@ -50,22 +51,7 @@ std::string path_of(std::string_view uri) {
   return path;
 }
 
-std::string uri_of(const std::string& path) {
-  std::string uri(kFileScheme);
-  for (const char c : path) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-        std::string_view("/-._~").find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      constexpr std::string_view kDigits = "0123456789ABCDEF";
-      const auto byte = static_cast<unsigned char>(c);
-      uri += '%';
-      uri += kDigits[byte >> 4];
-      uri += kDigits[byte & 15];
-    }
-  }
-  return uri;
-}
+std::string uri_of(const std::string& path) { return std::string(kFileScheme) + percent_encoded(path); }
 
 std::string_view line_of(std::string_view text, std::uint32_t line) {
   for (; line > 0; --line) {

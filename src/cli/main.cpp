@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir: parses the command line, runs one command, returns its exit code.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +16,11 @@
 #include <CLI/CLI.hpp>
 
 #include "base/nearest_name.h"
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/option_text.h"
+#include "cli/output.h"
 
 namespace weir::cli {
 namespace {
@@ -46,6 +52,7 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
     problem = first.starts_with('-') ? "there is no option '" + given + "'" + nearest.suggestion()
                                      : "there is no place for the argument '" + first + "'";
   }
+  problem = printable(problem);
   std::fprintf(stderr, "%s: %s\nRun %s --help for more information.\n", name.c_str(), problem.c_str(), name.c_str());
   return kBadInput;
 }
@@ -55,7 +62,9 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("weir ") + version());
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormatter>());
-  app.footer("Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.");
+  app.footer(
+      "Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.\n"
+      "Environment: NO_COLOR, if it is set and not empty, and TERM=dumb switch colours off.");
   struct Entry {
     CLI::App* app;
     Action action;
@@ -73,7 +82,8 @@ int run(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {
     NearestName nearest(argv[1]);
     for (const Command& command : commands()) nearest.consider(command.name);
-    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", argv[1], nearest.suggestion().c_str());
+    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", printable(argv[1]).c_str(),
+                 nearest.suggestion().c_str());
     for (const Command& command : commands()) std::fprintf(stderr, " %s", command.name);
     std::fputs("; run weir --help for more information.\n", stderr);
     return kBadInput;
@@ -85,7 +95,11 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // help or version
+    if (error.get_exit_code() == 0) {  // help or version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return write_output("-", text.str()) ? kHolds : kBadInput;
+    }
     return refuse(app, error);
   }
   for (const Entry& entry : entries) {
@@ -97,7 +111,20 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace weir::cli
 
+namespace {
+
+/// A standard stream that the caller has closed would become the next file that is opened, and results would go there.
+/// Its descriptor is given to /dev/null, opened the other way: using it fails, as it would if it were closed.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  occupy_closed_streams();
   try {
     return weir::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -15,6 +15,7 @@
 
 #include "base/assert.h"
 #include "base/source_text.h"
+#include "base/utf8.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 
@@ -250,7 +251,7 @@ class FormulaParser {
     std::string name;
     while (!at_end() && text_[at_] != '"') {
       if (text_[at_] == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\')) ++at_;
-      const std::size_t width = lexical::character_length(rest());
+      const std::size_t width = utf8_length(rest());
       if (width == 0) return fail(at_, 1, "this byte is not UTF-8 text");
       name.append(text_.substr(at_, width));
       at_ += width;
@@ -480,11 +481,11 @@ class FormulaParser {
   std::string found(std::size_t& length) const {
     length = 1;
     if (at_end()) return "the end of the formula";
-    length = std::max({lexical::name_length(rest()), lexical::character_length(rest()), std::size_t{1}});
+    length = std::max({lexical::name_length(rest()), utf8_length(rest()), std::size_t{1}});
     for (const OperatorName& name : kInfixSymbols) {
       if (rest().starts_with(name.text)) length = std::max(length, name.text.size());
     }
-    if (lexical::character_length(rest()) == 0) return "a byte that is not UTF-8 text";
+    if (utf8_length(rest()) == 0) return "a byte that is not UTF-8 text";
     if (static_cast<unsigned char>(text_[at_]) < 0x20 || text_[at_] == 0x7F) return "a control character";
     return "'" + std::string(rest().substr(0, std::min<std::size_t>(length, 40))) + "'";
   }

@@ -111,6 +111,7 @@ class Simulation {
       } else if (options_.max_steps != 0 && steps_ >= options_.max_steps) {
         return end(SimulationEnd::Reason::Limit);
       }
+      if (listener_.interrupted()) return end(SimulationEnd::Reason::Stopped);
       buffer_.clear();
       system_.successors(state_, buffer_);
       if (buffer_.empty()) {

@@ -236,21 +236,22 @@ class LogCheck {
     observer_.case_ended(ended.shown);
   }
 
+  void warn(std::string message) {
+    summary_.warnings.push_back({.severity = Diagnostic::Severity::Warning, .message = std::move(message)});
+  }
+
   void warn_about_absent_fields() {
     if (summary_.events == 0) {
-      summary_.warnings.push_back("the log has no events");
+      warn("the log has no events");
       return;
     }
     if (std::none_of(seen_.begin(), seen_.begin() + static_cast<std::ptrdiff_t>(name_columns_),
                      [](bool s) { return s; })) {
-      summary_.warnings.push_back("no event has a field '" + fields_[0] + "'" +
-                                  (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
-                                  ", so no event has a name; use --event FIELD");
+      warn("no event has a field '" + fields_[0] + "'" + (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
+           ", so no event has a name; use --event FIELD");
     }
     for (const Comparison& comparison : comparisons_) {
-      if (!seen_[comparison.column]) {
-        summary_.warnings.push_back("no event has a field '" + comparison.atom.field + "'");
-      }
+      if (!seen_[comparison.column]) warn("no event has a field '" + comparison.atom.field + "'");
     }
   }
 
