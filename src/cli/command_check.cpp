@@ -111,7 +111,8 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
       ->allow_extra_args(false)
       ->type_name("F")
       ->group(group);
-  app.add_option("--property", settings.named, "a property that the model states, by name")
+  app.add_option("--property", settings.named,
+                 "a property that the model states, by name; its own names come before deadlock and assertions")
       ->allow_extra_args(false)
       ->type_name("NAME")
       ->group(group);

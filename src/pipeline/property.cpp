@@ -2,9 +2,11 @@
 #include "pipeline/property.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/hoa_syntax.h"
+#include "base/nearest_name.h"
 #include "base/source_text.h"
 #include "formula/printer.h"
 #include "formula/property_file.h"
@@ -41,14 +43,52 @@ Property from_stated(const StatedProperty& stated) {
   return property;
 }
 
-Expected<Property> from_name(const Model& model, const std::string& name) {
-  std::string known;
-  for (const StatedProperty& stated : model.properties) {
-    if (stated.name == name) return from_stated(stated);
-    known += (known.empty() ? "" : ", ") + stated.name;
+bool is_built_in(const StatedProperty& stated) {
+  return stated.kind == StatedProperty::Kind::Assertions || stated.kind == StatedProperty::Kind::Deadlock;
+}
+
+/// "the ltl formula at m.pml:3"
+std::string description_of(const StatedProperty& stated) {
+  const std::string what = stated.kind == StatedProperty::Kind::Never ? "the never claim" : "the formula";
+  return stated.file.empty() ? what + " " + stated.name
+                             : what + " at " + stated.file + ":" + std::to_string(stated.line);
+}
+
+/// The properties that a name may mean. What the model itself calls so comes before what weir calls so: an `ltl
+/// deadlock` before the absence of deadlocks. `never` is any never claim where none bears that name.
+std::vector<const StatedProperty*> called(const Model& model, const std::string& name) {
+  const auto collect = [&](auto fits) {
+    std::vector<const StatedProperty*> found;
+    for (const StatedProperty& stated : model.properties) {
+      if (fits(stated)) found.push_back(&stated);
+    }
+    return found;
+  };
+  using Stated = const StatedProperty&;
+  auto found = collect([&](Stated stated) { return !is_built_in(stated) && stated.name == name; });
+  if (found.empty()) found = collect([&](Stated stated) { return stated.other_name == name && !name.empty(); });
+  if (found.empty() && name == "never") {
+    found = collect([&](Stated stated) { return stated.kind == StatedProperty::Kind::Never; });
   }
-  return Diagnostic{.message = "the model states no property `" + name + "`" +
-                               (known.empty() ? "; it states none" : "; it states " + known)};
+  if (found.empty()) found = collect([&](Stated stated) { return stated.name == name; });
+  return found;
+}
+
+Expected<Property> from_name(const Model& model, const std::string& name) {
+  const std::vector<const StatedProperty*> found = called(model, name);
+  if (found.size() == 1) return from_stated(*found.front());
+  std::string list;
+  if (found.empty()) {
+    NearestName nearest(name);
+    for (const StatedProperty& stated : model.properties) {
+      list += (list.empty() ? "" : ", ") + stated.name;
+      nearest.consider(stated.name);
+    }
+    return Diagnostic{.message = "the model states no property `" + name + "`" + nearest.suggestion() +
+                                 (list.empty() ? "; it states none" : "; it states " + list)};
+  }
+  for (const StatedProperty* stated : found) list += (list.empty() ? "" : ", ") + description_of(*stated);
+  return Diagnostic{.message = "several properties are called `" + name + "`: " + list};
 }
 
 Expected<Property> from_formula(TransitionSystem& system, PropertyKind kind, const PropertyRequest& request) {
@@ -173,8 +213,13 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));
   }
   std::size_t number = 0;
+  std::set<std::string> taken;
+  for (const Property& property : properties) taken.insert(property.name);
   for (Property& property : properties) {
-    if (property.name.empty()) property.name = "p" + std::to_string(number++);
+    while (property.name.empty()) {
+      const std::string next = "p" + std::to_string(number++);
+      if (!taken.contains(next)) property.name = next;
+    }
   }
   return properties;
 }

@@ -298,7 +298,11 @@ void Lowering::add_claim(const Process& process, const Flow& flow) {
   }
   StatedProperty property;
   property.kind = StatedProperty::Kind::Never;
-  property.name = claims.empty() ? "never" : process.name;
+  property.name = process.name;
+  if (claims.empty() && process.name == "never_0") {  // Spin's name for one without a name
+    property.name = "never";
+    property.other_name = process.name;
+  }
   property.claim = std::move(*claim);
   const SourceMap::Position position = model_.sources.position(process.range);
   property.file = position.file;
