@@ -163,4 +163,9 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
   }
 }
 
+std::string model_atom(std::string expression) {
+  const bool taken = expression == "dead" || expression == "tau" || expression == "accept_";
+  return taken ? "(" + expression + ")" : expression;
+}
+
 }  // namespace weir

@@ -25,7 +25,7 @@ Property from_stated(const StatedProperty& stated) {
     case StatedProperty::Kind::Ltl:
       property.kind = PropertyKind::Ltl;
       property.formula = stated.formula;
-      if (property.text.empty() && stated.formula) property.text = to_string(*stated.formula);
+      if (property.text.empty() && stated.formula) property.text = to_string(*stated.formula, Syntax::Model);
       break;
     case StatedProperty::Kind::Never:
       property.kind = PropertyKind::Ltl;
@@ -154,7 +154,7 @@ Expected<std::vector<Property>> from_file(TransitionSystem& system, const std::s
     if (!formulas) return formulas.error();
     for (const auto& formula : *formulas) {
       complain(unknown_atoms(system, path, "property '" + formula.id + "'", atoms(formula.formula)));
-      add(formula.id, to_string(formula.formula), formula.formula);
+      add(formula.id, to_string(formula.formula, Syntax::Model), formula.formula);
     }
     if (!problems.empty()) return problems;
     return properties;

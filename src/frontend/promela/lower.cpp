@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "formula/printer.h"
 #include "frontend/promela/claim.h"
 #include "frontend/promela/compile.h"
 #include "frontend/promela/flow.h"
@@ -512,7 +513,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     StatedProperty property;
     property.kind = StatedProperty::Kind::Ltl;
     property.name = block.name;
-    property.text = to_string(*block.formula);
+    property.text = weir::to_string(stated_formula(block), Syntax::Model);
     property.formula = *formula;
     property.file = position.file;
     property.line = position.line;

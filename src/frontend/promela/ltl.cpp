@@ -2,6 +2,7 @@
 // Formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
 #include <algorithm>
 
+#include "formula/model_atom.h"
 #include "frontend/promela/context.h"
 #include "frontend/promela/parser.h"
 #include "frontend/promela/print.h"
@@ -36,7 +37,7 @@ Formula convert(const Expression& e) {
     if (e.op == Operator::Or) return convert(*e.a) | convert(*e.b);
     if (temporal(e.op) != Op::Atom) return Formula::binary(temporal(e.op), convert(*e.a), convert(*e.b));
   }
-  return Formula::atom(to_string(e));
+  return Formula::atom(model_atom(to_string(e)));
 }
 
 /// For each atom that asks a channel which may not be initialised: the atom that says so.
@@ -127,11 +128,13 @@ std::vector<const Expression*> uncertain_channels(const Expression& e) {
   return found;
 }
 
+Formula stated_formula(const LtlBlock& block) { return convert(*block.formula); }
+
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
     return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
   }
-  const Formula formula = convert(*block.formula);
+  const Formula formula = stated_formula(block);
   // To Spin, asking a channel that is not there is an error of the run.
   Formula errors = Formula::constant(false);
   for (const Formula atom : atoms_with_uncertain_channels(*block.formula)) errors = errors | atom;

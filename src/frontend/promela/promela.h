@@ -28,8 +28,11 @@ std::vector<const Expression*> uncertain_channels(const Expression& expression);
 /// Atoms `no_channel(EXPRESSION)`: evaluating the expression asks a channel that is not there.
 inline constexpr std::string_view kChannelErrorPrefix = "no_channel(";
 
-/// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom.
+/// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom. It
+/// also forbids to ask a channel that is not there, as Spin does.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);
+/// What the block itself says; to_formula must have succeeded.
+Formula stated_formula(const LtlBlock& block);
 
 /// A formula in Spin's LTL grammar, read in the context of the model: macros are expanded, names are checked.
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name = "<formula>");
