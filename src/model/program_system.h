@@ -36,6 +36,8 @@ class AtomReader {
  public:
   virtual ~AtomReader() = default;
   virtual Expected<CompiledAtom> read(std::string_view text) = 0;
+  /// See TransitionSystem::warnings.
+  virtual Diagnostics warnings_of_atoms() const { return {}; }
 };
 
 class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles {
@@ -51,6 +53,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
     executor_->successors_of(states, out, ends);
   }
   Expected<Atom> resolve(std::string_view text) override;
+  Diagnostics warnings() const override { return reader_ != nullptr ? reader_->warnings_of_atoms() : Diagnostics(); }
   bool holds(std::uint32_t state_atom, StateView state) const override;
   std::uint64_t letter(std::span<const std::uint32_t> atoms, StateView state) const override;
   bool expands() const override { return true; }

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/known_atoms.h"
 
+#include <algorithm>
 #include <unordered_set>
+
+#include "model/program_system.h"
 
 namespace weir {
 namespace {
-
-/// The problems with an atom; none for atoms that every search knows.
-Diagnostics problems_with_atom(TransitionSystem& system, const std::string& atom) {
-  if (atom == "dead" || atom == "tau") return {};
-  Expected<Atom> known = system.resolve(atom);
-  return known ? Diagnostics() : known.error();
-}
 
 /// A diagnostic about the atom's own text, as one about the text that the atom stands in. Blanks may differ between the
 /// two; then the whole atom is underlined.
@@ -30,40 +26,54 @@ Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPla
 
 }  // namespace
 
-Diagnostics unknown_atoms(TransitionSystem& system, const SourceText& source, const std::vector<AtomPlace>& places) {
+/// What the system says of an atom: errors and warnings. Atoms that every search knows are not asked of it.
+Diagnostics AtomCheck::ask(const std::string& atom) {
+  if (atom == "dead" || atom == "tau") {
+    auto* program = dynamic_cast<ProgramSystem*>(&system_);
+    if (program == nullptr || !program->resolve("(" + atom + ")")) return {};
+    return {{.severity = Diagnostic::Severity::Warning,
+             .message = "'" + atom + "' is an atom of weir here; the model's variable is \"(" + atom + ")\""}};
+  }
+  const std::size_t before = system_.warnings().size();
+  Expected<Atom> known = system_.resolve(atom);
+  if (!known) return known.error();
+  const Diagnostics odd = system_.warnings();
+  return {odd.begin() + static_cast<std::ptrdiff_t>(std::min(before, odd.size())), odd.end()};
+}
+
+Diagnostics AtomCheck::problems(const SourceText& source, const std::vector<AtomPlace>& places) {
   Diagnostics problems;
   std::unordered_set<std::string> asked;
   for (const AtomPlace& place : places) {
     if (!asked.insert(place.atom).second) continue;
-    for (Diagnostic& problem : problems_with_atom(system, place.atom)) {
-      problems.push_back(relocated(std::move(problem), source, place));
+    for (Diagnostic& said : ask(place.atom)) {
+      const bool problem = said.severity != Diagnostic::Severity::Warning;
+      (problem ? problems : warnings_).push_back(relocated(std::move(said), source, place));
     }
   }
   return problems;
 }
 
-Diagnostics unknown_atoms(TransitionSystem& system, const std::string& file, const std::string& user,
-                          const std::vector<std::string>& atoms) {
+Diagnostics AtomCheck::problems(const std::string& file, const std::string& user,
+                                const std::vector<std::string>& atoms) {
   Diagnostics problems;
   for (const std::string& atom : atoms) {
-    for (Diagnostic& problem : problems_with_atom(system, atom)) {
-      if (problem.file.empty() || problem.file == kAtomText) {
-        problem = {
-            .severity = problem.severity, .message = user + ", atom '" + atom + "': " + problem.message, .file = file};
+    for (Diagnostic& said : ask(atom)) {
+      if (said.file.empty() || said.file == kAtomText) {
+        said = {.severity = said.severity, .message = user + ", atom '" + atom + "': " + said.message, .file = file};
       }
-      problems.push_back(std::move(problem));
+      const bool problem = said.severity != Diagnostic::Severity::Warning;
+      (problem ? problems : warnings_).push_back(std::move(said));
     }
   }
   return problems;
 }
 
-Expected<Formula> parse_formula_about(TransitionSystem& system, const std::string& text, const std::string& option) {
+Expected<Formula> AtomCheck::parse(const std::string& text, const std::string& option) {
   std::vector<AtomPlace> places;
   Expected<Formula> formula = parse_formula(text, {.model_atoms = true}, option, &places);
   if (!formula) return formula;
-  if (Diagnostics problems = unknown_atoms(system, SourceText(option, text), places); !problems.empty()) {
-    return problems;
-  }
+  if (Diagnostics found = problems(SourceText(option, text), places); !found.empty()) return found;
   return formula;
 }
 

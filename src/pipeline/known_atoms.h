@@ -13,13 +13,27 @@
 
 namespace weir {
 
-/// What the system says of the atoms it does not know, each once, as diagnostics about `source`. Empty: it knows all.
-Diagnostics unknown_atoms(TransitionSystem& system, const SourceText& source, const std::vector<AtomPlace>& places);
-/// The same where only the file is known; `user` is what mentions the atoms, e.g. "property 'p0'".
-Diagnostics unknown_atoms(TransitionSystem& system, const std::string& file, const std::string& user,
-                          const std::vector<std::string>& atoms);
+class AtomCheck {
+ public:
+  explicit AtomCheck(TransitionSystem& system) : system_(system) {}
 
-/// Parses a formula about the system. `option` names the text in diagnostics.
-Expected<Formula> parse_formula_about(TransitionSystem& system, const std::string& text, const std::string& option);
+  /// What the system says of atoms that it does not know or that are mistakes, each once, as diagnostics about
+  /// `source`. Empty: all is well.
+  Diagnostics problems(const SourceText& source, const std::vector<AtomPlace>& places);
+  /// The same where only the file is known; `user` is what mentions the atoms, e.g. "property 'p0'".
+  Diagnostics problems(const std::string& file, const std::string& user, const std::vector<std::string>& atoms);
+
+  /// Parses a formula about the system. `option` names the text in diagnostics.
+  Expected<Formula> parse(const std::string& text, const std::string& option);
+
+  /// What is odd about the atoms asked so far.
+  const Diagnostics& warnings() const { return warnings_; }
+
+ private:
+  Diagnostics ask(const std::string& atom);
+
+  TransitionSystem& system_;
+  Diagnostics warnings_;
+};
 
 }  // namespace weir

@@ -91,14 +91,14 @@ Expected<Property> from_name(const Model& model, const std::string& name) {
   return Diagnostic{.message = "several properties are called `" + name + "`: " + list};
 }
 
-Expected<Property> from_formula(TransitionSystem& system, PropertyKind kind, const PropertyRequest& request) {
+Expected<Property> from_formula(AtomCheck& atoms, PropertyKind kind, const PropertyRequest& request) {
   const std::string option = kind == PropertyKind::Ltl ? "--ltl" : "--ltlf";
-  Expected<Formula> formula = parse_formula_about(system, request.text, option);
+  Expected<Formula> formula = atoms.parse(request.text, option);
   if (!formula) return formula.error();
   return Property{.kind = kind, .text = request.text, .formula = *formula};
 }
 
-Expected<Property> from_automaton_file(TransitionSystem& system, const std::string& path) {
+Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
   Expected<std::vector<HoaDocument>> automata = parse_hoa(*source);
@@ -109,15 +109,15 @@ Expected<Property> from_automaton_file(TransitionSystem& system, const std::stri
       places.push_back({automaton.atoms[i], automaton.atom_offsets[i], automaton.atoms[i].size() + 2});
     }
   }
-  if (Diagnostics problems = unknown_atoms(system, *source, places); !problems.empty()) return problems;
+  if (Diagnostics problems = atoms.problems(*source, places); !problems.empty()) return problems;
   return Property{.kind = PropertyKind::Ltl, .text = path, .automaton_file = path};
 }
 
-Expected<Property> from_request(const Model& model, TransitionSystem& system, const PropertyRequest& request) {
+Expected<Property> from_request(const Model& model, AtomCheck& atoms, const PropertyRequest& request) {
   using Kind = PropertyRequest::Kind;
   switch (request.kind) {
-    case Kind::Ltl: return from_formula(system, PropertyKind::Ltl, request);
-    case Kind::Ltlf: return from_formula(system, PropertyKind::Ltlf, request);
+    case Kind::Ltl: return from_formula(atoms, PropertyKind::Ltl, request);
+    case Kind::Ltlf: return from_formula(atoms, PropertyKind::Ltlf, request);
     case Kind::Named: return from_name(model, request.text);
     case Kind::Deadlock: return Property{.kind = PropertyKind::Deadlock, .name = "deadlock"};
     case Kind::Assertions: return Property{.kind = PropertyKind::Assertion, .name = "assertions"};
@@ -135,12 +135,12 @@ Expected<Property> from_request(const Model& model, TransitionSystem& system, co
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
-    case Kind::Automaton: return from_automaton_file(system, request.text);
+    case Kind::Automaton: return from_automaton_file(atoms, request.text);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }
 
-Expected<std::vector<Property>> from_file(TransitionSystem& system, const std::string& path) {
+Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
   std::vector<Property> properties;
@@ -153,7 +153,7 @@ Expected<std::vector<Property>> from_file(TransitionSystem& system, const std::s
     const auto formulas = pnml::parse_mcc_properties(*source);
     if (!formulas) return formulas.error();
     for (const auto& formula : *formulas) {
-      complain(unknown_atoms(system, path, "property '" + formula.id + "'", atoms(formula.formula)));
+      complain(known.problems(path, "property '" + formula.id + "'", atoms(formula.formula)));
       add(formula.id, to_string(formula.formula, Syntax::Model), formula.formula);
     }
     if (!problems.empty()) return problems;
@@ -162,7 +162,7 @@ Expected<std::vector<Property>> from_file(TransitionSystem& system, const std::s
   const auto formulas = read_property_file(*source, {.model_atoms = true});
   if (!formulas) return formulas.error();
   for (const NamedFormula& formula : *formulas) {
-    complain(unknown_atoms(system, *source, formula.atoms));
+    complain(known.problems(*source, formula.atoms));
     add(formula.name, formula.text, formula.formula);
   }
   if (!problems.empty()) return problems;
@@ -186,11 +186,12 @@ void forbid_channel_errors(const Model& model, TransitionSystem& system, Propert
 }  // namespace
 
 Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
-                                                   const CheckOptions& options) {
+                                                   const CheckOptions& options, Diagnostics& warnings) {
   std::vector<Property> properties;
   Diagnostics problems;
+  AtomCheck atoms(system);
   for (const PropertyRequest& request : options.properties) {
-    Expected<Property> property = from_request(model, system, request);
+    Expected<Property> property = from_request(model, atoms, request);
     if (!property) {
       problems.insert(problems.end(), property.error().begin(), property.error().end());
       continue;
@@ -199,15 +200,16 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
     properties.push_back(std::move(*property));
   }
   for (const std::string& assumption : options.assume) {
-    const Expected<Formula> formula = parse_formula_about(system, assumption, "--assume");
+    const Expected<Formula> formula = atoms.parse(assumption, "--assume");
     if (!formula) problems.insert(problems.end(), formula.error().begin(), formula.error().end());
   }
   if (!problems.empty()) return problems;
   if (!options.properties_file.empty()) {
-    Expected<std::vector<Property>> more = from_file(system, options.properties_file);
+    Expected<std::vector<Property>> more = from_file(atoms, options.properties_file);
     if (!more) return more.error();
     properties.insert(properties.end(), more->begin(), more->end());
   }
+  warnings.insert(warnings.end(), atoms.warnings().begin(), atoms.warnings().end());
   for (Property& property : properties) forbid_channel_errors(model, system, property);
   if (options.properties.empty() && options.properties_file.empty()) {
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));

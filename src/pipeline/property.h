@@ -26,8 +26,8 @@ struct Property {
 };
 
 /// What the options ask for, or everything the model states. Atoms of formulas are looked up in `system`; those of
-/// assumptions too.
+/// assumptions too; what is odd about them is added to `warnings`.
 Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
-                                                   const CheckOptions& options);
+                                                   const CheckOptions& options, Diagnostics& warnings);
 
 }  // namespace weir

@@ -3,12 +3,15 @@
 // grows with the number of open cases and formulas only.
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <weir/weir.h>
 
 #include "automaton/limits.h"
 #include "automaton/monitor.h"
+#include "base/nearest_name.h"
 #include "base/source_text.h"
 #include "formula/parser.h"
 #include "formula/property_file.h"
@@ -91,6 +94,7 @@ class LogCheck {
     const auto [found, added] = atom_numbers_.emplace(atom, static_cast<std::uint32_t>(truth_.size()));
     if (added) {
       truth_.push_back(0);
+      met_.push_back(false);
       const FieldAtom parsed = FieldAtom::parse(atom);
       if (parsed.comparison == FieldAtom::Comparison::None) {
         names_.emplace(atom, found->second);
@@ -182,7 +186,12 @@ class LogCheck {
     current_name_ = kNone;
     for (std::size_t i = 0; i < name_columns_; ++i) {
       if (!values[i]) continue;
-      if (const auto found = names_.find(*values[i]); found != names_.end()) truth_[current_name_ = found->second] = 1;
+      if (const auto found = names_.find(*values[i]); found != names_.end()) {
+        truth_[current_name_ = found->second] = 1;
+        met_[current_name_] = true;
+      } else if (other_names_.size() < kMostNames) {
+        other_names_.emplace(*values[i]);
+      }
       break;
     }
     for (const Comparison& comparison : comparisons_) {
@@ -250,8 +259,22 @@ class LogCheck {
       warn("no event has a field '" + fields_[0] + "'" + (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
            ", so no event has a name; use --event FIELD");
     }
+    warn_about_unknown_names();
     for (const Comparison& comparison : comparisons_) {
       if (!seen_[comparison.column]) warn("no event has a field '" + comparison.atom.field + "'");
+    }
+  }
+
+  /// Atoms that name no event of the whole log are often misspelt.
+  void warn_about_unknown_names() {
+    for (const auto& [name, number] : std::map<std::string, std::uint32_t>(names_.begin(), names_.end())) {
+      if (met_[number]) continue;
+      NearestName nearest(name);
+      for (const auto& [known, other] : names_) {
+        if (met_[other]) nearest.consider(known);
+      }
+      for (const std::string& other : other_names_) nearest.consider(other);
+      warn("no event is called '" + name + "', so this atom is never true" + nearest.suggestion());
     }
   }
 
@@ -269,7 +292,10 @@ class LogCheck {
   ByName<std::uint32_t> names_;  ///< atoms that are names of events
   std::vector<Comparison> comparisons_;
   std::vector<std::uint8_t> truth_;
-  std::size_t current_name_ = kNone;  ///< the name atom that is true now
+  std::vector<bool> met_;  ///< atoms that named an event
+  static constexpr std::size_t kMostNames = 10000;
+  std::unordered_set<std::string, NameHash, std::equal_to<>> other_names_;  ///< of events that no atom names
+  std::size_t current_name_ = kNone;                                        ///< the name atom that is true now
   std::vector<std::string> fields_;
   std::vector<bool> seen_;
   std::size_t name_columns_ = 1;

@@ -11,6 +11,7 @@
 #include "frontend/promela/claim.h"
 #include "frontend/promela/compile.h"
 #include "frontend/promela/flow.h"
+#include "frontend/promela/impossible_atoms.h"
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 #include "frontend/promela/trace_system.h"
@@ -390,11 +391,17 @@ class PromelaAtoms : public AtomReader {
   std::optional<TraceAutomaton> trace;
   Diagnostics warnings;
 
+  Diagnostics warnings_of_atoms() const override { return atom_warnings_; }
+
   Expected<CompiledAtom> read(std::string_view text) override {
     if (text.starts_with(kChannelErrorPrefix) && text.ends_with(")")) return read_channel_error(text);
-    Expected<Expression*> parsed = parse_expression_atom(model_, text);
+    Diagnostics odd;
+    Expected<Expression*> parsed = parse_expression_atom(model_, text, kAtomText, &odd);
     if (!parsed) return parsed.error();
     const Expression& expression = **parsed;
+    const Diagnostics impossible = impossible_parts(model_, *program_, *compiler_, expression);
+    atom_warnings_.insert(atom_warnings_.end(), odd.begin(), odd.end());
+    atom_warnings_.insert(atom_warnings_.end(), impossible.begin(), impossible.end());
     CompiledAtom atom;
     switch (expression.kind) {
       case ExpressionKind::Sent:
@@ -437,6 +444,7 @@ class PromelaAtoms : public AtomReader {
   Model model_;
   Program* program_ = nullptr;
   std::unique_ptr<Compiler> compiler_;
+  Diagnostics atom_warnings_;
 };
 
 }  // namespace

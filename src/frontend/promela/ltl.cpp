@@ -73,7 +73,8 @@ const Expression* misplaced_operator(const Expression& e, bool below_arithmetic)
   return nullptr;
 }
 
-Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode) {
+Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode,
+                           Diagnostics* warnings = nullptr) {
   Diagnostics diagnostics;
   Preprocessor& preprocessor = *model.context->preprocessor;
   preprocessor.use(model.sources);
@@ -99,6 +100,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
     diagnostics.insert(diagnostics.end(), more.begin(), more.end());
     return diagnostics;
   }
+  if (warnings != nullptr) *warnings = messages.take();
   return expression;
 }
 
@@ -147,8 +149,9 @@ Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::stri
   return convert(**expression);
 }
 
-Expected<Expression*> parse_expression_atom(Model& model, std::string_view text, const std::string& source_name) {
-  return read(model, text, source_name, LexMode::Promela);
+Expected<Expression*> parse_expression_atom(Model& model, std::string_view text, const std::string& source_name,
+                                            Diagnostics* warnings) {
+  return read(model, text, source_name, LexMode::Promela, warnings);
 }
 
 namespace {

@@ -39,9 +39,10 @@ Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::stri
 
 /// An atom of a formula as a Promela expression: globals, `P[0]@crit`, `P[1]:y == 2`, `len(ch) == 0`, np_, names of
 /// macros, and the event atoms sent(ch), sent(ch,MSG), received(ch), received(ch,MSG), by(P), by(P,pid). The tree
-/// belongs to the model.
+/// belongs to the model. `warnings`: what is odd about it.
 Expected<Expression*> parse_expression_atom(Model& model, std::string_view text,
-                                            const std::string& source_name = kAtomText);
+                                            const std::string& source_name = kAtomText,
+                                            Diagnostics* warnings = nullptr);
 
 /// A structure as message argument spelled out: one expression per flat field, in order; other expressions stay as they
 /// are.
