@@ -11,6 +11,7 @@
 #include "pipeline/explain_result.h"
 #include "pipeline/parallel.h"
 #include "pipeline/reductions.h"
+#include "pipeline/vacuity.h"
 #include "search/finite_product.h"
 #include "search/on_line.h"
 #include "search/parallel_reachability.h"
@@ -76,6 +77,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store->reset();
     store = make_store(*chosen, budget);
   };
+  // What the search met; see pipeline/vacuity.h. The second ones are of a run that was taken up again.
+  MetLetters letters, letters_before;
+  bool met_an_end = false, met_an_end_before = false;
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
@@ -85,21 +89,42 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
             [&](Archive& archive) {
               recorded->transfer(archive);
               reductions->transfer(archive);
+              std::vector<Letter> met = joined(letters_before, product.letters()).all();
+              bool ended = met_an_end_before || product.met_an_end();
+              archive.values(met);
+              archive.value(ended);
+              if (!archive.loading()) return;
+              letters_before = {};
+              letters_before.note(met);
+              met_an_end_before = ended;
             },
             [&] {
-              return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                                   : OnLineSearch(space, **store, control).run(Defect::BadState);
+              DefectResult found =
+                  breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                                : OnLineSearch(space, **store, control).run(Defect::BadState);
+              letters = joined(letters_before, product.letters());
+              met_an_end = met_an_end_before || product.met_an_end();
+              return found;
             });
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
         SharedAutomaton derivatives(**automaton);
         std::vector<std::unique_ptr<PropertyAutomaton>> views;
+        std::vector<const FiniteProduct*> products;
         const auto make_space = [&](unsigned) {
           views.push_back(derivatives.view());
-          return std::make_unique<FiniteProduct>(system, *views.back(), *binding,
-                                                 maximal ? Computations::Maximal : Computations::All);
+          auto made = std::make_unique<FiniteProduct>(system, *views.back(), *binding,
+                                                      maximal ? Computations::Maximal : Computations::All);
+          products.push_back(made.get());
+          return made;
         };
-        return ParallelReachability(crew, make_space, shared, control).run(Defect::BadState);
+        ParallelReachability reachability(crew, make_space, shared, control);
+        DefectResult found = reachability.run(Defect::BadState);
+        for (const FiniteProduct* one : products) {  // they live as long as the search
+          letters.note(one->letters().all());
+          met_an_end = met_an_end || one->met_an_end();
+        }
+        return found;
       },
       renew);
   if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
@@ -127,6 +152,14 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.engine.executor = reductions->executor();
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
+    if (result.verdict != Verdict::Holds) return result;
+    if (maximal && !met_an_end) {
+      result.warnings.push_back("vacuous: no computation of the model is maximal, for none ends; nothing was judged");
+    } else if (holds_of_every_finite_word(formula)) {
+      result.warnings.push_back("vacuous: the formula is true of every computation of every model");
+    } else {
+      result.warnings = vacuity_warnings(*property.formula, names, {result.stats.states, letters});
+    }
     return result;
   }
   if (!refine_run(*reductions, outcome.found.front().run)) {

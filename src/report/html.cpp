@@ -150,7 +150,10 @@ Json property_of(const PropertyResult& property) {
                 {"store", property.engine.store},
                 {"reduce", property.engine.reduce},
                 {"fair", property.engine.fair}}},
-              {"stats", {{"states", property.stats.states}, {"seconds", property.stats.seconds}}}};
+              {"stats",
+               {{"states", property.stats.states},
+                {"estimated", property.stats.states_estimated},
+                {"seconds", property.stats.seconds}}}};
   if (property.has_counterexample) out["counterexample"] = counterexample_of(property.counterexample);
   if (!property.automaton.states.empty()) out["automaton"] = automaton_of(property.automaton);
   return out;

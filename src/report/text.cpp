@@ -109,8 +109,9 @@ std::string verdict_text(const PropertyResult& property, const Painter& paint) {
 
 std::string statistics_text(const PropertyResult& property, bool everything) {
   const Statistics& stats = property.stats;
-  std::string text = fmt::format("{} states, {} transitions, depth {}, {:.2f} s", grouped(stats.states),
-                                 grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
+  std::string text =
+      fmt::format("{}{} states, {} transitions, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
+                  grouped(stats.states), grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
   if (stats.states_generated > stats.states || property.engine.store == "cache") {
     text +=
         fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));

@@ -32,6 +32,9 @@ class FiniteProduct final : public SearchSpace {
   std::uint64_t automaton_states() const override { return automaton_.states(); }
 
   bool events_only() const { return events_only_; }
+  const MetLetters& letters() const { return letters_; }
+  /// Whether a state without successors was expanded: a computation that is maximal ends there.
+  bool met_an_end() const { return met_an_end_; }
 
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
@@ -48,6 +51,8 @@ class FiniteProduct final : public SearchSpace {
   std::optional<std::vector<std::byte>>
       empty_word_;  ///< the initial pair, if no computation but the empty one starts there
   std::vector<std::byte> encoded_;
+  MetLetters letters_;
+  bool met_an_end_ = false;
 };
 
 }  // namespace weir

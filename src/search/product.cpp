@@ -102,12 +102,6 @@ Letter Product::state_letter(StateView model_state) const {
   return atoms_.letter_of_state(system_, model_state);
 }
 
-void Product::note_letter(Letter letter) {
-  if (letter == last_letter_ && !letters_.empty()) return;
-  last_letter_ = letter;
-  if (letters_.size() < kMaxLetters && letter_set_.insert(letter).second) letters_.push_back(letter);
-}
-
 std::uint64_t Product::actors(const Step& step) const {
   return process_bit(step.process) | (partner_acts_ ? process_bit(step.partner) : 0);
 }
@@ -153,7 +147,7 @@ int Product::room_for(std::uint64_t true_atoms) {
   here_ = letter_of(true_atoms);
   room_ = 0;
   if (atoms_.sees_steps()) return room_;
-  note_letter(here_);
+  letters_.note(here_);
   const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_);
   // Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
   if (edges.empty() && atoms_.dead == 0) return room_ = Request::kNone;
@@ -169,7 +163,7 @@ void Product::expand(StateView state, StateEdges& out) {
   if (!expands_) {
     here_ = state_letter(model_state);
     room_ = 0;
-    if (!atoms_.sees_steps()) note_letter(here_);
+    if (!atoms_.sees_steps()) letters_.note(here_);
     if (!atoms_.sees_steps() && atoms_.dead == 0 && automaton_.edges(q, here_).empty()) return;
     successors_.clear();
     system_.successors(model_state, successors_);
@@ -200,7 +194,7 @@ void Product::append_automaton_state(StateEdges& out) {
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
     enabled_ = 0;
-    note_letter(here_ | atoms_.dead);
+    letters_.note(here_ | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
     add(out, stutter, from, automaton_.edges(from_, here_ | atoms_.dead), fairness_marks(stutter));
@@ -214,7 +208,7 @@ void Product::combine(StateView from, StateEdges& out) {
       continue;
     }
     const Letter letter = atoms_.sees_steps() ? here_ | atoms_.letter_of_step(system_, from, step) : here_;
-    if (atoms_.sees_steps()) note_letter(letter);
+    if (atoms_.sees_steps()) letters_.note(letter);
     const StateView with_room = successors_.state(i);
     const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
     add(out, step, target, automaton_.edges(from_, letter), fairness_marks(step));

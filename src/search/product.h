@@ -20,6 +20,7 @@
 #include "automaton/property_automaton.h"
 #include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
+#include "search/met_letters.h"
 #include "search/search_space.h"
 
 namespace weir {
@@ -66,9 +67,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   bool too_many_processes() const { return too_many_processes_; }
   /// For how many processes there are marks.
   std::uint32_t fair_processes() const { return processes_; }
-  /// The distinct letters met so far; not all of them once there are kMaxLetters.
-  const std::vector<Letter>& letters() const { return letters_; }
-  static constexpr std::size_t kMaxLetters = 1024;
+  const MetLetters& letters() const { return letters_; }
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms)
@@ -86,7 +85,6 @@ class Product final : public SearchSpace, private StateLetters::Request {
   int room_for(std::uint64_t true_atoms) override;
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
-  void note_letter(Letter letter);
   std::uint64_t actors(const Step& step) const;
   void find_enabled(const SuccessorBuffer& successors);
   MarkSet fairness_marks(const Step& step) const;
@@ -114,9 +112,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   bool too_many_processes_ = false;
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
-  std::vector<Letter> letters_;
-  std::unordered_set<Letter> letter_set_;
-  Letter last_letter_ = 0;
+  MetLetters letters_;
 };
 
 }  // namespace weir
