@@ -118,7 +118,10 @@ Expression* Parser::parse_formula(bool temporal) {
   try {
     if (at(Tok::End)) fail_expected("a formula");
     Expression* expression = parse_full_expression();
-    accept(Tok::Semicolon);
+    if (at(Tok::Arrow) && peek(1).kind != Tok::End) {
+      fail(peek().range, "'-->' ends a statement here, as in Spin; an implication is '->'");
+    }
+    if (!accept(Tok::Semicolon)) accept(Tok::Arrow);
     if (!at(Tok::End)) fail_expected("an operator or the end of the formula");
     refuse_structure(*expression);
     return expression;

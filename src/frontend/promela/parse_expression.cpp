@@ -213,7 +213,7 @@ Expression* Parser::parse_primary() {
       const Token token = take();
       const std::string_view text = token.text;
       char c = text.size() > 2 ? text[1] : '\0';
-      if (c == '\\' && text.size() > 3) {
+      if (c == '\\' && text.size() == 4) {
         c = text[2] == 'n' ? '\n' : text[2] == 't' ? '\t' : text[2] == 'r' ? '\r' : text[2] == 'f' ? '\f' : text[2];
       } else if (text.size() != 3) {
         fail(token.range, "a character constant holds one character");
