@@ -21,12 +21,23 @@ const char* name(Diagnostic::Severity severity) {
 /// The line as it is shown, with the caret and what it underlines below. Tabs stay tabs, so that they line up in any
 /// terminal; what is shown as an escape is as wide as the escape.
 std::string underlined(std::string_view line, std::uint32_t column, std::uint32_t length) {
-  std::string shown, marks;
+  // Of a very long line only the neighbourhood is shown.
+  constexpr std::uint32_t kBefore = 100, kShown = 200;
+  const std::uint32_t first = column > kBefore + kShown / 2 ? column - kBefore : 1;
+  std::string shown = first > 1 ? "..." : "", marks(shown.size(), ' ');
+  length = std::min(length, kShown);
   std::uint32_t at = 1;
   for (std::size_t i = 0; i < line.size(); ++at) {
     std::size_t size = 1;  // columns count bytes that begin a character; the others belong to it
     while (i + size < line.size() && (static_cast<unsigned char>(line[i + size]) & 0xC0) == 0x80) ++size;
     const std::string_view character = line.substr(i, size);
+    i += size;
+    if (at < first) continue;
+    if (at >= first + kShown) {
+      shown += "...";
+      length = 0;
+      break;
+    }
     const std::string text = printable_lines(character);
     shown += text;
     const std::size_t width = text == character ? 1 : text.size();
@@ -35,7 +46,6 @@ std::string underlined(std::string_view line, std::uint32_t column, std::uint32_
     } else if (at < column + length) {
       marks.append(width, '~');
     }
-    i += size;
   }
   for (; at < column + length; ++at) marks += at < column ? ' ' : '~';
   if (const std::size_t caret = marks.find('~'); caret != std::string::npos) marks[caret] = '^';

@@ -21,7 +21,7 @@ class SourceText {
   SourceText(std::string name, std::string text);
 
   /// Reads a whole file; "-" is standard input. Refuses directories, missing files, and files above `limit` bytes.
-  static Expected<SourceText> read_file(const std::string& path, std::size_t limit = std::size_t{1} << 32);
+  static Expected<SourceText> read_file(const std::string& path, std::size_t limit = std::size_t{1} << 30);
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }

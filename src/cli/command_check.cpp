@@ -82,7 +82,7 @@ ExitCode run(CheckSettings& settings) {
   observer.clear();
   if (!result) {
     complain(result.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.quiet) complain(result->warnings);
   if (!settings.trail.empty() && lacks_trail(*result)) {

@@ -35,7 +35,7 @@ ExitCode run(const ExploreSettings& settings) {
   observer.clear();
   if (!result) {
     complain(result.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.quiet && !result->warnings.empty()) complain(result->warnings);
   if (!settings.json.empty() && !write_output(settings.json, explore_json(*result))) return kBadInput;

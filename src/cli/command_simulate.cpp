@@ -112,7 +112,7 @@ ExitCode run(const SimulateSettings& settings) {
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {
     complain(end.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.trail.empty()) {
     if (end->steps > 0 && printer.trail().empty()) {

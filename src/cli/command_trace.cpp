@@ -131,7 +131,7 @@ ExitCode run(TraceArguments& arguments) {
   const auto summary = trace(arguments.log, arguments.options, &printer);
   if (!summary) {
     complain(summary.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (json.wanted()) json.write(trace_json_end(*summary));
   complain(summary->warnings);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -57,6 +58,9 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
   return kBadInput;
 }
 
+/// A file without a name would be the same as no file: often a variable of a script that is not set.
+std::string refuse_empty_name(const std::string& name) { return name.empty() ? "the name of the file is empty" : ""; }
+
 int run(int argc, char** argv) {
   CLI::App app("weir checks temporal properties of models while their states are being generated.", "weir");
   app.set_version_flag("--version", std::string("weir ") + version());
@@ -76,6 +80,7 @@ int run(int argc, char** argv) {
     entries.push_back({sub, command.describe(*sub)});
     for (CLI::Option* option : sub->get_options()) {
       if (option->get_items_expected_max() == 0) option->disable_flag_override();  // --quiet=7 means nothing
+      if (option->get_type_name() == "FILE") option->check(refuse_empty_name);
     }
   }
   const auto is_named = [&](const Command& command) { return std::string_view(command.name) == argv[1]; };
@@ -125,6 +130,7 @@ void occupy_closed_streams() {
 
 int main(int argc, char** argv) {
   occupy_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is a failed write
   try {
     return weir::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -55,6 +55,17 @@ CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, 
   return app.add_option_function<std::string>(name, set, help)->type_name("SECONDS");
 }
 
+namespace {
+/// `NAME` or `NAME(PARAMETERS)`.
+bool names_macro(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  std::size_t length = 0;
+  while (length < text.size() && (letter(text[length]) || (length > 0 && text[length] >= '0' && text[length] <= '9')))
+    ++length;
+  return length > 0 && (length == text.size() || (text[length] == '(' && text.ends_with(')')));
+}
+}  // namespace
+
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) {
   app.add_option("MODEL", path, "the model; its format is told by the file's ending")->required();
   app.add_option("--from", options.format, "format of the model, whatever the file's ending")
@@ -66,6 +77,8 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
            for (const std::string& one : given) {
              const std::size_t equals = one.find('=');
              if (equals == 0 || one.empty()) throw CLI::ValidationError("-D", "a name must come before '='");
+             if (!names_macro(one.substr(0, equals)) || one.find_first_of("\r\n") != std::string::npos)
+               throw CLI::ValidationError("-D", "'" + one + "' is no NAME=VALUE on one line");
              options.definitions.emplace_back(one.substr(0, equals),
                                               equals == std::string::npos ? std::string("1") : one.substr(equals + 1));
            }

@@ -41,7 +41,8 @@ class CsvReader final : public LogReader {
       if (c >= 0) header += static_cast<char>(c);
       return c;
     });
-    if (!found) return problem_ ? *problem_ : log_diagnostic(source_, 1, "expected a header row");
+    if (!found && problem_) return problem_;
+    if (!found) return log_diagnostic(source_, 1, source_.stopped() ? "interrupted" : "expected a header row");
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = unquoted(header, kSeparators[i]);
     const auto most = std::max_element(counts.begin(), counts.end()) - counts.begin();
     use_separators(kSeparators.substr(static_cast<std::size_t>(most), 1));

@@ -154,11 +154,19 @@ class XesReader final : public LogReader {
   bool read_tag(Tag& tag) {
     while (true) {
       int c = get();
-      while (c >= 0 && c != '<') c = get();
+      while (c >= 0 && c != '<') {
+        const bool space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!saw_markup_ && !space) {
+          problem_ = "expected an XES log: its first tag is not where it should be";
+          return false;
+        }
+        c = get();
+      }
       if (c < 0) {
         problem_ = source_.failed();
         return false;
       }
+      saw_markup_ = true;
       if (!read_markup()) return false;
       if (raw_.starts_with("?") || raw_.starts_with("!")) continue;
       parse(tag);
@@ -232,6 +240,7 @@ class XesReader final : public LogReader {
   std::uint32_t depth_ = 0;
   bool in_trace_ = false;
   bool in_event_ = false;
+  bool saw_markup_ = false;
   bool saw_log_ = false;
   bool log_closed_ = false;
 };

@@ -143,6 +143,7 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
 Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
+  const Diagnostic nothing{.message = "there is no formula in this file", .file = path};
   std::vector<Property> properties;
   Diagnostics problems;
   const auto complain = [&](Diagnostics more) { problems.insert(problems.end(), more.begin(), more.end()); };
@@ -157,6 +158,7 @@ Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& p
       add(formula.id, to_string(formula.formula, Syntax::Model), formula.formula);
     }
     if (!problems.empty()) return problems;
+    if (properties.empty()) return nothing;
     return properties;
   }
   const auto formulas = read_property_file(*source, {.model_atoms = true});
@@ -166,6 +168,7 @@ Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& p
     add(formula.name, formula.text, formula.formula);
   }
   if (!problems.empty()) return problems;
+  if (properties.empty()) return nothing;
   return properties;
 }
 

@@ -15,6 +15,7 @@
 #include "base/source_text.h"
 #include "formula/parser.h"
 #include "formula/property_file.h"
+#include "formula/rewrite.h"
 #include "log/field_atom.h"
 #include "log/log_reader.h"
 
@@ -41,7 +42,7 @@ struct OpenCase {
 
 Expected<Monitor> make_monitor(Formula formula, const std::vector<std::string>& names) {
   try {
-    return Monitor::create(formula, names);
+    return Monitor::create(simplify(formula, Semantics::Finite), names);
   } catch (const ConstructionLimit& limit) {
     return Diagnostic{.message = limit.what()};
   }
