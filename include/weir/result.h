@@ -14,8 +14,12 @@ enum class Verdict : std::uint8_t { Holds, Violated, Inconclusive };
 enum class PropertyKind : std::uint8_t { Ltl, Ltlf, Assertion, Deadlock, Progress, Acceptance };
 
 struct Statistics {
-  std::uint64_t states = 0;            ///< distinct product states, or model states where there is no formula
-  std::uint64_t states_generated = 0;  ///< every generation, repeats included (NGS of the 1989 report)
+  std::uint64_t states = 0;  ///< distinct product states, or model states where there is no formula
+  /// `states` is an estimate: the store has forgotten some, so that they could not be counted.
+  bool states_estimated = false;
+  /// How often a state was entered (put on a stack or among the waiting ones), repeats included: NGS of the 1989 report.
+  /// A successor that is found to be known already is not entered.
+  std::uint64_t states_generated = 0;
   std::uint64_t transitions = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t stored_peak = 0;

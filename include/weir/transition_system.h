@@ -166,7 +166,9 @@ class TransitionSystem {
   /// Finds the meaning of an atom's text; called before the search. Models with progress or acceptance labels know the
   /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are not asked of the model.
   virtual Expected<Atom> resolve(std::string_view text) = 0;
-  /// What resolve() found odd but not wrong, e.g. an atom that can never be true.
+  /// What resolve() found odd, e.g. an atom that can never be true, in the order of its calls. Diagnostics of severity
+  /// Error are about mistakes that do not keep the atom from having a meaning: a formula of the user is refused for them,
+  /// one that the model states is not.
   virtual Diagnostics warnings() const { return {}; }
   virtual bool holds(std::uint32_t state_atom, StateView state) const = 0;
   /// False: evaluating the atom fails in this state (an array index out of range, say), so that it has no value there.

@@ -134,6 +134,8 @@ class SimulationListener {
     (void)number, (void)step, (void)changed;
   }
   virtual void cycle_starts() {}
+  /// True: stop before the next step. Asked before every one.
+  virtual bool interrupted() { return false; }
 };
 
 struct TranslateOptions {
@@ -149,6 +151,7 @@ struct TranslateOptions {
   bool minimize = false;
   std::string simplify = "high";  ///< none low high
   bool stats = false;             ///< one line of JSON instead of the automaton
+  std::string name = {};          ///< of the class that `cpp` writes; empty: made from the formula
 };
 
 struct Comparison {
@@ -184,7 +187,7 @@ struct TraceOptions {
   std::string event_field;      ///< empty: `event`, or else `concept:name`
   std::string case_field;       ///< empty: the log is one trace (XES: the trace's concept:name)
   bool prefix = false;          ///< traces may go on: formulas that can still go either way are undecided
-  bool follow = false;          ///< wait at the end for the log to grow; implies prefix
+  bool follow = false;          ///< wait at the end of a regular file for it to grow, until interrupted
 };
 
 enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };
@@ -211,7 +214,7 @@ struct TraceSummary {
   };
   std::vector<Property> properties;
   std::uint64_t cases = 0, events = 0;
-  std::vector<std::string> warnings;
+  Diagnostics warnings;
   bool interrupted = false;
   double seconds = 0;
 };

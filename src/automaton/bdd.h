@@ -9,10 +9,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "automaton/limits.h"
 
 namespace weir {
 
@@ -29,8 +30,8 @@ inline constexpr Bdd kBddTrue{1};
 using Cube = std::vector<std::pair<std::uint32_t, bool>>;
 
 /// Too many variables or nodes. Thrown by the kernel, turned into a diagnostic by whoever translates.
-struct BddLimitReached : std::length_error {
-  using std::length_error::length_error;
+struct BddLimitReached : ConstructionLimit {
+  using ConstructionLimit::ConstructionLimit;
 };
 
 class BddManager {

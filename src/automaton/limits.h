@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constructions that may blow up stop with AutomatonTooLarge; who calls them turns it into a diagnostic or does
-// without.
+// Constructions that may blow up stop with a ConstructionLimit; callers turn it into a diagnostic or do without.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +7,12 @@
 
 namespace weir {
 
-struct AutomatonTooLarge : std::length_error {
+/// Its text is written for users, unlike that of other exceptions.
+struct ConstructionLimit : std::length_error {
   using std::length_error::length_error;
+};
+struct AutomatonTooLarge : ConstructionLimit {
+  using ConstructionLimit::ConstructionLimit;
 };
 
 /// States a construction may make before it gives up.

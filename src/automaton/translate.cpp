@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/translate.h"
 
-#include <stdexcept>
-
 #include "automaton/closure.h"
 #include "automaton/couvreur.h"
 #include "automaton/derivative.h"
+#include "automaton/limits.h"
 #include "automaton/simplify.h"
 #include "automaton/trim.h"
 
@@ -44,7 +43,7 @@ Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, con
     Expected<Automaton> negation = constructed(!f, space, options);
     if (!negation || negation->state_count() > kLargestObligation) return small;
     return simplified_further(small, *negation);
-  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+  } catch (const ConstructionLimit& limit) {
     return Diagnostic{.message = limit.what()};
   }
 }
@@ -56,7 +55,7 @@ Expected<Automaton> finite_automaton(Formula f, const AtomSpacePtr& space, const
                              {.name_states = options.name_states, .alphabet = options.alphabet});
     if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
     return trimmed(*automaton);
-  } catch (const std::length_error& limit) {
+  } catch (const ConstructionLimit& limit) {
     return Diagnostic{.message = limit.what()};
   }
 }

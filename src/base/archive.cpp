@@ -62,6 +62,12 @@ std::string error_text() { return std::strerror(errno); }
 
 std::unique_ptr<FileArchive> FileArchive::create(const std::string& path, const std::string& magic,
                                                  std::string& problem) {
+  // A finished file takes the place of what was there before, which must not be a device, a pipe or a folder.
+  struct stat facts = {};
+  if (stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
+    problem = "cannot write '" + path + "': it is no regular file";
+    return nullptr;
+  }
   std::FILE* file = std::fopen((path + ".tmp").c_str(), "wb");
   if (file == nullptr) {
     problem = "cannot write '" + path + ".tmp': " + error_text();

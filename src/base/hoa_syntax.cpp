@@ -306,6 +306,7 @@ class Parser {
     while (token_.kind == LexemeKind::String) {
       if (!names.insert(token_.text).second) fail_here("the atomic proposition \"" + token_.text + "\" a second time");
       doc_.atoms.push_back(token_.text);
+      doc_.atom_offsets.push_back(token_.offset);
       advance();
     }
     if (doc_.atoms.size() != count)

@@ -77,6 +77,7 @@ struct HoaDocument {
   std::optional<std::uint32_t> states;
   std::vector<std::vector<std::uint32_t>> start;  ///< each a conjunction, usually of one state
   std::vector<std::string> atoms;
+  std::vector<std::size_t> atom_offsets;  ///< of their opening quotes
   std::vector<std::uint32_t> controllable_atoms;
   std::vector<Alias> aliases;
   std::uint32_t acceptance_sets = 0;

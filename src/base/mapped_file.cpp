@@ -10,19 +10,22 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/memory_limit.h"
 #include "base/source_text.h"
 
 namespace weir {
 namespace {
 
-bool read_all(int descriptor, std::string& text) {
+/// What cannot be mapped, as text. Returns why it could not be read; empty: it was.
+std::string read_all(int descriptor, std::string& text) {
+  const std::uint64_t limit = run_budget(0) / 2;  // a pipe may never end
   char chunk[1 << 16];
   for (;;) {
     const ssize_t count = ::read(descriptor, chunk, sizeof chunk);
-    if (count == 0) return true;
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
+    if (count == 0) return "";
+    if (count < 0) return errno == EINTR ? "interrupted" : std::strerror(errno);
     text.append(chunk, static_cast<std::size_t>(count));
+    if (text.size() > limit) return "it is larger than the memory that is granted";
   }
 }
 
@@ -38,7 +41,7 @@ MappedFile MappedFile::of_text(std::string name, std::string text) {
 Expected<MappedFile> MappedFile::open(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
     Diagnostic diagnostic;
-    diagnostic.message = "cannot read '" + path + "': " + why;
+    diagnostic.message = "cannot read " + (path == "-" ? "standard input" : "'" + path + "'") + ": " + why;
     return diagnostic;
   };
   MappedFile file;
@@ -60,8 +63,8 @@ Expected<MappedFile> MappedFile::open(const std::string& path) {
       file.mapping_ = memory;
       file.mapped_ = size;
     }
-  } else if (!read_all(descriptor, file.copy_)) {
-    why = std::strerror(errno);
+  } else {
+    why = read_all(descriptor, file.copy_);
   }
   if (descriptor != STDIN_FILENO) ::close(descriptor);
   if (!why.empty()) return refuse(why);

@@ -75,7 +75,8 @@ class Preprocessor::Impl {
 
   void define_from_command_line(const std::string& name, const std::string& value) {
     const std::string text = name + ' ' + (value.empty() ? "1" : value);
-    RawLexer lexer(keep_file("<command line>", text), static_cast<std::uint32_t>(map_->file_count() - 1));
+    const std::string_view kept = keep_file("<command line>", text);  // first: it makes the file's number
+    RawLexer lexer(kept, static_cast<std::uint32_t>(map_->file_count() - 1));
     directive_define(lexer);
   }
 

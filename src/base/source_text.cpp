@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/source_text.h"
 
+#include <sys/stat.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <sys/stat.h>
 
 namespace weir {
 namespace {
@@ -27,7 +27,7 @@ SourceText::SourceText(std::string name, std::string text) : name_(std::move(nam
 Expected<SourceText> SourceText::read_file(const std::string& path, std::size_t limit) {
   const auto refuse = [&](const std::string& why) {
     Diagnostic diagnostic;
-    diagnostic.message = "cannot read '" + path + "': " + why;
+    diagnostic.message = "cannot read " + (path == "-" ? "standard input" : "'" + path + "'") + ": " + why;
     return diagnostic;
   };
   std::FILE* file = stdin;
@@ -46,9 +46,10 @@ Expected<SourceText> SourceText::read_file(const std::string& path, std::size_t 
     text.append(chunk, count);
     too_large = text.size() > limit;
   }
-  const bool failed = std::ferror(file) != 0;
+  const int failed = std::ferror(file) != 0 ? errno : 0;
   if (file != stdin) std::fclose(file);
-  if (failed) return refuse("error while reading");
+  if (failed == EINTR) return refuse("interrupted");
+  if (failed != 0) return refuse(std::strerror(failed));
   if (too_large) return refuse("larger than " + std::to_string(limit) + " bytes");
   return SourceText(path == "-" ? "<stdin>" : path, std::move(text));
 }

@@ -12,12 +12,16 @@
 
 namespace weir {
 
+/// The name of the text that a model's diagnostics about an atom refer to: the atom itself. Whoever knows where the
+/// atom stands replaces it.
+inline constexpr const char* kAtomText = "<atom>";
+
 class SourceText {
  public:
   SourceText(std::string name, std::string text);
 
   /// Reads a whole file; "-" is standard input. Refuses directories, missing files, and files above `limit` bytes.
-  static Expected<SourceText> read_file(const std::string& path, std::size_t limit = std::size_t{1} << 32);
+  static Expected<SourceText> read_file(const std::string& path, std::size_t limit = std::size_t{1} << 30);
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return text_; }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir check: does the model satisfy its properties?
-#include <fmt/core.h>
-#include <unistd.h>
 #include <weir/report.h>
 
 #include <memory>
@@ -33,6 +31,7 @@ struct CheckSettings {
 
   // Filled in by CLI11, then turned into requests.
   std::vector<std::string> ltl, ltlf, named, automata;
+  const CLI::Option* cache_entries = nullptr;
   bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
 };
 
@@ -71,10 +70,11 @@ void add_requests(CheckSettings& settings) {
 
 ExitCode run(CheckSettings& settings) {
   add_requests(settings);
+  settings.options.cache_entries_given = settings.cache_entries->count() > 0;
   int to_stdout = 0;
   for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
   if (to_stdout > 1) {
-    fmt::print(stderr, "error: only one output can go to standard output\n");
+    complain("only one output can go to standard output");
     return kBadInput;
   }
   LiveObserver observer(settings.quiet ? "never" : settings.progress);
@@ -82,11 +82,11 @@ ExitCode run(CheckSettings& settings) {
   observer.clear();
   if (!result) {
     complain(result.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.quiet) complain(result->warnings);
   if (!settings.trail.empty() && lacks_trail(*result)) {
-    complain({Diagnostic{.message = "--trail is for Promela models: only their statements have Spin's numbers"}});
+    complain("--trail is for Promela models: only their statements have Spin's numbers");
     return kBadInput;
   }
   for (const Output& output : kOutputs) {
@@ -94,7 +94,7 @@ ExitCode run(CheckSettings& settings) {
     if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
   }
   if (to_stdout == 0) {
-    const TextStyle style{isatty(STDOUT_FILENO) != 0, settings.quiet ? -1 : settings.verbose ? 1 : 0};
+    const TextStyle style{output_has_colours(), settings.quiet ? -1 : settings.verbose ? 1 : 0};
     if (!write_output("-", text_report(*result, style))) return kBadInput;
   }
   return static_cast<ExitCode>(weir::exit_code(result));
@@ -111,7 +111,8 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
       ->allow_extra_args(false)
       ->type_name("F")
       ->group(group);
-  app.add_option("--property", settings.named, "a property that the model states, by name")
+  app.add_option("--property", settings.named,
+                 "a property that the model states, by name; its own names come before deadlock and assertions")
       ->allow_extra_args(false)
       ->type_name("NAME")
       ->group(group);
@@ -166,18 +167,15 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
          "how a failing cycle is sought");
   choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
          "how visited states are kept");
-  app.add_option_function<std::uint64_t>(
-         "--cache-entries",
-         [&options](const std::uint64_t& entries) {
-           options.cache_entries = entries;
-           options.cache_entries_given = true;
-         },
-         "--store cache: how many states it holds, 0 included")
-      ->type_name("N")
-      ->group(group);
+  CLI::Option* entries =
+      add_number(app, "--cache-entries", options.cache_entries, "--store cache: how many states it holds, 0 included")
+          ->group(group);
+  settings.cache_entries = entries;
   choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "cost", "none"},
          "--store cache: which state makes room");
-  app.add_option("--seed", options.seed, "of everything random")->type_name("N")->capture_default_str()->group(group);
+  add_number(app, "--seed", options.seed, "of everything random")
+      ->default_str(std::to_string(options.seed))
+      ->group(group);
   choice("--search", options.search, {"dfs", "bfs", "random"}, "order of search");
   app.add_flag("--shortest", options.shortest, "a shortest counterexample")->group(group);
   app.add_option("--reduce", options.reduce, "reductions: auto, none, or a list of merge,dead,slice,por,sleep,symmetry")
@@ -190,7 +188,7 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
          "'P_*: turn, flag[]' (with variables that hold identities, or have them as indices); checked, not believed")
       ->type_name("SPEC")
       ->group(group);
-  app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N")->group(group);
+  add_number(app, "-j,--threads", options.threads, "threads; 0: chosen")->group(group);
 }
 
 }  // namespace

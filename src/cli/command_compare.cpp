@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir compare: do two formulas, or two automata, mean the same?
-#include <fmt/core.h>
-
 #include <memory>
 
 #include <weir/automata.h>
@@ -33,8 +31,9 @@ ExitCode run(const CompareSettings& settings) {
   if (!settings.json.empty() &&
       !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.finite)))
     return kBadInput;
-  if (settings.json != "-" && !settings.quiet)
-    fmt::print("{}", compare_text(*result, settings.automata ? "automaton" : "formula"));
+  if (settings.json != "-" && !settings.quiet &&
+      !write_output("-", compare_text(*result, settings.automata ? "automaton" : "formula")))
+    return kBadInput;
   return result->equivalent ? kHolds : kViolated;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir explain: what does a formula say?
-#include <fmt/core.h>
-
 #include <memory>
 
 #include "cli/commands.h"
@@ -24,7 +22,7 @@ ExitCode run(const ExplainSettings& settings) {
     return kBadInput;
   }
   if (!settings.json.empty() && !write_output(settings.json, explain_json(*result, settings.finite))) return kBadInput;
-  if (settings.json != "-") fmt::print("{}", explain_text(*result));
+  if (settings.json != "-" && !write_output("-", explain_text(*result))) return kBadInput;
   return kHolds;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir explore: how large is the state space?
-#include <fmt/core.h>
-
 #include <memory>
 
 #include "cli/commands.h"
@@ -29,7 +27,7 @@ ExitCode run(const ExploreSettings& settings) {
     to_stdout += *file == "-" ? 1 : 0;
   }
   if (to_stdout > 1) {
-    fmt::print(stderr, "error: only one of --json, --dot, --aut, --hoa can go to standard output\n");
+    complain("only one of --json, --dot, --aut, --hoa can go to standard output");
     return kBadInput;
   }
   LiveObserver observer(settings.progress);
@@ -37,11 +35,12 @@ ExitCode run(const ExploreSettings& settings) {
   observer.clear();
   if (!result) {
     complain(result.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.quiet && !result->warnings.empty()) complain(result->warnings);
   if (!settings.json.empty() && !write_output(settings.json, explore_json(*result))) return kBadInput;
-  if (to_stdout == 0 && !settings.quiet) fmt::print("{}", explore_text(*result, settings.verbose));
+  if (to_stdout == 0 && !settings.quiet && !write_output("-", explore_text(*result, settings.verbose)))
+    return kBadInput;
   return result->complete ? kHolds : kInconclusive;
 }
 
@@ -59,7 +58,7 @@ Action describe_explore(CLI::App& app) {
       ->type_name("bfs|dfs|random")
       ->check(CLI::IsMember({"bfs", "dfs", "random"}))
       ->capture_default_str();
-  app.add_option("-j,--threads", options.threads, "threads; 0: chosen")->type_name("N");
+  add_number(app, "-j,--threads", options.threads, "threads; 0: chosen");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);
   app.add_option("--json", settings->json, "write the figures as JSON; '-' is standard output")->type_name("FILE");

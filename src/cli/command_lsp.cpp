@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir lsp: a language server for Promela on standard input and output.
+#include <csignal>
 #include <iostream>
 #include <memory>
 
 #include "cli/commands.h"
 #include "cli/language_server.h"
+#include "cli/options.h"
 
 namespace weir::cli {
 
 Action describe_lsp(CLI::App& app) {
   auto settings = std::make_shared<LanguageServerSettings>();
-  app.add_option("--time", settings->time_limit, "seconds a property may take when it is run from the editor")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+  add_seconds(app, "--time", settings->time_limit, "seconds a property may take when it is run from the editor")
+      ->default_str("60");
   app.footer(
       "Speaks the Language Server Protocol on standard input and output: errors and warnings while you type, go to\n"
       "definition, hover, outline, and `check` above every ltl block (command weir.check with the document and the\n"
@@ -20,6 +21,7 @@ Action describe_lsp(CLI::App& app) {
       "Exit code 0: ended as the protocol says; 1: the client went away without `shutdown`.");
   return [settings] {
     std::ios::sync_with_stdio(false);
+    std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is seen as a failed write
     return serve_language(std::cin, std::cout, *settings) ? kHolds : kViolated;
   };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir simulate: one run of a model, printed as it goes.
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -7,8 +8,10 @@
 
 #include <fmt/core.h>
 
+#include "base/printable.h"
 #include "base/value_text.h"
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "report/trail.h"
@@ -26,10 +29,17 @@ struct SimulateSettings {
 };
 
 std::string to_text(const StepDescription& step) {
-  std::string text = step.process.empty() ? step.event : step.process + ": " + step.event;
-  if (step.line != 0) text += fmt::format("  ({}:{})", step.file, step.line);
+  std::string text = printable(step.process.empty() ? step.event : step.process + ": " + step.event);
+  if (step.line != 0) text += fmt::format("  ({}:{})", printable(step.file), step.line);
   return text;
 }
+
+std::string to_text(const Variable& variable) {
+  return fmt::format("      {} = {}\n", printable(variable.name), printable(value_text(variable.value)));
+}
+
+/// What the model prints, as it is; a terminal gets no control characters.
+std::string model_output(const std::string& text) { return output_is_terminal() ? printable_lines(text) : text; }
 
 /// Prints steps and what the model prints; asks for the next step if a person chooses.
 class RunPrinter : public SimulationListener {
@@ -37,51 +47,58 @@ class RunPrinter : public SimulationListener {
   explicit RunPrinter(const SimulateSettings& settings) : settings_(settings) {}
 
   void start(const std::vector<Variable>& state) override {
-    if (settings_.quiet || (!settings_.verbose && !settings_.interactive)) return;
-    fmt::print("start\n");
-    for (const Variable& variable : state) fmt::print("      {} = {}\n", variable.name, value_text(variable.value));
+    if (quiet() || (!settings_.verbose && !settings_.interactive)) return;
+    print("start\n");
+    for (const Variable& variable : state) print(to_text(variable));
   }
 
   bool interactive() const override { return settings_.interactive; }
 
   std::size_t choose(const std::vector<StepDescription>& choices) override {
-    fmt::print("\n");
-    for (std::size_t i = 0; i < choices.size(); ++i) fmt::print("  {:2}  {}\n", i + 1, to_text(choices[i]));
+    print("\n");
+    for (std::size_t i = 0; i < choices.size(); ++i) print(fmt::format("  {:2}  {}\n", i + 1, to_text(choices[i])));
     while (true) {
-      fmt::print("step [1-{}, q]: ", choices.size());
+      print(fmt::format("step [1-{}, q]: ", choices.size()));
       std::fflush(stdout);
       std::string line;
       if (!std::getline(std::cin, line) || line == "q") {
-        fmt::print("\n");
+        print("\n");
         return choices.size();
       }
       if (line.empty()) line = "1";
-      const std::size_t number = std::strtoul(line.c_str(), nullptr, 10);
-      if (number >= 1 && number <= choices.size()) return number - 1;
-      fmt::print("there is no step '{}'\n", line);
+      std::size_t number = 0;
+      const char* const line_end = line.data() + line.size();
+      if (std::from_chars(line.data(), line_end, number).ptr == line_end && number >= 1 && number <= choices.size())
+        return number - 1;
+      print(fmt::format("there is no step '{}'\n", printable(line)));
     }
   }
 
   void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) override {
     trail_.add(step);
+    if (settings_.trail == "-") return;  // then it has standard output for itself
     if (settings_.quiet) {
-      fmt::print("{}", step.output);
+      print(model_output(step.output));
       return;
     }
-    fmt::print("{:4}  {}\n", number, to_text(step));
+    print(fmt::format("{:4}  {}\n", number, to_text(step)));
     for (const Variable& variable : changed) {
       if (!settings_.verbose && variable.name == step.process) continue;  // where the process stands now
-      fmt::print("      {} = {}\n", variable.name, value_text(variable.value));
+      print(to_text(variable));
     }
-    if (!step.output.empty()) fmt::print("      | {}{}", step.output, step.output.back() == '\n' ? "" : "\n");
-    if (!step.fault.empty()) fmt::print("      *** {}\n", step.fault);
+    if (!step.output.empty())
+      print(fmt::format("      | {}{}", model_output(step.output), step.output.back() == '\n' ? "" : "\n"));
+    if (!step.fault.empty()) print(fmt::format("      *** {}\n", printable(step.fault)));
   }
 
   void cycle_starts() override {
     trail_.cycle_starts();
-    if (!settings_.quiet) fmt::print("  --- from here on it repeats\n");
+    if (!quiet()) print("  --- from here on it repeats\n");
   }
 
+  bool interrupted() override { return cli::interrupted() || !output_works(); }
+
+  bool quiet() const { return settings_.quiet || settings_.trail == "-"; }
   const std::string& trail() const { return trail_.text(); }
 
  private:
@@ -90,33 +107,37 @@ class RunPrinter : public SimulationListener {
 };
 
 ExitCode run(const SimulateSettings& settings) {
+  if (!settings.interactive) catch_interrupts();  // a menu waits for a line, which no flag ends
   RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {
     complain(end.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
   if (!settings.trail.empty()) {
     if (end->steps > 0 && printer.trail().empty()) {
-      complain({Diagnostic{.message = "--trail is for Promela models: only their statements have Spin's numbers"}});
+      complain("--trail is for Promela models: only their statements have Spin's numbers");
       return kBadInput;
     }
     if (!write_output(settings.trail, printer.trail())) return kBadInput;
   }
   using Reason = SimulationEnd::Reason;
   if (end->reason == Reason::ReplayFailed) {
-    fmt::print(stderr, "error: the run does not fit the model: {}\n", end->message);
+    finish_output();
+    complain("the run does not fit the model: " + end->message);
     return kBadInput;
   }
-  if (!settings.quiet) {
+  if (!printer.quiet()) {
     const char* why = end->reason == Reason::Ended         ? "the model has ended"
                       : end->reason == Reason::Deadlock    ? "deadlock: no process can move"
                       : end->reason == Reason::Fault       ? "stopped at the fault"
                       : end->reason == Reason::ReplayEnded ? "end of the recorded run"
                       : end->reason == Reason::Limit       ? "limit of steps (--steps)"
                                                            : "stopped";
-    fmt::print("{} after {} steps\n", why, end->steps);
+    print(fmt::format("{} after {} steps\n", why, end->steps));
   }
+  if (!finish_output()) return kBadInput;
+  if (end->reason == Reason::Stopped && interrupted()) return kInconclusive;
   return end->reason == Reason::Deadlock || end->reason == Reason::Fault ? kViolated : kHolds;
 }
 
@@ -126,10 +147,9 @@ Action describe_simulate(CLI::App& app) {
   auto settings = std::make_shared<SimulateSettings>();
   SimulateOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
-  app.add_option("--seed", options.seed, "of the random choices")->type_name("N")->capture_default_str();
-  app.add_option("--steps", options.max_steps, "stop after so many steps; 0: never")
-      ->type_name("N")
-      ->capture_default_str();
+  add_number(app, "--seed", options.seed, "of the random choices")->default_str(std::to_string(options.seed));
+  add_number(app, "--steps", options.max_steps, "stop after so many steps; 0: never")
+      ->default_str(std::to_string(options.max_steps));
   app.add_flag("-i,--interactive", settings->interactive, "choose each step from a menu");
   app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
       ->type_name("FILE");

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir trace: do recorded traces satisfy formulas?
+#include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
-#include <fmt/core.h>
 #include <weir/weir.h>
 
 #include "cli/commands.h"
@@ -23,40 +25,87 @@ struct TraceArguments {
   bool verbose = false;
 };
 
+/// JSON on its way to a file. It waits in a temporary one, so that a log that turns out to be wrong leaves the file as
+/// it was.
+class JsonFile {
+ public:
+  /// Empty: no JSON is wanted. "-": it goes to standard output at once.
+  explicit JsonFile(std::string path) : path_(std::move(path)) {
+    if (!path_.empty() && path_ != "-") waiting_.reset(std::tmpfile());
+  }
+  bool opened() const { return path_.empty() || path_ == "-" || waiting_ != nullptr; }
+  bool wanted() const { return !path_.empty(); }
+  bool is_standard_output() const { return path_ == "-"; }
+
+  void write(const std::string& text) {
+    if (path_ == "-") return print(text);
+    if (waiting_ == nullptr) return;
+    if (std::fwrite(text.data(), 1, text.size(), waiting_.get()) != text.size()) failed_ = true;
+  }
+
+  /// Copies what was written to its place; says on standard error if that fails.
+  bool finish() {
+    if (waiting_ == nullptr) return true;
+    if (failed_ || std::fflush(waiting_.get()) != 0) {
+      complain("cannot write a temporary file: " + std::string(std::strerror(errno)));
+      return false;
+    }
+    std::rewind(waiting_.get());
+    const std::unique_ptr<std::FILE, Close> file(std::fopen(path_.c_str(), "wb"));
+    bool good = file != nullptr;
+    std::array<char, 1 << 16> chunk;
+    while (good) {
+      const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), waiting_.get());
+      if (count == 0) break;
+      good = std::fwrite(chunk.data(), 1, count, file.get()) == count;
+    }
+    good = good && std::fflush(file.get()) == 0;
+    if (!good) complain("cannot write '" + path_ + "': " + std::strerror(errno));
+    return good;
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string path_;
+  std::unique_ptr<std::FILE, Close> waiting_;
+  bool failed_ = false;
+};
+
 /// Prints cases as they end (violated ones, or all with -v) and, when following, decisions as they fall.
 class TracePrinter final : public TraceObserver {
  public:
-  TracePrinter(const TraceArguments& arguments, std::FILE* json) : arguments_(arguments), json_(json) {}
+  TracePrinter(const TraceArguments& arguments, JsonFile& json) : arguments_(arguments), json_(json) {}
 
   void begin(const std::vector<TraceSummary::Property>& properties) override {
     properties_ = properties;
-    if (json_ != nullptr) std::fputs(trace_json_begin(arguments_.log, properties).c_str(), json_);
+    if (json_.wanted()) json_.write(trace_json_begin(arguments_.log, properties));
   }
 
   void decided(const TraceCase& ended, std::size_t property) override {
     if (!arguments_.options.follow || silent()) return;
-    fmt::print("{}\n", trace_decision_text(ended, property, properties_));
+    print(trace_decision_text(ended, property, properties_) + "\n");
     std::fflush(stdout);
   }
 
   void case_ended(const TraceCase& ended) override {
-    if (json_ != nullptr) {
-      std::fputs(trace_json_case(ended, properties_, first_).c_str(), json_);
-      first_ = false;
-    }
-    if (!silent()) {
-      const std::string text = trace_case_text(ended, properties_, arguments_.verbose);
-      if (!text.empty()) fmt::print("{}", text);
-    }
+    if (json_.wanted()) json_.write(trace_json_case(ended, properties_, first_));
+    first_ = false;
+    if (!silent()) print(trace_case_text(ended, properties_, lines()));
   }
 
-  bool interrupted() override { return cli::interrupted(); }
+  bool interrupted() override { return cli::interrupted() || !output_works(); }
 
  private:
-  bool silent() const { return arguments_.quiet || json_ == stdout; }
+  TraceLines lines() const {
+    if (arguments_.options.follow) return TraceLines::Undecided;
+    return arguments_.verbose ? TraceLines::All : TraceLines::Violations;
+  }
+  bool silent() const { return arguments_.quiet || json_.is_standard_output(); }
 
   const TraceArguments& arguments_;
-  std::FILE* json_;
+  JsonFile& json_;
   std::vector<TraceSummary::Property> properties_;
   bool first_ = true;
 };
@@ -72,28 +121,23 @@ ExitCode verdict_of(const TraceSummary& summary) {
 
 ExitCode run(TraceArguments& arguments) {
   for (const std::string& formula : arguments.formulas) arguments.options.properties.push_back({formula});
-  std::FILE* json = nullptr;
-  if (arguments.json == "-") {
-    json = stdout;
-  } else if (!arguments.json.empty()) {
-    json = std::fopen(arguments.json.c_str(), "wb");
-    if (json == nullptr) {
-      fmt::print(stderr, "weir: cannot write '{}'\n", arguments.json);
-      return kBadInput;
-    }
+  JsonFile json(arguments.json);
+  if (!json.opened()) {
+    complain("cannot make a temporary file: " + std::string(std::strerror(errno)));
+    return kBadInput;
   }
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> closer(json == stdout ? nullptr : json, &std::fclose);
   catch_interrupts();
   TracePrinter printer(arguments, json);
   const auto summary = trace(arguments.log, arguments.options, &printer);
   if (!summary) {
     complain(summary.error());
-    return kBadInput;
+    return interrupted() ? kInconclusive : kBadInput;
   }
-  if (json != nullptr) std::fputs(trace_json_end(*summary).c_str(), json);
-  for (const std::string& warning : summary->warnings) fmt::print(stderr, "weir: warning: {}\n", warning);
-  if (!arguments.quiet && json != stdout) fmt::print("{}", trace_summary_text(*summary));
-  return verdict_of(*summary);
+  if (json.wanted()) json.write(trace_json_end(*summary));
+  complain(summary->warnings);
+  if (!arguments.quiet && !json.is_standard_output()) print(trace_summary_text(*summary));
+  const bool written = json.finish();
+  return finish_output() && written ? verdict_of(*summary) : kBadInput;
 }
 
 }  // namespace
@@ -118,7 +162,8 @@ Action describe_trace(CLI::App& app) {
       ->type_name("FIELD");
   app.add_flag("--prefix", arguments->options.prefix,
                "traces may go on: say 'undecided' where they can still go either way");
-  app.add_flag("--follow", arguments->options.follow, "wait for the log to grow and tell decisions as they fall");
+  app.add_flag("--follow", arguments->options.follow,
+               "tell decisions as they fall; wait for a file to grow until interrupted, for a pipe until it is closed");
   app.add_option("--json", arguments->json, "write results as JSON; - is standard output")->type_name("FILE");
   app.add_flag("-q,--quiet", arguments->quiet, "only the exit code");
   app.add_flag("-v,--verbose", arguments->verbose, "every case, not only those that fail");

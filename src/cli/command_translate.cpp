@@ -26,7 +26,7 @@ ExitCode run(const TranslateSettings& settings) {
   const int given =
       (settings.formula.empty() ? 0 : 1) + (settings.file.empty() ? 0 : 1) + (settings.automaton.empty() ? 0 : 1);
   if (given != 1) {
-    fmt::print(stderr, "error: give one formula, a file of formulas with -F, or a file of automata with --automaton\n");
+    complain("give one formula, a file of formulas with -F, or a file of automata with --automaton");
     return kBadInput;
   }
   const Expected<std::string> text = !settings.automaton.empty()
@@ -79,6 +79,8 @@ Action describe_translate(CLI::App& app) {
       ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
       ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
       ->capture_default_str();
+  app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
+      ->type_name("NAME");
   app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
   app.footer(
       "Examples:\n"
@@ -86,6 +88,7 @@ Action describe_translate(CLI::App& app) {
       "  weir translate 'G F a -> G F b' --to dot | dot -Tsvg       a picture\n"
       "  weir translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'\n"
       "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor that needs nothing but a compiler\n"
+      "  weir translate --finite --to cpp --name Response 'G (req -> F ack)' > response.h\n"
       "  weir translate -F properties.ltl --stats                   sizes and classes, a line each\n"
       "  weir translate --automaton parity.hoa --to never           automata of other tools, in another form");
   return [settings] { return run(*settings); };

@@ -19,8 +19,12 @@ void on_signal(int signal) {
 }  // namespace
 
 void catch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  // Without SA_RESTART: a read that waits for a pipe or a terminal ends, too.
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
 }
 
 bool interrupted() { return signals_caught > 0; }

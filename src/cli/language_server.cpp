@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,8 @@
 #include <string_view>
 #include <thread>
 
+#include "base/uri.h"
+#include "cli/json_rpc.h"
 #include "report/text.h"
 
 namespace weir::cli {
@@ -25,14 +28,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kLargestMessage = std::size_t{64} << 20;
-enum ErrorCode : int { kParseError = -32700, kInvalidParams = -32602, kMethodNotFound = -32601, kCancelled = -32800 };
+/// Thrown for parameters that are JSON, but not what the protocol says.
+struct WrongParameters {};
 
 // ---- files and positions -------------------------------------------------------------------------------------------
 
+constexpr std::string_view kFileScheme = "file://";
+
 std::string path_of(std::string_view uri) {
-  constexpr std::string_view kScheme = "file://";
-  if (uri.substr(0, kScheme.size()) == kScheme) uri.remove_prefix(kScheme.size());
+  if (uri.starts_with(kFileScheme)) uri.remove_prefix(kFileScheme.size());
   std::string path;
   for (std::size_t i = 0; i < uri.size(); ++i) {
     unsigned value = 0;
@@ -47,22 +51,7 @@ std::string path_of(std::string_view uri) {
   return path;
 }
 
-std::string uri_of(const std::string& path) {
-  std::string uri = "file://";
-  for (const char c : path) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-        std::string_view("/-._~").find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      constexpr std::string_view kDigits = "0123456789ABCDEF";
-      const auto byte = static_cast<unsigned char>(c);
-      uri += '%';
-      uri += kDigits[byte >> 4];
-      uri += kDigits[byte & 15];
-    }
-  }
-  return uri;
-}
+std::string uri_of(const std::string& path) { return std::string(kFileScheme) + percent_encoded(path); }
 
 std::string_view line_of(std::string_view text, std::uint32_t line) {
   for (; line > 0; --line) {
@@ -113,6 +102,13 @@ Json range_in(std::string_view line_text, std::uint32_t line, std::uint32_t colu
           {"end", {{"line", row}, {"character", units(line_text, first + length)}}}};
 }
 
+/// A line or character of a position: the protocol has them up to 2^31 - 1.
+std::uint32_t coordinate(const Json& number) {
+  constexpr std::uint64_t kLargest = 0x7fffffff;
+  if (!number.is_number_unsigned()) throw WrongParameters();
+  return static_cast<std::uint32_t>(std::min(number.get<std::uint64_t>(), kLargest));
+}
+
 int symbol_kind(const std::string& kind) {  // of the protocol
   static const std::map<std::string, int> kinds = {{"variable", 13}, {"parameter", 13}, {"field", 8},  {"mtype", 22},
                                                    {"proctype", 5},  {"process", 5},    {"label", 20}, {"typedef", 23},
@@ -140,90 +136,79 @@ class CancelledBy : public Observer {
 class LanguageServer {
  public:
   LanguageServer(std::istream& in, std::ostream& out, const LanguageServerSettings& settings)
-      : in_(in), out_(out), settings_(settings) {}
+      : client_(in, out), settings_(settings) {}
   ~LanguageServer() { end_check(); }
 
   bool serve() {
-    while (const std::optional<std::string> message = read()) {
-      const Json request = Json::parse(*message, nullptr, false);
-      if (!request.is_object()) {
-        send({{"jsonrpc", "2.0"},
-              {"id", nullptr},
-              {"error", {{"code", kParseError}, {"message", "the message is not a JSON object"}}}});
-        continue;
+    while (const std::optional<RpcMessage> message = client_.receive()) {
+      if (message->method == "exit") break;
+      if (!in_order(*message)) continue;
+      try {
+        handle(*message);
+      } catch (const Json::exception&) {
+        refuse_parameters(*message);
+      } catch (const WrongParameters&) {
+        refuse_parameters(*message);
+      } catch (const std::exception&) {
+        client_.refuse(message->id, RpcError::InternalError, "internal error in " + message->method);
       }
-      if (!request.contains("method") || !request["method"].is_string()) continue;  // an answer to us: we ask nothing
-      if (request["method"] == "exit") return shut_down_;
-      handle(request["method"], request.value("id", Json()), request.value("params", Json::object()));
     }
     return shut_down_;
   }
 
  private:
-  /// The next message's body; nothing at the end of the input, or if the frame makes no sense.
-  std::optional<std::string> read() {
-    std::size_t length = 0;
-    bool given = false;
-    for (std::string header; std::getline(in_, header);) {
-      if (!header.empty() && header.back() == '\r') header.pop_back();
-      if (header.empty()) {
-        if (!given) continue;
-        std::string body(length, '\0');
-        if (!in_.read(body.data(), static_cast<std::streamsize>(length))) return std::nullopt;
-        return body;
-      }
-      constexpr std::string_view kLength = "content-length:";
-      std::string name = header.substr(0, kLength.size());
-      std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-      if (name != kLength) continue;
-      const char* first = header.data() + kLength.size();
-      while (*first == ' ') ++first;
-      given = std::from_chars(first, header.data() + header.size(), length).ec == std::errc();
-      if (!given || length > kLargestMessage) return std::nullopt;
+  /// `initialize` comes first, and nothing but `exit` after `shutdown`. What comes at another time is refused.
+  bool in_order(const RpcMessage& message) {
+    const bool first = message.method == "initialize";
+    if (shut_down_ || (first && initialized_)) {
+      client_.refuse(message.id, RpcError::InvalidRequest,
+                     shut_down_ ? "the server has been shut down" : "the server has been initialized before");
+      return false;
     }
-    return std::nullopt;
+    if (first) initialized_ = true;
+    if (!initialized_) client_.refuse(message.id, RpcError::NotInitialized, "expected `initialize` first");
+    return initialized_;
   }
 
-  void send(const Json& message) {
-    const std::string body = message.dump(-1, ' ', false, Json::error_handler_t::replace);
-    const std::lock_guard lock(output_);
-    out_ << "Content-Length: " << body.size() << "\r\n\r\n" << body << std::flush;
-  }
-  void answer(const Json& id, Json result) { send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}}); }
-  void refuse(const Json& id, int code, const std::string& why) {
-    send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
-  }
-  void notify(const char* method, Json params) {
-    send({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+  void refuse_parameters(const RpcMessage& message) {
+    client_.refuse(message.id, RpcError::InvalidParams,
+                   "the parameters are not those that the protocol has for " + message.method);
   }
 
-  void handle(const std::string& method, const Json& id, const Json& params) {
-    try {
-      if (method == "initialize") return answer(id, capabilities());
-      if (method == "shutdown") {
-        shut_down_ = true;
-        end_check();
-        return answer(id, nullptr);
-      }
-      if (method == "textDocument/didOpen")
-        return change(params.at("textDocument").at("uri"), params.at("textDocument").at("text"));
-      if (method == "textDocument/didChange")
-        return change(params.at("textDocument").at("uri"), params.at("contentChanges").back().at("text"));
-      if (method == "textDocument/didClose") return close(params.at("textDocument").at("uri"));
-      if (method == "textDocument/definition") return answer(id, definition(params));
-      if (method == "textDocument/hover") return answer(id, hover(params));
-      if (method == "textDocument/documentSymbol") return answer(id, outline(params));
-      if (method == "textDocument/codeLens") return answer(id, lenses(params));
-      if (method == "workspace/executeCommand") return execute(id, params);
-      if (method == "$/cancelRequest") {
-        const std::lock_guard lock(check_);
-        if (params.at("id") == running_) cancelled_ = true;
-        return;
-      }
-      if (!id.is_null()) refuse(id, kMethodNotFound, "weir does not know the method " + method);
-    } catch (const Json::exception& error) {
-      if (!id.is_null()) refuse(id, kInvalidParams, error.what());
+  void handle(const RpcMessage& message) {
+    const std::string& method = message.method;
+    const Json& params = message.params;
+    Json result;
+    if (method == "initialize") {
+      result = capabilities();
+    } else if (method == "shutdown") {
+      shut_down_ = true;
+      end_check();
+    } else if (method == "textDocument/didOpen") {
+      change(params.at("textDocument").at("uri"), params.at("textDocument").at("text"));
+    } else if (method == "textDocument/didChange") {
+      const Json& changes = params.at("contentChanges");
+      if (!changes.is_array()) throw WrongParameters();
+      if (!changes.empty()) change(params.at("textDocument").at("uri"), changes.back().at("text"));
+    } else if (method == "textDocument/didClose") {
+      close(params.at("textDocument").at("uri"));
+    } else if (method == "textDocument/definition") {
+      result = definition(params);
+    } else if (method == "textDocument/hover") {
+      result = hover(params);
+    } else if (method == "textDocument/documentSymbol") {
+      result = outline(params);
+    } else if (method == "textDocument/codeLens") {
+      result = lenses(params);
+    } else if (method == "workspace/executeCommand") {
+      return execute(message.id, params);
+    } else if (method == "$/cancelRequest") {
+      const std::lock_guard lock(check_);
+      if (params.at("id") == running_) cancelled_ = true;
+    } else {
+      return client_.refuse(message.id, RpcError::MethodNotFound, "weir does not know the method " + method);
     }
+    client_.answer(message.id, std::move(result));
   }
 
   static Json capabilities() {
@@ -257,20 +242,20 @@ class LanguageServer {
                            ? diagnostic.message
                            : diagnostic.file + ":" + std::to_string(diagnostic.line) + ": " + diagnostic.message}});
     }
-    notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", list}});
+    client_.notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", list}});
   }
 
   void close(const std::string& uri) {
     documents_.erase(uri);
-    notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}});
+    client_.notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}});
   }
 
   /// What the word under the cursor means there: names of the process around it come before global ones.
   const Definition* find(const Json& params) {
     const auto document = documents_.find(params.at("textDocument").at("uri"));
     if (document == documents_.end()) return nullptr;
-    const std::uint32_t line = params.at("position").at("line");
-    const std::string word = word_at(document->second.text, line, params.at("position").at("character"));
+    const std::uint32_t line = coordinate(params.at("position").at("line"));
+    const std::string word = word_at(document->second.text, line, coordinate(params.at("position").at("character")));
     if (word.empty()) return nullptr;
     const Definition* best = nullptr;
     for (const Definition& definition : document->second.definitions) {
@@ -351,47 +336,66 @@ class LanguageServer {
   /// weir.check [URI, PROPERTY]; without PROPERTY, everything the model states.
   void execute(const Json& id, const Json& params) {
     const Json arguments = params.value("arguments", Json::array());
-    if (params.at("command") != "weir.check" || arguments.empty() || !arguments[0].is_string())
-      return refuse(id, kInvalidParams, "the command is weir.check with a document and, if wanted, a property");
+    if (params.at("command") != "weir.check" || !arguments.is_array() || arguments.empty() || arguments.size() > 2 ||
+        !std::all_of(arguments.begin(), arguments.end(), [](const Json& argument) { return argument.is_string(); })) {
+      return client_.refuse(id, RpcError::InvalidParams,
+                            "the command is weir.check with a document and, if wanted, a property");
+    }
+    const std::string uri = arguments[0], path = path_of(uri);
+    std::error_code ignored;
+    if (!uri.starts_with(kFileScheme) || !std::filesystem::is_regular_file(path, ignored)) {
+      return client_.refuse(id, RpcError::InvalidParams, "the document must have been saved as a file");
+    }
     CheckOptions options;
     if (arguments.size() > 1)
       options.properties.push_back({PropertyRequest::Kind::Named, arguments[1].get<std::string>()});
     options.time_limit = settings_.time_limit;
     {
       const std::lock_guard lock(check_);
-      if (busy_) return refuse(id, kInvalidParams, "a check is running; cancel it first");
+      if (busy_) return client_.refuse(id, RpcError::InvalidRequest, "a check is running; cancel it first");
       busy_ = true;
       running_ = id;
       cancelled_ = false;
     }
     if (worker_.joinable()) worker_.join();
-    worker_ = std::thread([this, id, path = path_of(arguments[0].get<std::string>()), options] {
-      CancelledBy observer(cancelled_);
-      const Expected<CheckResult> result = check(path, options, &observer);
-      const bool cancelled = cancelled_;
-      {
-        const std::lock_guard lock(check_);
-        busy_ = false;
+    worker_ = std::thread([this, id, path, options] {
+      try {
+        run_check(id, path, options);
+      } catch (const std::exception&) {
+        end_run();
+        client_.refuse(id, RpcError::InternalError, "internal error in the check of " + path);
       }
-      if (cancelled) return refuse(id, kCancelled, "cancelled");
-      if (!result) return refuse(id, kInvalidParams, to_string(result.error()));
-      Json properties = Json::array();
-      int type = 3;  // information; 1: an error, 2: a warning
-      std::string summary;
-      for (const PropertyResult& property : result->properties) {
-        const char* verdict = property.verdict == Verdict::Holds      ? "holds"
-                              : property.verdict == Verdict::Violated ? "violated"
-                                                                      : "inconclusive";
-        if (property.verdict == Verdict::Violated) type = 1;
-        if (property.verdict == Verdict::Inconclusive && type == 3) type = 2;
-        if (!summary.empty()) summary += "; ";
-        summary += property.name + ": " + verdict;
-        if (!property.counterexample.explanation.empty()) summary += " (" + property.counterexample.explanation + ")";
-        properties.push_back({{"name", property.name}, {"verdict", verdict}});
-      }
-      notify("window/showMessage", {{"type", type}, {"message", summary}});
-      answer(id, {{"properties", properties}, {"report", text_report(*result, {})}});
     });
+  }
+
+  void end_run() {
+    const std::lock_guard lock(check_);
+    busy_ = false;
+  }
+
+  void run_check(const Json& id, const std::string& path, const CheckOptions& options) {
+    CancelledBy observer(cancelled_);
+    const Expected<CheckResult> result = check(path, options, &observer);
+    const bool cancelled = cancelled_;
+    end_run();
+    if (cancelled) return client_.refuse(id, RpcError::Cancelled, "cancelled");
+    if (!result) return client_.refuse(id, RpcError::InvalidParams, to_string(result.error()));
+    Json properties = Json::array();
+    int type = 3;  // information; 1: an error, 2: a warning
+    std::string summary;
+    for (const PropertyResult& property : result->properties) {
+      const char* verdict = property.verdict == Verdict::Holds      ? "holds"
+                            : property.verdict == Verdict::Violated ? "violated"
+                                                                    : "inconclusive";
+      if (property.verdict == Verdict::Violated) type = 1;
+      if (property.verdict == Verdict::Inconclusive && type == 3) type = 2;
+      if (!summary.empty()) summary += "; ";
+      summary += property.name + ": " + verdict;
+      if (!property.counterexample.explanation.empty()) summary += " (" + property.counterexample.explanation + ")";
+      properties.push_back({{"name", property.name}, {"verdict", verdict}});
+    }
+    client_.notify("window/showMessage", {{"type", type}, {"message", summary}});
+    client_.answer(id, {{"properties", properties}, {"report", text_report(*result, {})}});
   }
 
   void end_check() {
@@ -399,12 +403,11 @@ class LanguageServer {
     if (worker_.joinable()) worker_.join();
   }
 
-  std::istream& in_;
-  std::ostream& out_;
+  RpcConnection client_;
   LanguageServerSettings settings_;
   std::map<std::string, Document> documents_;
+  bool initialized_ = false;
   bool shut_down_ = false;
-  std::mutex output_;
 
   std::mutex check_;  ///< guards the next two
   bool busy_ = false;

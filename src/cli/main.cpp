@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir: parses the command line, runs one command, returns its exit code.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +17,11 @@
 #include <CLI/CLI.hpp>
 
 #include "base/nearest_name.h"
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/option_text.h"
+#include "cli/output.h"
 
 namespace weir::cli {
 namespace {
@@ -25,6 +32,14 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
   const std::string name = chosen.empty() ? "weir" : "weir " + command.get_name();
   std::string problem = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const bool repeated = problem.find("At Most") != std::string::npos;
+    const bool flag = problem.find("flag") != std::string::npos;
+    problem = (flag ? "--" : "") + problem.substr(0, problem.find_first_of(": ")) +
+              (flag       ? " takes no argument"
+               : repeated ? " is given more than once"
+                          : " needs an argument");
+  }
   const std::vector<std::string> unknown = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
     const std::string& first = unknown.front();
@@ -38,16 +53,22 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
     problem = first.starts_with('-') ? "there is no option '" + given + "'" + nearest.suggestion()
                                      : "there is no place for the argument '" + first + "'";
   }
+  problem = printable(problem);
   std::fprintf(stderr, "%s: %s\nRun %s --help for more information.\n", name.c_str(), problem.c_str(), name.c_str());
   return kBadInput;
 }
+
+/// A file without a name would be the same as no file: often a variable of a script that is not set.
+std::string refuse_empty_name(const std::string& name) { return name.empty() ? "the name of the file is empty" : ""; }
 
 int run(int argc, char** argv) {
   CLI::App app("weir checks temporal properties of models while their states are being generated.", "weir");
   app.set_version_flag("--version", std::string("weir ") + version());
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormatter>());
-  app.footer("Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.");
+  app.footer(
+      "Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.\n"
+      "Environment: NO_COLOR, if it is set and not empty, and TERM=dumb switch colours off.");
   struct Entry {
     CLI::App* app;
     Action action;
@@ -57,12 +78,17 @@ int run(int argc, char** argv) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->set_version_flag("--version", std::string("weir ") + version());
     entries.push_back({sub, command.describe(*sub)});
+    for (CLI::Option* option : sub->get_options()) {
+      if (option->get_items_expected_max() == 0) option->disable_flag_override();  // --quiet=7 means nothing
+      if (option->get_type_name() == "FILE") option->check(refuse_empty_name);
+    }
   }
   const auto is_named = [&](const Command& command) { return std::string_view(command.name) == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {
     NearestName nearest(argv[1]);
     for (const Command& command : commands()) nearest.consider(command.name);
-    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", argv[1], nearest.suggestion().c_str());
+    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", printable(argv[1]).c_str(),
+                 nearest.suggestion().c_str());
     for (const Command& command : commands()) std::fprintf(stderr, " %s", command.name);
     std::fputs("; run weir --help for more information.\n", stderr);
     return kBadInput;
@@ -74,7 +100,11 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // help or version
+    if (error.get_exit_code() == 0) {  // help or version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      return write_output("-", text.str()) ? kHolds : kBadInput;
+    }
     return refuse(app, error);
   }
   for (const Entry& entry : entries) {
@@ -86,14 +116,28 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace weir::cli
 
+namespace {
+
+/// A standard stream that the caller has closed would become the next file that is opened, and results would go there.
+/// Its descriptor is given to /dev/null, opened the other way: using it fails, as it would if it were closed.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  occupy_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is a failed write
   try {
     return weir::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
     std::fputs("weir: out of memory\n", stderr);
     return weir::cli::kInconclusive;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "weir: %s\n", error.what());
-    return weir::cli::kBadInput;
+  } catch (...) {
+    std::fputs("weir: internal error; please report this with the model and the command line\n", stderr);
+    return weir::cli::kInconclusive;
   }
 }

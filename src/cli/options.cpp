@@ -9,7 +9,7 @@ namespace weir::cli {
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (error != std::errc() || value < 0) return std::nullopt;
+  if (error != std::errc() || !(value >= 0)) return std::nullopt;
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   if (unit.ends_with("iB")) {
     unit.remove_suffix(2);
@@ -29,6 +29,43 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return static_cast<std::uint64_t>(value);
 }
 
+std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least,
+                           std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+    throw CLI::ValidationError(option, "expected a whole number from " + std::to_string(least) + " to " +
+                                           std::to_string(most) + ", not '" + text + "'");
+  }
+  return value;
+}
+
+double parse_seconds(const std::string& option, const std::string& text) {
+  constexpr double kLongest = 1e9;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value > 0) || value > kLongest) {
+    throw CLI::ValidationError(option, "expected a number of seconds above 0 and up to 1000000000, not '" + text + "'");
+  }
+  return value;
+}
+
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, const std::string& help) {
+  const auto set = [name, &value](const std::string& text) { value = parse_seconds(name, text); };
+  return app.add_option_function<std::string>(name, set, help)->type_name("SECONDS");
+}
+
+namespace {
+/// `NAME` or `NAME(PARAMETERS)`.
+bool names_macro(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  std::size_t length = 0;
+  while (length < text.size() && (letter(text[length]) || (length > 0 && text[length] >= '0' && text[length] <= '9')))
+    ++length;
+  return length > 0 && (length == text.size() || (text[length] == '(' && text.ends_with(')')));
+}
+}  // namespace
+
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) {
   app.add_option("MODEL", path, "the model; its format is told by the file's ending")->required();
   app.add_option("--from", options.format, "format of the model, whatever the file's ending")
@@ -40,6 +77,8 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
            for (const std::string& one : given) {
              const std::size_t equals = one.find('=');
              if (equals == 0 || one.empty()) throw CLI::ValidationError("-D", "a name must come before '='");
+             if (!names_macro(one.substr(0, equals)) || one.find_first_of("\r\n") != std::string::npos)
+               throw CLI::ValidationError("-D", "'" + one + "' is no NAME=VALUE on one line");
              options.definitions.emplace_back(one.substr(0, equals),
                                               equals == std::string::npos ? std::string("1") : one.substr(equals + 1));
            }
@@ -65,38 +104,22 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
          },
          "memory to use at most, like 64M or 2G; default: what the container or machine grants")
       ->type_name("SIZE");
-  app.add_option_function<double>(
-         "--time",
-         [&seconds](double value) {
-           if (!(value > 0)) throw CLI::ValidationError("--time", "expected a positive number of seconds");
-           seconds = value;
-         },
-         "seconds to run at most")
-      ->type_name("SECONDS");
-  const auto positive = [](const std::string& text) {
-    const bool zero = text.find_first_not_of('0') == std::string::npos;
-    return zero || text.starts_with('-') ? std::string("expected a positive number") : std::string();
-  };
-  app.add_option("--max-states", states, "states to store at most")->type_name("N")->check(positive);
-  app.add_option("--max-depth", depth, "steps from an initial state at most")->type_name("N")->check(positive);
+  add_seconds(app, "--time", seconds, "seconds to run at most");
+  add_number(app, "--max-states", states, "states to store at most", 1);
+  add_number(app, "--max-depth", depth, "steps from an initial state at most", 1);
 }
 
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
   app.add_option("--checkpoint", options.file, "save the run here now and then, so that a kill does not lose it")
       ->type_name("FILE");
   app.add_option("--resume", options.resume, "take up a saved run, and go on saving it")->type_name("FILE");
-  app.add_option_function<double>(
-         "--checkpoint-every",
-         [&options](double value) {
-           if (!(value > 0)) throw CLI::ValidationError("--checkpoint-every", "expected a number of seconds");
-           options.every = value;
-         },
-         "time between two savings, 60 if not given; longer where saving takes long")
-      ->type_name("SECONDS");
+  add_seconds(app, "--checkpoint-every", options.every,
+              "time between two savings, 60 if not given; longer where saving takes long");
 }
 
 void add_progress_option(CLI::App& app, std::string& mode) {
-  app.add_option("--progress", mode, "standard error: a live line on a terminal, elsewhere a line every ten seconds (always: every second)")
+  app.add_option("--progress", mode,
+                 "standard error: a live line on a terminal, elsewhere a line every ten seconds (always: every second)")
       ->type_name("auto|always|never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

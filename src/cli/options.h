@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,24 @@ namespace weir::cli {
 
 /// `4096`, `64k`, `64M`, `2G`, `1.5GiB`: powers of 1024. Nothing: not a size.
 std::optional<std::uint64_t> parse_size(std::string_view text);
+
+/// A whole number in decimal digits, from `least` to `most`; anything else is refused in the option's name.
+std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
+/// A positive number of seconds; not infinite, and not beyond what clocks can count.
+double parse_seconds(const std::string& option, const std::string& text);
+
+/// An option with a whole number. CLI11 itself would let -1 become 2^64 - 1, cut off what is too large, and read 010
+/// as 8.
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& names, Number& value, const std::string& help,
+                        std::uint64_t least = 0) {
+  const std::string name = names.substr(names.find(',') + 1);
+  const auto set = [name, least, &value](const std::string& text) {
+    value = static_cast<Number>(parse_number(name, text, least, std::numeric_limits<Number>::max()));
+  };
+  return app.add_option_function<std::string>(names, set, help)->type_name("N");
+}
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, const std::string& help);
 
 /// MODEL, --from, -D.
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options);

@@ -1,28 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
-namespace weir::cli {
+#include "base/printable.h"
 
-void complain(const Diagnostics& diagnostics) {
-  if (!diagnostics.empty()) std::fprintf(stderr, "%s\n", to_string(diagnostics).c_str());
+namespace weir::cli {
+namespace {
+
+void say(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+int output_error = 0;  ///< of the first write to standard output that failed
+
+void report_failure(const std::string& name, int error) {
+  complain("cannot write " + name + ": " + std::strerror(error));
 }
 
+}  // namespace
+
+void complain(const Diagnostics& diagnostics) {
+  if (!diagnostics.empty()) say(to_string(diagnostics) + "\n");
+}
+
+void complain(std::string message) { complain(Diagnostics{{.message = std::move(message)}}); }
+
 bool write_output(const std::string& path, std::string_view text) {
-  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
-  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file == stdout) {
-    good = std::fflush(file) == 0 && good;
-  } else if (file != nullptr) {
-    good = std::fclose(file) == 0 && good;
+  if (path == "-") {
+    print(text);
+    return finish_output();
   }
-  if (!good)
-    std::fprintf(stderr, "error: cannot write '%s': %s\n", path == "-" ? "standard output" : path.c_str(),
-                 std::strerror(errno));
+  errno = 0;
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int error = good ? 0 : errno;
+  if (file != nullptr && std::fclose(file) != 0 && good) {
+    good = false;
+    error = errno;
+  }
+  if (!good) report_failure("'" + path + "'", error);
   return good;
+}
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && output_error == 0) output_error = errno;
+}
+
+bool output_works() { return output_error == 0; }
+
+bool finish_output() {
+  if (std::fflush(stdout) != 0 && output_error == 0) output_error = errno;
+  if (output_error != 0) report_failure("standard output", output_error);
+  return output_error == 0;
+}
+
+bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
+
+bool output_has_colours() {
+  const char* const forbidden = std::getenv("NO_COLOR");
+  const char* const terminal = std::getenv("TERM");
+  return output_is_terminal() && (forbidden == nullptr || *forbidden == '\0') &&
+         (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
 }  // namespace weir::cli

@@ -7,6 +7,8 @@
 
 #include <cstdio>
 
+#include "base/printable.h"
+
 namespace weir::cli {
 
 std::string short_number(double value) {
@@ -51,7 +53,7 @@ LiveObserver::LiveObserver(const std::string& mode) : live_(isatty(STDERR_FILENO
 std::string progress_line(const Observer::Progress& progress) {
   const Statistics& stats = progress.stats;
   std::string line;
-  if (!progress.property.empty()) line += progress.property + ": ";
+  if (!progress.property.empty()) line += printable(progress.property) + ": ";
   const double rate = stats.seconds > 0 ? static_cast<double>(stats.states) / stats.seconds : 0;
   line += fmt::format("{} states, {}/s, depth {}, {}", short_number(static_cast<double>(stats.states)),
                       short_number(rate), stats.max_depth, short_bytes(stats.memory_bytes));
@@ -70,7 +72,7 @@ void LiveObserver::progress(const Progress& progress) {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < between_) return;
     last_ = now;
-    fmt::print(stderr, "{}\n", line);
+    std::fputs((line + "\n").c_str(), stderr);
     std::fflush(stderr);
     return;
   }
@@ -79,13 +81,13 @@ void LiveObserver::progress(const Progress& progress) {
   const std::size_t width = line.size();
   if (width < width_) line.append(width_ - width, ' ');
   width_ = width;
-  fmt::print(stderr, "\r{}", line);
+  std::fputs(("\r" + line).c_str(), stderr);
   std::fflush(stderr);
 }
 
 void LiveObserver::clear() {
   if (width_ == 0) return;
-  fmt::print(stderr, "\r{}\r", std::string(width_, ' '));
+  std::fputs(("\r" + std::string(width_, ' ') + "\r").c_str(), stderr);
   std::fflush(stderr);
   width_ = 0;
 }

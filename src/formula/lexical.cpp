@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 namespace weir::lexical {
 namespace {
@@ -33,23 +34,6 @@ std::size_t glued_operators(std::string_view word) {
   return short_name || count >= 2 ? count : 0;
 }
 
-std::size_t character_length(std::string_view text) {
-  if (text.empty()) return 0;
-  const auto lead = static_cast<unsigned char>(text.front());
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
-  if (length == 0 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
-  }
-  const auto second = static_cast<unsigned char>(text[1]);
-  if (lead == 0xE0 && second < 0xA0) return 0;   // overlong
-  if (lead == 0xED && second >= 0xA0) return 0;  // surrogate
-  if (lead == 0xF0 && second < 0x90) return 0;   // overlong
-  if (lead == 0xF4 && second >= 0x90) return 0;  // beyond U+10FFFF
-  return length;
-}
-
 std::size_t name_length(std::string_view text) {
   if (text.empty() || ascii::is_digit(text.front())) return 0;
   std::size_t length = 0;
@@ -60,7 +44,7 @@ std::size_t name_length(std::string_view text) {
       continue;
     }
     const std::string_view rest = text.substr(length);
-    const std::size_t width = character_length(rest);
+    const std::size_t width = utf8_length(rest);
     if (width < 2 || rest.starts_with("\u00A0")) break;
     if (std::any_of(kUnicodeOperators.begin(), kUnicodeOperators.end(),
                     [&](std::string_view op) { return rest.starts_with(op); })) {

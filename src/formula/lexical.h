@@ -19,7 +19,4 @@ std::size_t name_length(std::string_view text);
 /// Whether `text`, written without quotes, is read as the atom of that name.
 bool is_plain_name(std::string_view text);
 
-/// Length of the UTF-8 character at the start of `text`; 0 if it is malformed or `text` is empty.
-std::size_t character_length(std::string_view text);
-
 }  // namespace weir::lexical

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "formula/lexical.h"
 
 namespace weir {
@@ -149,7 +150,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     const Infix infix = infix_at(text, after);
     if (infix.text.empty()) {
       for (std::size_t i = start; i < at;) {
-        const std::size_t width = lexical::character_length(text.substr(i));
+        const std::size_t width = utf8_length(text.substr(i));
         if (width == 0) return refuse(i, "this byte is not UTF-8 text");
         i += width;
       }
@@ -160,6 +161,11 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     last_infix = infix.text;
     at = after + infix.text.size();
   }
+}
+
+std::string model_atom(std::string expression) {
+  const bool taken = expression == "dead" || expression == "tau" || expression == "accept_";
+  return taken ? "(" + expression + ")" : expression;
 }
 
 }  // namespace weir

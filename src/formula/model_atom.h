@@ -33,4 +33,8 @@ struct ModelAtom {
 };
 ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMatch& brackets);
 
+/// The atom that stands for a model's own expression. `dead`, `tau` and `accept_` are atoms of weir; a variable of such
+/// a name is told apart by parentheses.
+std::string model_atom(std::string expression);
+
 }  // namespace weir

@@ -15,6 +15,7 @@
 
 #include "base/assert.h"
 #include "base/source_text.h"
+#include "base/utf8.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 
@@ -113,8 +114,9 @@ struct Range {
 
 class FormulaParser {
  public:
-  FormulaParser(std::string_view text, const ParseOptions& options, const std::string& source_name)
-      : text_(text), options_(options), source_name_(source_name) {}
+  FormulaParser(std::string_view text, const ParseOptions& options, const std::string& source_name,
+                std::vector<AtomPlace>* places)
+      : text_(text), options_(options), source_name_(source_name), places_(places) {}
 
   Expected<Formula> parse() {
     if (options_.model_atoms) brackets_ = match_brackets(text_);
@@ -215,16 +217,22 @@ class FormulaParser {
       return fail_operand();
     }
     const std::size_t after_word = at_;
+    const Formula atom = atom_from(start, std::string(word));
     skip_space();
     // Spot's old `p=1` and `p=0`.
     if (rest().size() >= 2 && rest()[0] == '=' && (rest()[1] == '0' || rest()[1] == '1')) {
       const bool positive = rest()[1] == '1';
       at_ += 2;
-      const Formula atom = Formula::atom(std::string(word));
       return push(positive ? atom : !atom);
     }
     at_ = after_word;
-    return push(Formula::atom(std::string(word)));
+    return push(atom);
+  }
+
+  /// The atom whose text is what was read since `start`.
+  Formula atom_from(std::size_t start, std::string name) {
+    if (places_ != nullptr) places_->push_back({name, start, at_ - start});
+    return Formula::atom(std::move(name));
   }
 
   bool read_constant() {
@@ -243,7 +251,7 @@ class FormulaParser {
     std::string name;
     while (!at_end() && text_[at_] != '"') {
       if (text_[at_] == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\')) ++at_;
-      const std::size_t width = lexical::character_length(rest());
+      const std::size_t width = utf8_length(rest());
       if (width == 0) return fail(at_, 1, "this byte is not UTF-8 text");
       name.append(text_.substr(at_, width));
       at_ += width;
@@ -252,17 +260,18 @@ class FormulaParser {
       return fail(start, 1, "this quoted atom is never closed; expected '\"' before the end of the formula");
     ++at_;
     if (name.empty()) return fail(start, 2, "an atom may not be empty");
-    return push(Formula::atom(std::move(name)));
+    return push(atom_from(start, std::move(name)));
   }
 
   bool read_model_atom() {
+    const std::size_t start = at_;
     ModelAtom atom = scan_model_atom(text_, at_, brackets_);
     if (!atom.error.empty()) return fail(atom.error_offset, 1, atom.error);
     if (atom.length == 0) return fail_operand();
     at_ += atom.length;
     if (atom.text == "true" || atom.text == "1") return push(Formula::constant(true));
     if (atom.text == "false" || atom.text == "0") return push(Formula::constant(false));
-    return push(Formula::atom(std::move(atom.text)));
+    return push(atom_from(start, std::move(atom.text)));
   }
 
   /// No name can stand where an operator is due, so `(a)Ub` and `(a)UXb` are read as they are meant; `Unless` is not.
@@ -472,11 +481,11 @@ class FormulaParser {
   std::string found(std::size_t& length) const {
     length = 1;
     if (at_end()) return "the end of the formula";
-    length = std::max({lexical::name_length(rest()), lexical::character_length(rest()), std::size_t{1}});
+    length = std::max({lexical::name_length(rest()), utf8_length(rest()), std::size_t{1}});
     for (const OperatorName& name : kInfixSymbols) {
       if (rest().starts_with(name.text)) length = std::max(length, name.text.size());
     }
-    if (lexical::character_length(rest()) == 0) return "a byte that is not UTF-8 text";
+    if (utf8_length(rest()) == 0) return "a byte that is not UTF-8 text";
     if (static_cast<unsigned char>(text_[at_]) < 0x20 || text_[at_] == 0x7F) return "a control character";
     return "'" + std::string(rest().substr(0, std::min<std::size_t>(length, 40))) + "'";
   }
@@ -527,6 +536,7 @@ class FormulaParser {
   std::string_view text_;
   const ParseOptions& options_;
   const std::string& source_name_;
+  std::vector<AtomPlace>* places_;
   BracketMatch brackets_;
   std::size_t at_ = 0;
   bool operand_due_ = true;
@@ -537,8 +547,9 @@ class FormulaParser {
 
 }  // namespace
 
-Expected<Formula> parse_formula(std::string_view text, const ParseOptions& options, const std::string& source_name) {
-  return FormulaParser(text, options, source_name).parse();
+Expected<Formula> parse_formula(std::string_view text, const ParseOptions& options, const std::string& source_name,
+                                std::vector<AtomPlace>* places) {
+  return FormulaParser(text, options, source_name, places).parse();
 }
 
 }  // namespace weir

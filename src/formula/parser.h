@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <weir/diagnostic.h>
 
@@ -18,7 +19,15 @@ struct ParseOptions {
   bool model_atoms = false;
 };
 
+/// Where an atom stands in a text.
+struct AtomPlace {
+  std::string atom;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+/// `places`: where each atom of the formula stands, in the order of the text; an atom may be there several times.
 Expected<Formula> parse_formula(std::string_view text, const ParseOptions& options = {},
-                                const std::string& source_name = "");
+                                const std::string& source_name = "", std::vector<AtomPlace>* places = nullptr);
 
 }  // namespace weir

@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "formula/lexical.h"
+#include "formula/parser.h"
 
 namespace weir {
 namespace {
@@ -40,7 +41,8 @@ constexpr Spelling kLatex = {"\\bot",
 
 const Spelling& spelling(Syntax syntax) {
   switch (syntax) {
-    case Syntax::Weir: return kWeir;
+    case Syntax::Weir:
+    case Syntax::Model: return kWeir;
     case Syntax::Spin: return kSpin;
     case Syntax::Spot: return kSpot;
     case Syntax::Latex: return kLatex;
@@ -91,10 +93,20 @@ bool spot_name(std::string_view name) {
   return name[0] != 'F' && name[0] != 'G' && name[0] != 'X';
 }
 
+/// An expression as it would be written without quotes, if it is then read as the same atom.
+std::string model_expression(std::string_view name) {
+  // A name, an element, a place (P[0]@crit), a call stand as they are; other expressions in parentheses.
+  const bool simple = name.find_first_of(" \t<>=!&|+-*/%^?~") == std::string_view::npos;
+  const std::string bare = simple ? std::string(name) : "(" + std::string(name) + ")";
+  const Expected<Formula> read = parse_formula(bare, {.model_atoms = true});
+  return read && read->is(Op::Atom) && read->name() == name ? bare : quoted(name);
+}
+
 std::string atom_in(std::string_view name, Syntax syntax) {
   const bool plain = lexical::is_plain_name(name);
   switch (syntax) {
     case Syntax::Weir: return plain ? std::string(name) : quoted(name);
+    case Syntax::Model: return model_expression(name);
     case Syntax::Spin: return plain ? std::string(name) : "(" + std::string(name) + ")";
     case Syntax::Spot: return spot_name(name) ? std::string(name) : quoted(name);
     case Syntax::Latex: return (plain ? "\\mathit{" : "\\text{") + latex_text(name) + "}";

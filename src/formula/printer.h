@@ -15,6 +15,7 @@ namespace weir {
 
 enum class Syntax : std::uint8_t {
   Weir,   ///< what parse_formula reads
+  Model,  ///< what it reads as a formula about a model: expressions stand in parentheses, not in quotes, where they can
   Spin,   ///< an `ltl` block of Promela; M and xor are spelt out, X[!] is X
   Spot,   ///< Spot's command-line tools
   Latex,  ///< math mode

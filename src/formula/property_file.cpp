@@ -112,9 +112,11 @@ Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source,
                     "the name '" + name + "' is taken by the formula of line " + std::to_string(entry->second)));
     }
     const std::string formula_text = text.substr(body.start, body.end - body.start);
-    const auto formula = parse_formula(formula_text, options, source.name());
+    std::vector<AtomPlace> atoms;
+    const auto formula = parse_formula(formula_text, options, source.name(), &atoms);
     if (formula) {
-      result.push_back({name, formula_text, *formula, line});
+      for (AtomPlace& atom : atoms) atom.offset += body.start;
+      result.push_back({name, named > 0, formula_text, *formula, line, std::move(atoms)});
     } else {
       for (const Diagnostic& error : formula.error()) errors.push_back(relocated(error, source, body.start));
     }

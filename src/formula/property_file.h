@@ -22,9 +22,11 @@ namespace weir {
 
 struct NamedFormula {
   std::string name;
-  std::string text;  ///< as written, without comments
+  bool named = false;  ///< the file says the name
+  std::string text;    ///< as written, without comments
   Formula formula;
-  std::uint32_t line = 0;  ///< where it starts
+  std::uint32_t line = 0;             ///< where it starts
+  std::vector<AtomPlace> atoms = {};  ///< in the file
 };
 
 /// Reports every formula that is wrong, not only the first; and names given twice.

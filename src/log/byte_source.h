@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a log: a file, a gzip-compressed file, or standard input, read in chunks so that memory stays constant.
-// A source that follows waits at the end for the file to grow, until it is told to stop.
+// Bytes of a log: a file, a pipe or standard input, plain or compressed with gzip, read in chunks so that memory stays
+// constant. What has arrived is handed out at once, so that a log can be checked while it is written. A byte order mark
+// of UTF-8 at the beginning is left out.
+//
+// A source that follows waits at the end of a regular file for it to grow, until it is told to stop. A pipe or terminal
+// ends when its other end is closed, followed or not.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +21,7 @@ class ByteSource {
  public:
   using Stop = std::function<bool()>;
 
-  /// "-" is standard input. `stop` is asked while waiting for a followed file to grow.
+  /// "-" is standard input. `stop` is asked while waiting for bytes.
   static Expected<ByteSource> open(const std::string& path, bool follow, Stop stop);
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
@@ -30,14 +34,21 @@ class ByteSource {
     if (next_ == end_ && !refill()) return -1;
     return static_cast<unsigned char>(buffer_[next_++]);
   }
-  /// The next line without its end; valid until the next call. False at the end of the log. A last line without newline
-  /// counts, unless the file is being followed. Lines above 64 MiB end the log; failed() then says so.
+  /// The next line without its end (LF, CR LF or CR); valid until the next call. False at the end of the log. A last
+  /// line without an end counts, unless the source was stopped. Lines above 64 MiB end the log; failed() then says so.
   bool line(std::string_view& line);
+  /// Why the log cannot be read further; empty: it ended, or was stopped.
   const std::string& failed() const { return failure_; }
+  /// `stop` ended it, not the log.
+  bool stopped() const { return stopped_; }
 
  private:
   ByteSource();
   bool refill();
+  bool begin();
+  std::size_t read(char* target, std::size_t room);
+  std::size_t inflate_more();
+  bool wait_for_more();
 
   struct Handle;
   std::unique_ptr<Handle> handle_;
@@ -45,8 +56,11 @@ class ByteSource {
   std::string buffer_;
   std::size_t next_ = 0;
   std::size_t end_ = 0;
-  std::string carried_;  ///< a line that began in an earlier chunk
+  std::string carried_;        ///< a line that began in an earlier chunk
+  bool skip_newline_ = false;  ///< the last line ended with CR
   std::string failure_;
+  bool stopped_ = false;
+  bool begun_ = false;
   bool follow_ = false;
   Stop stop_;
 };

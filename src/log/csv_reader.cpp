@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV with a header row (RFC 4180): quoted fields may hold separators, doubled quotes and line ends. The separator is
-// whichever of comma, semicolon and tab the header has most of.
+// CSV with a header row (RFC 4180): quoted fields may hold separators, doubled quotes and line ends. A quote that is
+// not the first character of its field is a character like others. The separator is whichever of comma, semicolon and
+// tab the header has most of.
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "log/readers.h"
 
@@ -9,6 +12,19 @@ namespace weir {
 namespace {
 
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+constexpr std::size_t kLongestRecord = 64 << 20;
+constexpr std::string_view kSeparators = ",;\t";
+
+/// How often a separator stands outside of quotes.
+std::size_t unquoted(std::string_view record, char separator) {
+  std::size_t count = 0;
+  bool quoted = false;
+  for (const char c : record) {
+    if (c == '"') quoted = !quoted;
+    if (c == separator && !quoted) ++count;
+  }
+  return count;
+}
 
 class CsvReader final : public LogReader {
  public:
@@ -16,43 +32,47 @@ class CsvReader final : public LogReader {
 
   /// Reads the header and finds the columns asked for.
   std::optional<Diagnostic> start(const std::vector<std::string>& fields) {
-    if (!read_record()) {
-      return log_diagnostic(source_, 1, source_.failed().empty() ? "expected a header row" : source_.failed());
-    }
-    if (record_.starts_with("\xEF\xBB\xBF")) record_.erase(0, 3);
-    std::size_t most = 0;
-    for (char candidate : {',', ';', '\t'}) {
-      const auto count = static_cast<std::size_t>(std::count(record_.begin(), record_.end(), candidate));
-      if (count > most) {
-        most = count;
-        separator_ = candidate;
-      }
-    }
-    split();
-    columns_ = cells_.size();
+    // The header is read twice: for its separators, and, once one is chosen, for its names.
+    std::string header;
+    std::array<std::size_t, kSeparators.size()> counts = {};
+    use_separators(kSeparators);
+    const bool found = read_record([&] {
+      const int c = next_byte();
+      if (c >= 0) header += static_cast<char>(c);
+      return c;
+    });
+    if (!found && problem_) return problem_;
+    if (!found) return log_diagnostic(source_, 1, source_.stopped() ? "interrupted" : "expected a header row");
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = unquoted(header, kSeparators[i]);
+    const auto most = std::max_element(counts.begin(), counts.end()) - counts.begin();
+    use_separators(kSeparators.substr(static_cast<std::size_t>(most), 1));
+    std::size_t at = 0;
+    line_ = 0;
+    read_record([&] { return at < header.size() ? static_cast<unsigned char>(header[at++]) : -1; });
+    columns_ = count_;
     for (const std::string& field : fields) {
-      const auto found = std::find(cells_.begin(), cells_.end(), field);
-      column_of_.push_back(found == cells_.end() ? kAbsent : static_cast<std::size_t>(found - cells_.begin()));
+      const auto end = cells_.begin() + static_cast<std::ptrdiff_t>(count_);
+      const auto found_at = std::find(cells_.begin(), end, field);
+      column_of_.push_back(found_at == end ? kAbsent : static_cast<std::size_t>(found_at - cells_.begin()));
     }
     return std::nullopt;
   }
 
   std::uint64_t line() const override { return record_line_; }
+  const ByteSource& source() const override { return source_; }
 
   Expected<Read> next(std::span<FieldValue> values) override {
     do {
-      if (!read_record()) {
-        if (!source_.failed().empty()) return log_diagnostic(source_, line_ + 1, source_.failed());
-        if (open_quote_) return log_diagnostic(source_, record_line_, "a quoted field is never closed", record_);
+      if (!read_record([this] { return next_byte(); })) {
+        if (problem_) return *problem_;
         return Read::End;
       }
-    } while (record_.empty());
-    split();
-    if (cells_.size() != columns_) {
+    } while (count_ == 1 && cells_.front().empty());
+    if (count_ != columns_) {
       return log_diagnostic(
           source_, record_line_,
-          "expected " + std::to_string(columns_) + " fields as in the header, found " + std::to_string(cells_.size()),
-          record_);
+          "expected " + std::to_string(columns_) + " fields as in the header, found " + std::to_string(count_),
+          shown());
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
       values[i] = column_of_[i] == kAbsent ? FieldValue() : FieldValue(cells_[column_of_[i]]);
@@ -61,54 +81,99 @@ class CsvReader final : public LogReader {
   }
 
  private:
-  /// One record may span several lines when a quoted field holds line ends.
-  bool read_record() {
-    std::string_view text;
-    if (!source_.line(text)) return false;
-    record_line_ = ++line_;
-    record_ = text;
-    while (std::count(record_.begin(), record_.end(), '"') % 2 != 0) {
-      if (!source_.line(text)) {
-        open_quote_ = true;
-        return false;
-      }
-      ++line_;
-      record_ += '\n';
-      record_ += text;
-    }
-    return true;
+  int next_byte() {
+    int c = source_.get();
+    if (std::exchange(skip_newline_, false) && c == '\n') c = source_.get();
+    return c;
   }
 
-  void split() {
-    cells_.clear();
-    std::string cell;
-    bool quoted = false;
-    for (std::size_t i = 0; i < record_.size(); ++i) {
-      const char c = record_[i];
-      if (quoted && c == '"' && i + 1 < record_.size() && record_[i + 1] == '"') {
-        cell += '"';
-        ++i;
-      } else if (c == '"') {
-        quoted = !quoted;
-      } else if (c == separator_ && !quoted) {
-        cells_.push_back(std::move(cell));
-        cell.clear();
+  enum class Byte : std::uint8_t { Plain, Separator, Quote, LineEnd };
+
+  void use_separators(std::string_view separators) {
+    bytes_.fill(Byte::Plain);
+    for (const char separator : separators) bytes_[static_cast<unsigned char>(separator)] = Byte::Separator;
+    bytes_['"'] = Byte::Quote;
+    bytes_['\n'] = bytes_['\r'] = Byte::LineEnd;
+  }
+
+  std::string& begin_cell() {
+    if (count_ == cells_.size()) cells_.emplace_back();
+    cells_[count_].clear();
+    return cells_[count_++];
+  }
+
+  /// One record into cells_, byte by byte; it may span several lines. False at the end, or on a problem.
+  template <class Next>
+  bool read_record(Next next) {
+    enum class At { Start, Plain, Quoted, AfterQuote } at = At::Start;  // of a field
+    count_ = 0;
+    std::string* cell = &begin_cell();
+    shown_.clear();
+    record_line_ = ++line_;
+    std::uint64_t quote_line = line_;
+    for (std::size_t size = 0;; ++size) {
+      const int c = next();
+      if (c < 0) {
+        if (!source_.failed().empty()) return fail(line_, source_.failed());
+        if (source_.stopped()) return false;
+        if (at == At::Quoted) return fail(quote_line, "a quoted field is never closed");
+        return size > 0;
+      }
+      if (size > kLongestRecord) {
+        return fail(record_line_, "a record is longer than 64 MiB; is a quoted field never closed?");
+      }
+      if (size < kShownBytes) shown_ += static_cast<char>(c);
+      const Byte kind = bytes_[static_cast<std::size_t>(c)];
+      if (at == At::Quoted) {
+        if (c == '\n') ++line_;
+        if (kind == Byte::Quote) {
+          at = At::AfterQuote;
+        } else {
+          *cell += static_cast<char>(c);
+        }
+      } else if (kind == Byte::LineEnd) {
+        skip_newline_ = c == '\r';
+        return true;
+      } else if (kind == Byte::Separator) {
+        cell = &begin_cell();
+        at = At::Start;
+      } else if (kind == Byte::Quote && at == At::Start) {
+        at = At::Quoted;
+        quote_line = line_;
+      } else if (at == At::AfterQuote) {
+        if (kind != Byte::Quote) {
+          return fail(line_, "expected a separator or the end of the record after the closing quote");
+        }
+        *cell += '"';
+        at = At::Quoted;
       } else {
-        cell += c;
+        *cell += static_cast<char>(c);
+        at = At::Plain;
       }
     }
-    cells_.push_back(std::move(cell));
   }
+
+  /// The beginning of the record, as far as its first line goes.
+  std::string_view shown() const { return std::string_view(shown_).substr(0, shown_.find_first_of("\r\n")); }
+
+  bool fail(std::uint64_t line, std::string message) {
+    problem_ = log_diagnostic(source_, line, std::move(message), line == record_line_ ? shown() : std::string_view());
+    return false;
+  }
+
+  static constexpr std::size_t kShownBytes = 200;
 
   ByteSource source_;
-  char separator_ = ',';
+  std::array<Byte, 256> bytes_ = {};
   std::size_t columns_ = 0;
   std::vector<std::size_t> column_of_;
-  std::string record_;
-  std::vector<std::string> cells_;
+  std::vector<std::string> cells_;  ///< those of the record are the first count_
+  std::size_t count_ = 0;
+  std::string shown_;  ///< the beginning of the record
   std::uint64_t line_ = 0;
   std::uint64_t record_line_ = 0;
-  bool open_quote_ = false;
+  bool skip_newline_ = false;  ///< the last record ended with CR
+  std::optional<Diagnostic> problem_;
 };
 
 }  // namespace

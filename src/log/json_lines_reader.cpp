@@ -33,6 +33,7 @@ class JsonLinesReader final : public LogReader {
       : source_(std::move(source)), fields_(std::move(fields)) {}
 
   std::uint64_t line() const override { return line_; }
+  const ByteSource& source() const override { return source_; }
 
   Expected<Read> next(std::span<FieldValue> values) override {
     std::string_view text;
@@ -47,18 +48,37 @@ class JsonLinesReader final : public LogReader {
     // simdjson reads a little past the end, so the line is copied into a padded buffer.
     padded_.assign(text);
     padded_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
-    if (const auto error = read(values)) {
-      return log_diagnostic(
-          source_, line_, std::string("expected one JSON object on the line: ") + simdjson::error_message(error), text);
-    }
+    std::size_t place = 0;
+    if (const auto error = read(values, place)) return log_diagnostic(source_, line_, problem(error), text, place);
     return Read::Event;
   }
 
  private:
-  simdjson::error_code read(std::span<FieldValue> values) {
+  static std::string problem(simdjson::error_code error) {
+    switch (error) {
+      case simdjson::UTF8_ERROR: return "this line is not UTF-8 text";
+      case simdjson::UNCLOSED_STRING: return "a string is not closed on this line";
+      case simdjson::UNESCAPED_CHARS: return "a string holds a control character";
+      case simdjson::DEPTH_ERROR: return "this is nested too deeply";
+      default: return "expected one JSON object on the line";
+    }
+  }
+
+  /// `place`: where in the line it went wrong, as far as that is known.
+  simdjson::error_code read(std::span<FieldValue> values, std::size_t& place) {
     simdjson::ondemand::document document;
     if (const auto error = parser_.iterate(padded_.data(), padded_.size(), padded_.capacity()).get(document))
       return error;
+    const simdjson::error_code error = read(document, values);
+    const char* at = nullptr;
+    if (error && document.current_location().get(at) == simdjson::SUCCESS && at >= padded_.data() &&
+        at <= padded_.data() + padded_.size()) {
+      place = static_cast<std::size_t>(at - padded_.data());
+    }
+    return error;
+  }
+
+  simdjson::error_code read(simdjson::ondemand::document& document, std::span<FieldValue> values) {
     simdjson::ondemand::object object;
     if (const auto error = document.get_object().get(object)) return error;
     for (auto field : object) {

@@ -34,6 +34,7 @@ class LogReader {
   virtual Expected<Read> next(std::span<FieldValue> values) = 0;
   /// Line of the event last read.
   virtual std::uint64_t line() const = 0;
+  virtual const ByteSource& source() const = 0;
 };
 
 /// `fields` are looked up by name; in XES `case:KEY` is an attribute of the trace.

@@ -3,6 +3,7 @@
 // kept. Entities are the five of XML and character references; document types are skipped, external entities never
 // resolved.
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "log/readers.h"
@@ -50,9 +51,16 @@ std::string decode(std::string_view raw) {
     } else if (name == "apos") {
       text += '\'';
     } else if (name.starts_with("#")) {
-      const bool hex = name.size() > 1 && name[1] == 'x';
-      append_utf8(text, static_cast<std::uint32_t>(
-                            std::strtoul(std::string(name.substr(hex ? 2 : 1)).c_str(), nullptr, hex ? 16 : 10)));
+      const bool hex = name.starts_with("#x");
+      std::uint32_t code = 0;
+      const char* const last = name.data() + name.size();
+      const auto [stop, error] = std::from_chars(name.data() + (hex ? 2 : 1), last, code, hex ? 16 : 10);
+      const bool character = code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+      if (error == std::errc() && stop == last && character) {
+        append_utf8(text, code);
+      } else {
+        text += raw.substr(i, end - i + 1);
+      }
     } else {
       text += raw.substr(i, end - i + 1);
     }
@@ -80,6 +88,7 @@ class XesReader final : public LogReader {
   }
 
   std::uint64_t line() const override { return event_line_; }
+  const ByteSource& source() const override { return source_; }
 
   Expected<Read> next(std::span<FieldValue> values) override {
     Tag tag;
@@ -97,6 +106,8 @@ class XesReader final : public LogReader {
         in_event_ = !tag.closed;
         depth_ = 0;
         if (tag.closed) return deliver(values);
+      } else if (tag.name == "event" && !in_trace_) {
+        return log_diagnostic(source_, line_, "this event is part of no trace");
       } else if (tag.name == "/event" && in_event_) {
         in_event_ = false;
         return deliver(values);
@@ -110,8 +121,10 @@ class XesReader final : public LogReader {
       }
     }
     if (!problem_.empty()) return log_diagnostic(source_, line_, problem_);
+    if (source_.stopped()) return Read::End;
     if (in_trace_ || in_event_) return log_diagnostic(source_, line_, "the log ends inside a trace");
     if (!saw_log_) return log_diagnostic(source_, line_, "expected an XES log: there is no <log> element");
+    if (!log_closed_) return log_diagnostic(source_, line_, "the log ends before </log>");
     return Read::End;
   }
 
@@ -141,15 +154,24 @@ class XesReader final : public LogReader {
   bool read_tag(Tag& tag) {
     while (true) {
       int c = get();
-      while (c >= 0 && c != '<') c = get();
+      while (c >= 0 && c != '<') {
+        const bool space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!saw_markup_ && !space) {
+          problem_ = "expected an XES log: its first tag is not where it should be";
+          return false;
+        }
+        c = get();
+      }
       if (c < 0) {
         problem_ = source_.failed();
         return false;
       }
+      saw_markup_ = true;
       if (!read_markup()) return false;
       if (raw_.starts_with("?") || raw_.starts_with("!")) continue;
       parse(tag);
       saw_log_ |= tag.name == "log";
+      log_closed_ |= tag.name == "/log" || (tag.name == "log" && tag.closed);
       return true;
     }
   }
@@ -178,7 +200,8 @@ class XesReader final : public LogReader {
         return false;
       }
     }
-    problem_ = source_.failed().empty() ? "the log ends inside a tag" : source_.failed();
+    problem_ = source_.failed();
+    if (problem_.empty() && !source_.stopped()) problem_ = "the log ends inside a tag";
     return false;
   }
 
@@ -217,7 +240,9 @@ class XesReader final : public LogReader {
   std::uint32_t depth_ = 0;
   bool in_trace_ = false;
   bool in_event_ = false;
+  bool saw_markup_ = false;
   bool saw_log_ = false;
+  bool log_closed_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // Program::finish: places static channels and derives what each transition touches from its code.
 #include "model/program.h"
 
+#include <set>
+#include <string>
 #include <utility>
 
 #include "model/footprint.h"
@@ -67,6 +69,18 @@ std::uint32_t bound_processes(const Program& program) {
   return kProcessLimit;
 }
 
+/// Variables of blocks beside each other may share a name. For people and for recorded runs they are told apart: `x`
+/// and `x#2`.
+void tell_apart(std::vector<VariableInfo>& variables, std::set<std::string> taken) {
+  for (VariableInfo& variable : variables) {
+    if (variable.internal) continue;
+    const std::string name = variable.name;
+    for (int number = 2; !taken.insert(variable.name).second; ++number) {
+      variable.name = name + "#" + std::to_string(number);
+    }
+  }
+}
+
 }  // namespace
 
 std::string NameTable::find(std::int32_t value) const {
@@ -86,7 +100,13 @@ void Program::finish() {
     has_progress = has_progress || location.progress;
     has_accepting = has_accepting || location.accepting;
   }
-  for (const ProcessType& type : process_types) has_provided = has_provided || !type.provided.empty();
+  std::set<std::string> places;  // shown beside the global variables: where a process stands
+  for (ProcessType& type : process_types) {
+    has_provided = has_provided || !type.provided.empty();
+    tell_apart(type.variables, {});
+    if (!type.numbered) places.insert(type.name);
+  }
+  tell_apart(globals, std::move(places));
   for (Transition& transition : transitions) {
     transition.footprint = footprint_of(*this, transition);
     transition.resizes =

@@ -70,6 +70,7 @@ ProgramSystem::ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<A
 ProgramSystem::~ProgramSystem() = default;
 
 Expected<Atom> ProgramSystem::resolve(std::string_view text) {
+  if (const auto known = known_atoms_.find(std::string(text)); known != known_atoms_.end()) return known->second;
   CompiledAtom atom;
   if (text == "np_" || text == "accept_") {
     CodeBuilder code(program_->code);
@@ -100,7 +101,7 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
   else
     executor_->watch(atom.code);
   const auto kind = atom.is_event() ? Atom::Kind::Event : Atom::Kind::State;
-  return Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
+  return known_atoms_[std::string(text)] = Atom{kind, static_cast<std::uint32_t>(atoms_.size() - 1)};
 }
 
 bool ProgramSystem::holds(std::uint32_t state_atom, StateView state) const {

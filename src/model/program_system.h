@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <weir/transition_system.h>
@@ -37,6 +38,8 @@ class AtomReader {
  public:
   virtual ~AtomReader() = default;
   virtual Expected<CompiledAtom> read(std::string_view text) = 0;
+  /// See TransitionSystem::warnings.
+  virtual Diagnostics warnings_of_atoms() const { return {}; }
 };
 
 class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles, private EventTest {
@@ -52,6 +55,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
     executor_->successors_of(states, out, ends);
   }
   Expected<Atom> resolve(std::string_view text) override;
+  Diagnostics warnings() const override { return reader_ != nullptr ? reader_->warnings_of_atoms() : Diagnostics(); }
   bool holds(std::uint32_t state_atom, StateView state) const override;
   bool is_defined(std::uint32_t state_atom, StateView state) const override;
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override;
@@ -92,7 +96,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   std::unique_ptr<Interpreter> executor_;
   std::vector<CompiledAtom> atoms_;
   std::size_t event_atoms_ = 0;
-  std::vector<std::string> atom_texts_;
+  std::unordered_map<std::string, Atom> known_atoms_;  ///< by their text: each is compiled once
 };
 
 /// The program that the system is, or watches; nullptr: it is no program.

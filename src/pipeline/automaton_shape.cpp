@@ -10,6 +10,7 @@
 #include "automaton/remove_fin.h"
 #include "automaton/trim.h"
 #include "automaton/writers.h"
+#include "pipeline/refusal.h"
 
 namespace weir {
 
@@ -34,12 +35,19 @@ Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options)
   return automaton;
 }
 
+std::optional<Diagnostic> name_problem(const TranslateOptions& options) {
+  if (options.name.empty()) return std::nullopt;
+  if (options.to != "cpp") return refusal("--name is for the class of --to cpp");
+  if (!is_class_name(options.name)) return refusal("--name '" + options.name + "': no C++ class can be called so");
+  return std::nullopt;
+}
+
 std::string written(const Automaton& automaton, const TranslateOptions& options, bool known_stutter_invariant) {
   if (options.to == "dot") return to_dot(automaton);
   if (options.to == "json") return to_json(automaton) + '\n';
   if (options.to == "text") return to_text(automaton);
   if (options.to == "never") return to_never_claim(automaton);
-  if (options.to == "cpp") return to_cpp_monitor(automaton);
+  if (options.to == "cpp") return to_cpp_monitor(automaton, options.name);
   HoaOptions hoa;
   if (known_stutter_invariant) hoa.properties.push_back("stutter-invariant");
   return to_hoa(automaton, hoa);

@@ -2,6 +2,7 @@
 // What `weir translate` does with an automaton wherever it came from: bring it into a shape, write it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <weir/weir.h>
@@ -12,6 +13,8 @@ namespace weir {
 
 /// On infinite words: --deterministic, --degeneralize, --state-based, --complete, and what a never claim needs.
 Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options);
+/// What is wrong with --name, if anything.
+std::optional<Diagnostic> name_problem(const TranslateOptions& options);
 /// In the format of --to.
 std::string written(const Automaton& automaton, const TranslateOptions& options, bool known_stutter_invariant);
 

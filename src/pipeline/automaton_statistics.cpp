@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/automaton_statistics.h"
 
-#include <stdexcept>
-
 #include <nlohmann/json.hpp>
 
 #include "automaton/classify.h"
+#include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
 
 namespace weir {
@@ -59,7 +58,7 @@ std::string statistics_line(const Automaton& automaton, AutomatonFacts facts) {
       const Automaton minimal = minimized_dfa(automaton);
       facts.stutter_invariant = is_finite_stutter_invariant(minimal);
       if (const char* kind = finite_class(minimal)) facts.property_class = kind;
-    } catch (const std::length_error&) {
+    } catch (const ConstructionLimit&) {
       // Too large to be decided: null says so.
     }
   }

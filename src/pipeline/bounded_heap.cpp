@@ -52,8 +52,8 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
 std::string bounded_heap_guarantee(const Statistics& stats) {
   const double again = stats.states == 0 ? 1 : double(stats.states_generated) / double(stats.states);
   return fmt::format(
-      "every state was seen, on a bounded heap: {} states generated, {:.2f} for each of about {} distinct ones",
-      stats.states_generated, again, stats.states);
+      "every state was seen, on a bounded heap: {} states generated, {:.2f} for each of {}{} distinct ones",
+      stats.states_generated, again, stats.states_estimated ? "about " : "", stats.states);
 }
 
 }  // namespace weir

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "automaton/bdd.h"
+#include "automaton/limits.h"
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
@@ -69,7 +69,7 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
 Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
   try {
     return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
-  } catch (const BddLimitReached&) {
+  } catch (const ConstructionLimit&) {
     PropertyResult result = result_for(property);
     result.reason = "the automaton of the property grew too large";
     return result;
@@ -77,12 +77,14 @@ Expected<PropertyResult> decide(const CheckContext& context, const Property& pro
 }
 
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
-                                   const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint) {
+                                   const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint,
+                                   Diagnostics warnings) {
   const Clock::time_point start = Clock::now();
   StopFlag stop;
   const Watchdog watchdog(stop, options.time_limit, interruption(observer));
   CheckResult result;
-  result.warnings = idle_options(properties, options);
+  result.warnings = std::move(warnings);
+  for (Diagnostic& warning : idle_options(properties, options)) result.warnings.push_back(std::move(warning));
   result.properties.resize(properties.size());
 
   // Assertions and deadlocks are looked for together: the model is searched once.
@@ -123,7 +125,9 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
     const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),
                                    [&](const Diagnostic& other) { return other.message == warning.message; });
-    if (!known) result.warnings.push_back(warning);
+    if (known) continue;
+    result.warnings.push_back(warning);
+    result.warnings.back().severity = Diagnostic::Severity::Warning;
   }
   report_coverage(system, std::move(coverage), result);
   result.seconds = seconds_since(start);
@@ -134,10 +138,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
 /// Opens the checkpoint, if one is asked for, and checks the system.
 Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem& system,
                                  const std::vector<Property>& properties, const CheckOptions& options,
-                                 Observer* observer) {
+                                 Observer* observer, Diagnostics warnings) {
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   const CheckpointOptions& saving = options.checkpoint;
-  if (saving.file.empty() && saving.resume.empty()) return check_system(system, properties, options, observer, nullptr);
+  if (saving.file.empty() && saving.resume.empty())
+    return check_system(system, properties, options, observer, nullptr, std::move(warnings));
   Expected<ChosenStore> store = choose_store({system, options, observer});
   if (!store) return store.error();
   if (const std::string why = obstacle_to_checkpoint(store->kind->traits); !why.empty()) {
@@ -145,7 +150,8 @@ Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem
   }
   auto checkpoint = RunCheckpoint::open(saving, fingerprint_of(model_path, system, properties, options));
   if (!checkpoint) return checkpoint.error();
-  Expected<CheckResult> result = check_system(system, properties, options, observer, checkpoint->get());
+  Expected<CheckResult> result =
+      check_system(system, properties, options, observer, checkpoint->get(), std::move(warnings));
   if (!result) return result;
   const bool unfinished =
       std::any_of(result->properties.begin(), result->properties.end(),
@@ -160,11 +166,12 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   const Clock::time_point start = Clock::now();
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<std::vector<Property>> properties = collect_properties(*model, options);
+  Diagnostics warnings;
+  Expected<std::vector<Property>> properties = collect_properties(*model, *model->system, options, warnings);
   if (!properties) return properties.error();
-  Expected<CheckResult> result = options.replay_trail.empty()
-                                     ? check_from(model_path, *model->system, *properties, options, observer)
-                                     : replay_trail(*model, std::move(*properties), options);
+  Expected<CheckResult> result = options.replay_trail.empty() ? check_from(model_path, *model->system, *properties,
+                                                                           options, observer, std::move(warnings))
+                                                              : replay_trail(*model, std::move(*properties), options);
   if (!result) return result.error();
   result->model = model_path;
   result->sources = sources_of(*result);
@@ -177,9 +184,10 @@ Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& option
   Model nothing_stated;
   nothing_stated.properties = {{.kind = StatedProperty::Kind::Assertions, .name = "assertions"},
                                {.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"}};
-  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, options);
+  Diagnostics warnings;
+  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, system, options, warnings);
   if (!properties) return properties.error();
-  return check_from({}, system, *properties, options, observer);
+  return check_from({}, system, *properties, options, observer, std::move(warnings));
 }
 
 }  // namespace weir

@@ -13,6 +13,7 @@
 #include "automaton/couvreur.h"
 #include "automaton/derivative.h"
 #include "automaton/emptiness.h"
+#include "automaton/limits.h"
 #include "automaton/product.h"
 #include "automaton/simplify.h"
 #include "base/assert.h"
@@ -103,7 +104,7 @@ Expected<Comparison> compare(const std::string& left, const std::string& right, 
     result.word = word_text(*space, d.word);
     result.left_accepts = d.left_accepts;
     return result;
-  } catch (const std::length_error& limit) {
+  } catch (const ConstructionLimit& limit) {
     return Diagnostic{.message = std::string("these formulas are too large to compare: ") + limit.what()};
   }
 }

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "automaton/determinize.h"
 #include "automaton/emptiness.h"
 #include "automaton/hoa_reader.h"
+#include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
 #include "automaton/obligation.h"
 #include "automaton/simplify.h"
@@ -35,7 +35,7 @@ std::optional<Diagnostic> misfit(const TranslateOptions& o) {
   if (o.finite && (o.degeneralize || o.to == "never"))
     return refusal("an automaton on finite words has no acceptance sets and is no never claim; leave out --finite");
   if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
-  return std::nullopt;
+  return name_problem(o);
 }
 
 Automaton finite_shape(Automaton automaton, const TranslateOptions& o) {
@@ -66,7 +66,7 @@ std::string statistics(const Automaton& automaton, double seconds) {
   try {
     if (automaton.words() == Words::Infinite)
       classify_into(automaton, complement(automaton, kLargestComplement), facts);
-  } catch (const std::length_error&) {
+  } catch (const ConstructionLimit&) {
     // Too large to be decided: null says so.
   }
   return statistics_line(automaton, std::move(facts));
@@ -94,6 +94,7 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
   const auto space = std::make_shared<AtomSpace>();
   Expected<std::vector<Automaton>> automata = read_automata(path, space, options.finite);
   if (!automata) return automata.error();
+  if (!options.name.empty() && automata->size() > 1) return refusal("--name is for one automaton");
   std::string text;
   try {
     for (Automaton& given : *automata) {
@@ -106,7 +107,7 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       text += options.stats ? statistics(*automaton, seconds) : written(*automaton, options, false);
     }
-  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+  } catch (const ConstructionLimit& limit) {
     return refusal(limit.what());
   }
   return text;
@@ -127,7 +128,7 @@ Expected<Comparison> compare_automata(const std::string& left_path, const std::s
       result.left_accepts = found->left_accepts;
     }
     return result;
-  } catch (const std::length_error& limit) {
+  } catch (const ConstructionLimit& limit) {
     return refusal(std::string("these automata are too large to compare: ") + limit.what());
   }
 }

@@ -11,6 +11,7 @@
 #include "pipeline/explain_result.h"
 #include "pipeline/parallel.h"
 #include "pipeline/reductions.h"
+#include "pipeline/vacuity.h"
 #include "search/finite_product.h"
 #include "search/on_line.h"
 #include "search/parallel_reachability.h"
@@ -77,6 +78,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     store->reset();
     store = make_store(*chosen, budget);
   };
+  // What the search met; see pipeline/vacuity.h. The second ones are of a run that was taken up again.
+  MetLetters letters, letters_before;
+  bool met_an_end = false, met_an_end_before = false;
   bool lost_choices = false;
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
@@ -87,13 +91,25 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
             [&](Archive& archive) {
               recorded->transfer(archive);
               reductions->transfer(archive);
+              std::vector<Letter> met = joined(letters_before, product.letters()).all();
+              bool ended = met_an_end_before || product.met_an_end();
               bool lost = lost_choices || product.lost_choices();
+              archive.values(met);
+              archive.value(ended);
               archive.value(lost);
-              if (archive.loading()) lost_choices = lost;
+              if (!archive.loading()) return;
+              letters_before = {};
+              letters_before.note(met);
+              met_an_end_before = ended;
+              lost_choices = lost;
             },
             [&] {
-              return breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
-                                   : OnLineSearch(space, **store, control).run(Defect::BadState);
+              DefectResult found =
+                  breadth_first ? Reachability(space, **store, control, Order::BreadthFirst).run(Defect::BadState)
+                                : OnLineSearch(space, **store, control).run(Defect::BadState);
+              letters = joined(letters_before, product.letters());
+              met_an_end = met_an_end_before || product.met_an_end();
+              return found;
             });
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
@@ -109,7 +125,11 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
         };
         ParallelReachability search(crew, make_space, shared, control);
         DefectResult found = search.run(Defect::BadState);
-        for (const FiniteProduct* made : products) lost_choices = lost_choices || made->lost_choices();
+        for (const FiniteProduct* one : products) {  // they live as long as the search
+          letters.note(one->letters().all());
+          met_an_end = met_an_end || one->met_an_end();
+          lost_choices = lost_choices || one->lost_choices();
+        }
         return found;
       },
       renew);
@@ -139,9 +159,16 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   result.engine.executor = reductions->executor();
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
-    if (result.verdict == Verdict::Holds && lost_choices) {
+    if (result.verdict != Verdict::Holds) return result;
+    if (lost_choices) {
       result.verdict = Verdict::Inconclusive;
       result.reason = kLostChoices;
+    } else if (maximal && !met_an_end) {
+      result.warnings.push_back("vacuous: no computation of the model is maximal, for none ends; nothing was judged");
+    } else if (holds_of_every_finite_word(formula)) {
+      result.warnings.push_back("vacuous: the formula is true of every computation of every model");
+    } else {
+      result.warnings = vacuity_warnings(*property.formula, names, {result.stats.states, letters});
     }
     return result;
   }

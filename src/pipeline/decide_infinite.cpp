@@ -15,6 +15,7 @@
 #include "pipeline/failure_automaton.h"
 #include "pipeline/parallel.h"
 #include "pipeline/reductions.h"
+#include "pipeline/vacuity.h"
 #include "search/engines.h"
 #include "search/parallel_emptiness.h"
 #include "search/product.h"
@@ -121,13 +122,6 @@ std::string obstacle_to_threads(const CheckOptions& options) {
   return parallel_obstacle(options.store, options.search);
 }
 
-std::vector<Letter> all_of(std::vector<Letter> letters, const std::vector<Letter>& more) {
-  for (const Letter letter : more) {
-    if (std::find(letters.begin(), letters.end(), letter) == letters.end()) letters.push_back(letter);
-  }
-  return letters;
-}
-
 /// Products of one model and one automaton for several threads.
 class SharedProduct {
  public:
@@ -147,12 +141,12 @@ class SharedProduct {
     for (const Product* product : products_) {
       errors_met += product->errors_met();
       if (doubt.empty()) doubt = product->doubt();
-      letters = all_of(std::move(letters), product->letters());
+      letters.note(product->letters().all());
     }
   }
   std::uint64_t errors_met = 0;
   std::string doubt;
-  std::vector<Letter> letters;
+  MetLetters letters;
 
  private:
   const TransitionSystem& system_;
@@ -220,15 +214,15 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   };
   std::uint64_t errors_met = 0;
   std::string doubt;  // about a verdict that the property holds
-  std::vector<Letter> letters;
-  std::uint64_t errors_before = 0;     // of a run that was taken up again
-  std::vector<Letter> letters_before;  // likewise
-  std::string doubt_before;            // likewise
+  MetLetters letters;
+  std::uint64_t errors_before = 0;  // of a run that was taken up again
+  MetLetters letters_before;        // likewise
+  std::string doubt_before;         // likewise
   const auto companions = [&](Archive& archive) {
     recorded->transfer(archive);
     reductions->transfer(archive);
     std::uint64_t errors = errors_before + (*product)->errors_met();
-    std::vector<Letter> met = all_of(letters_before, (*product)->letters());
+    std::vector<Letter> met = joined(letters_before, (*product)->letters()).all();
     std::string doubts = doubt_before.empty() ? (*product)->doubt() : doubt_before;
     archive.value(errors);
     archive.values(met);
@@ -236,7 +230,8 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     if (!archive.loading()) return;
     doubt_before = doubts;
     errors_before = errors;
-    letters_before = met;
+    letters_before = {};
+    letters_before.note(met);
   };
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
@@ -246,7 +241,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
             resumable(context.checkpoint, control, companions, [&] { return (*engine)->run(space, **store, control); });
         errors_met = errors_before + (*product)->errors_met();
         doubt = doubt_before.empty() ? (*product)->doubt() : doubt_before;
-        letters = all_of(letters_before, (*product)->letters());
+        letters = joined(letters_before, (*product)->letters());
         return found;
       },
       [&](WorkCrew& crew, SharedStore& shared, SearchControl& control) {
@@ -302,7 +297,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
       result.warnings.push_back(failure->vacuity);
     } else if (result.verdict == Verdict::Holds && property.formula) {
-      const auto more = vacuity_warnings(*property.formula, automaton.atoms(), letters);
+      const auto more = vacuity_warnings(*property.formula, automaton.atoms(), {search.stats.states, letters});
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }
     return result;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 
 #include "automaton/classify.h"
 #include "automaton/emptiness.h"
+#include "automaton/limits.h"
 #include "automaton/translate.h"
 #include "formula/classify.h"
 #include "formula/explain.h"
@@ -162,7 +162,7 @@ Expected<FormulaExplanation> explain(const std::string& formula, bool finite) {
       take_automaton_words(examples, *f, space, finite);
     }
     out.words_known = true;
-  } catch (const std::length_error&) {
+  } catch (const ConstructionLimit&) {
     // The automaton is too large: what is known so far is shown.
   }
   return out;

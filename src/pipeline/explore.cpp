@@ -96,8 +96,8 @@ class Explorer {
   }
 
   void finish() {
-    result.stats.states = store_.size();
-    result.stats.stored_peak = store_.size();
+    // Each state is entered once: when it is new to the store.
+    result.stats.states = result.stats.states_generated = result.stats.stored_peak = store_.size();
     result.stats.memory_bytes = peak_;
     result.stats.seconds = seconds();
     result.complete = result.reason.empty();
@@ -168,7 +168,6 @@ class Explorer {
     for (std::size_t i = 0; i < count; ++i, ++next_) {
       const std::size_t begin = i == 0 ? 0 : ends[i - 1];
       result.stats.transitions += ends[i] - begin;
-      result.stats.states_generated += ends[i] - begin;
       result.deadlocks += deadlock[i];
       if (as_a_whole) {
         if (ends[i] > begin && inserted_[ends[i] - 1].full()) return stop("memory limit reached");
@@ -218,10 +217,7 @@ class Explorer {
       return true;
     };
     std::uint64_t& depth = depth_;
-    if (!begun_) {
-      result.stats.states_generated += buffer_.size();
-      if (!push_all()) return;
-    }
+    if (!begun_ && !push_all()) return;
     while (pause()) {
       const StateStack::Top top = stack_.pop(scratch_);
       if (top == StateStack::Top::Empty) return;
@@ -240,7 +236,6 @@ class Explorer {
       if (!insertion.inserted()) continue;
       result.stats.max_depth = std::max(result.stats.max_depth, depth);
       expand(scratch_);
-      result.stats.states_generated += buffer_.size();
       if (!stack_.push_marker()) return void(stop("memory limit reached"));
       ++depth;
       if (!push_all() || !go_on(stack_.size())) return;
@@ -258,7 +253,6 @@ class Explorer {
   /// Offers the states in buffer_ to the store. False: stop.
   bool offer(std::uint64_t depth) {
     const SuccessorBuffer& states = buffer_;
-    result.stats.states_generated += states.size();
     const std::uint64_t before = store_.size();
     if (!watched(states, depth)) {
       store_.insert_all(states, inserted_, depth);

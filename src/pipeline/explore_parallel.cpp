@@ -22,13 +22,11 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
   void initial(StateEdges& out) override {
     out.clear();
     system_.initial_states(out.states);
-    generated += out.size();
     drop_errors(out.states);
   }
   void expand(StateView state, StateEdges& out) override {
     out.clear();
     system_.successors(state, out.states);
-    generated += out.size();
     transitions += out.size();
     if (out.states.empty() && !system_.may_end(state)) ++deadlocks;
     drop_errors(out.states);
@@ -43,7 +41,6 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
         ends[i] = out.size();
       }
     }
-    generated += out.size();
     transitions += out.size();
     for (std::size_t i = 0; i < states.size(); ++i)
       if (ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(states[i])) ++deadlocks;
@@ -51,7 +48,6 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
   }
   const Acceptance& acceptance() const override { return acceptance_; }
 
-  std::uint64_t generated = 0;
   std::uint64_t transitions = 0;
   std::uint64_t deadlocks = 0;
 
@@ -120,15 +116,14 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
     search.run(everything);
     result.store = store->form();
     result.stats = search.stats();
-    result.stats.transitions = result.stats.states_generated = 0;
+    result.stats.transitions = 0;
     for (const CountingSpace* space : spaces) {
       result.stats.transitions += space->transitions;
-      result.stats.states_generated += space->generated;
       result.deadlocks += space->deadlocks;
     }
     // A level beyond the depth limit was met, and is not part of what was asked for.
     if (control.truncated()) result.stats.states = search.expanded();
-    result.stats.stored_peak = result.stats.states;
+    result.stats.states_generated = result.stats.stored_peak = result.stats.states;
     result.stats.memory_bytes = search.peak_memory();
   }
   result.stats.seconds = control.seconds() + seconds_used;

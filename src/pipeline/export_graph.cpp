@@ -47,7 +47,7 @@ class Output {
     if (file_ != nullptr && std::fflush(file_) != 0 && error_.empty()) error_ = std::strerror(errno);
     if (error_.empty()) return;
     Diagnostic diagnostic;
-    diagnostic.message = "cannot write '" + path_ + "': " + error_;
+    diagnostic.message = "cannot write " + (path_ == "-" ? "standard output" : "'" + path_ + "'") + ": " + error_;
     errors.push_back(std::move(diagnostic));
   }
 

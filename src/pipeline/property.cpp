@@ -2,13 +2,16 @@
 #include "pipeline/property.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
+#include "base/hoa_syntax.h"
+#include "base/nearest_name.h"
 #include "base/source_text.h"
-#include "formula/parser.h"
 #include "formula/printer.h"
 #include "formula/property_file.h"
 #include "frontend/pnml/mcc_properties.h"
+#include "pipeline/known_atoms.h"
 
 namespace weir {
 namespace {
@@ -22,7 +25,7 @@ Property from_stated(const StatedProperty& stated) {
     case StatedProperty::Kind::Ltl:
       property.kind = PropertyKind::Ltl;
       property.formula = stated.formula;
-      if (property.text.empty() && stated.formula) property.text = to_string(*stated.formula);
+      if (property.text.empty() && stated.formula) property.text = to_string(*stated.formula, Syntax::Model);
       break;
     case StatedProperty::Kind::Never:
       property.kind = PropertyKind::Ltl;
@@ -40,28 +43,81 @@ Property from_stated(const StatedProperty& stated) {
   return property;
 }
 
-Expected<Property> from_name(const Model& model, const std::string& name) {
-  std::string known;
-  for (const StatedProperty& stated : model.properties) {
-    if (stated.name == name) return from_stated(stated);
-    known += (known.empty() ? "" : ", ") + stated.name;
-  }
-  return Diagnostic{.message = "the model states no property `" + name + "`" +
-                               (known.empty() ? "; it states none" : "; it states " + known)};
+bool is_built_in(const StatedProperty& stated) {
+  return stated.kind == StatedProperty::Kind::Assertions || stated.kind == StatedProperty::Kind::Deadlock;
 }
 
-Expected<Property> from_formula(PropertyKind kind, const PropertyRequest& request) {
+/// "the ltl formula at m.pml:3"
+std::string description_of(const StatedProperty& stated) {
+  const std::string what = stated.kind == StatedProperty::Kind::Never ? "the never claim" : "the formula";
+  return stated.file.empty() ? what + " " + stated.name
+                             : what + " at " + stated.file + ":" + std::to_string(stated.line);
+}
+
+/// The properties that a name may mean. What the model itself calls so comes before what weir calls so: an `ltl
+/// deadlock` before the absence of deadlocks. `never` is any never claim where none bears that name.
+std::vector<const StatedProperty*> called(const Model& model, const std::string& name) {
+  const auto collect = [&](auto fits) {
+    std::vector<const StatedProperty*> found;
+    for (const StatedProperty& stated : model.properties) {
+      if (fits(stated)) found.push_back(&stated);
+    }
+    return found;
+  };
+  using Stated = const StatedProperty&;
+  auto found = collect([&](Stated stated) { return !is_built_in(stated) && stated.name == name; });
+  if (found.empty()) found = collect([&](Stated stated) { return stated.other_name == name && !name.empty(); });
+  if (found.empty() && name == "never") {
+    found = collect([&](Stated stated) { return stated.kind == StatedProperty::Kind::Never; });
+  }
+  if (found.empty()) found = collect([&](Stated stated) { return stated.name == name; });
+  return found;
+}
+
+Expected<Property> from_name(const Model& model, const std::string& name) {
+  const std::vector<const StatedProperty*> found = called(model, name);
+  if (found.size() == 1) return from_stated(*found.front());
+  std::string list;
+  if (found.empty()) {
+    NearestName nearest(name);
+    for (const StatedProperty& stated : model.properties) {
+      list += (list.empty() ? "" : ", ") + stated.name;
+      nearest.consider(stated.name);
+    }
+    return Diagnostic{.message = "the model states no property `" + name + "`" + nearest.suggestion() +
+                                 (list.empty() ? "; it states none" : "; it states " + list)};
+  }
+  for (const StatedProperty* stated : found) list += (list.empty() ? "" : ", ") + description_of(*stated);
+  return Diagnostic{.message = "several properties are called `" + name + "`: " + list};
+}
+
+Expected<Property> from_formula(AtomCheck& atoms, PropertyKind kind, const PropertyRequest& request) {
   const std::string option = kind == PropertyKind::Ltl ? "--ltl" : "--ltlf";
-  Expected<Formula> formula = parse_formula(request.text, {.model_atoms = true}, option);
+  Expected<Formula> formula = atoms.parse(request.text, option);
   if (!formula) return formula.error();
   return Property{.kind = kind, .text = request.text, .formula = *formula};
 }
 
-Expected<Property> from_request(const Model& model, const PropertyRequest& request) {
+Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path) {
+  Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  Expected<std::vector<HoaDocument>> automata = parse_hoa(*source);
+  if (!automata) return automata.error();
+  std::vector<AtomPlace> places;
+  for (const HoaDocument& automaton : *automata) {
+    for (std::size_t i = 0; i < automaton.atoms.size(); ++i) {
+      places.push_back({automaton.atoms[i], automaton.atom_offsets[i], automaton.atoms[i].size() + 2});
+    }
+  }
+  if (Diagnostics problems = atoms.problems(*source, places); !problems.empty()) return problems;
+  return Property{.kind = PropertyKind::Ltl, .text = path, .automaton_file = path};
+}
+
+Expected<Property> from_request(const Model& model, AtomCheck& atoms, const PropertyRequest& request) {
   using Kind = PropertyRequest::Kind;
   switch (request.kind) {
-    case Kind::Ltl: return from_formula(PropertyKind::Ltl, request);
-    case Kind::Ltlf: return from_formula(PropertyKind::Ltlf, request);
+    case Kind::Ltl: return from_formula(atoms, PropertyKind::Ltl, request);
+    case Kind::Ltlf: return from_formula(atoms, PropertyKind::Ltlf, request);
     case Kind::Named: return from_name(model, request.text);
     case Kind::Deadlock: return Property{.kind = PropertyKind::Deadlock, .name = "deadlock"};
     case Kind::Assertions: return Property{.kind = PropertyKind::Assertion, .name = "assertions"};
@@ -79,38 +135,52 @@ Expected<Property> from_request(const Model& model, const PropertyRequest& reque
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
-    case Kind::Automaton:
-      return Property{.kind = PropertyKind::Ltl, .text = request.text, .automaton_file = request.text};
+    case Kind::Automaton: return from_automaton_file(atoms, request.text);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }
 
-Expected<std::vector<Property>> from_file(const std::string& path) {
+Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
+  const Diagnostic nothing{.message = "there is no formula in this file", .file = path};
   std::vector<Property> properties;
+  Diagnostics problems;
+  const auto complain = [&](Diagnostics more) { problems.insert(problems.end(), more.begin(), more.end()); };
   const auto add = [&](const std::string& name, const std::string& text, Formula formula) {
     properties.push_back({.kind = PropertyKind::Ltl, .name = name, .text = text, .formula = formula});
   };
   if (path.ends_with(".xml")) {
     const auto formulas = pnml::parse_mcc_properties(*source);
     if (!formulas) return formulas.error();
-    for (const auto& formula : *formulas) add(formula.id, to_string(formula.formula), formula.formula);
+    for (const auto& formula : *formulas) {
+      complain(known.problems(path, "property '" + formula.id + "'", atoms(formula.formula)));
+      add(formula.id, to_string(formula.formula, Syntax::Model), formula.formula);
+    }
+    if (!problems.empty()) return problems;
+    if (properties.empty()) return nothing;
     return properties;
   }
   const auto formulas = read_property_file(*source, {.model_atoms = true});
   if (!formulas) return formulas.error();
-  for (const NamedFormula& formula : *formulas) add(formula.name, formula.text, formula.formula);
+  for (const NamedFormula& formula : *formulas) {
+    complain(known.problems(*source, formula.atoms));
+    add(formula.name, formula.text, formula.formula);
+  }
+  if (!problems.empty()) return problems;
+  if (properties.empty()) return nothing;
   return properties;
 }
 
 }  // namespace
 
-Expected<std::vector<Property>> collect_properties(const Model& model, const CheckOptions& options) {
+Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
+                                                   const CheckOptions& options, Diagnostics& warnings) {
   std::vector<Property> properties;
   Diagnostics problems;
+  AtomCheck atoms(system);
   for (const PropertyRequest& request : options.properties) {
-    Expected<Property> property = from_request(model, request);
+    Expected<Property> property = from_request(model, atoms, request);
     if (!property) {
       problems.insert(problems.end(), property.error().begin(), property.error().end());
       continue;
@@ -118,18 +188,28 @@ Expected<std::vector<Property>> collect_properties(const Model& model, const Che
     if (!request.name.empty()) property->name = request.name;
     properties.push_back(std::move(*property));
   }
+  for (const std::string& assumption : options.assume) {
+    const Expected<Formula> formula = atoms.parse(assumption, "--assume");
+    if (!formula) problems.insert(problems.end(), formula.error().begin(), formula.error().end());
+  }
   if (!problems.empty()) return problems;
   if (!options.properties_file.empty()) {
-    Expected<std::vector<Property>> more = from_file(options.properties_file);
+    Expected<std::vector<Property>> more = from_file(atoms, options.properties_file);
     if (!more) return more.error();
     properties.insert(properties.end(), more->begin(), more->end());
   }
+  warnings.insert(warnings.end(), atoms.warnings().begin(), atoms.warnings().end());
   if (options.properties.empty() && options.properties_file.empty()) {
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));
   }
   std::size_t number = 0;
+  std::set<std::string> taken;
+  for (const Property& property : properties) taken.insert(property.name);
   for (Property& property : properties) {
-    if (property.name.empty()) property.name = "p" + std::to_string(number++);
+    while (property.name.empty()) {
+      const std::string next = "p" + std::to_string(number++);
+      if (!taken.contains(next)) property.name = next;
+    }
   }
   return properties;
 }

@@ -25,8 +25,9 @@ struct Property {
   std::shared_ptr<TransitionSystem> system = nullptr;  ///< of StatedProperty
 };
 
-/// What the options ask for, or everything the model states. `parse_model_atoms`: formulas may use the model's own
-/// expressions as atoms.
-Expected<std::vector<Property>> collect_properties(const Model& model, const CheckOptions& options);
+/// What the options ask for, or everything the model states. Atoms of formulas are looked up in `system`; those of
+/// assumptions too; what is odd about them is added to `warnings`.
+Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
+                                                   const CheckOptions& options, Diagnostics& warnings);
 
 }  // namespace weir

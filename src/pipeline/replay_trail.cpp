@@ -138,17 +138,18 @@ Expected<CheckResult> replay_trail(Model& model, std::vector<Property> propertie
   Expected<Run> run = run_of_trail(*model.system, model.trails->mergeable, *trail, *source);
   if (!run) return run.error();
 
+  CheckResult result;
   if (options.properties.empty() && options.properties_file.empty() && trail->has_cycle) {
     // What pan looks for without a claim: -DNP -l, and -a.
     for (const auto kind : {PropertyRequest::Kind::ProgressCycles, PropertyRequest::Kind::AcceptanceCycles}) {
       if (kind == PropertyRequest::Kind::ProgressCycles && !model.trails->has_progress) continue;
       if (kind == PropertyRequest::Kind::AcceptanceCycles && !model.trails->has_accepting) continue;
-      Expected<std::vector<Property>> more = collect_properties({}, CheckOptions{.properties = {{kind, {}}}});
+      Expected<std::vector<Property>> more =
+          collect_properties({}, *model.system, CheckOptions{.properties = {{kind, {}}}}, result.warnings);
       if (more) properties.insert(properties.end(), more->begin(), more->end());
     }
   }
   Judge judge(*model.system, *run, options);
-  CheckResult result;
   std::vector<PropertyResult> others;
   for (const Property& property : properties) {
     Expected<PropertyResult> judged = judge.judge(property);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of a model: random, chosen by a person, or along a counterexample that a check has written as JSON.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <unordered_map>
 
@@ -10,6 +8,8 @@
 
 #include <weir/weir.h>
 
+#include "base/json_depth.h"
+#include "base/source_text.h"
 #include "frontend/open_model.h"
 
 namespace weir {
@@ -52,40 +52,70 @@ std::string text_of(const Json& step, const char* key) {
   return found != step.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+bool is_true(const Json& step, const char* key) {
+  const auto found = step.find(key);
+  return found != step.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::vector<RecordedStep> steps_of(const Json& counterexample) {
+  std::vector<RecordedStep> steps;
+  std::vector<Json> states;
+  for (const char* part : {"prefix", "cycle"}) {
+    const auto list = counterexample.find(part);
+    if (list == counterexample.end() || !list->is_array()) continue;
+    for (const Json& step : *list) {
+      if (!step.is_object()) continue;
+      states.push_back(step.contains("state") ? step["state"] : Json());
+      if (is_true(step, "last")) continue;  // where a finite run ends: a state, and no step
+      RecordedStep recorded;
+      recorded.event = text_of(step, "event");
+      recorded.process = text_of(step, "process");
+      recorded.stutters = step.contains("event") && step["event"].is_null();
+      recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
+      recorded.before = states.back();
+      steps.push_back(std::move(recorded));
+    }
+  }
+  for (std::size_t i = 0; i < steps.size() && i + 1 < states.size(); ++i) steps[i].after = states[i + 1];
+  return steps;
+}
+
+/// The first property with a counterexample; or of those with this name, if one is given. Formulas come before what
+/// weir calls so itself (an `ltl deadlock` before the absence of deadlocks), as in `check --property`.
+Expected<const Json*> choose_property(const Json& properties, const std::string& file, const std::string& name) {
+  std::vector<const Json*> own, built_in;
+  for (const Json& entry : properties) {
+    if (!entry.is_object() || !entry.contains("counterexample") || !entry["counterexample"].is_object()) continue;
+    if (!name.empty() && text_of(entry, "name") != name) continue;
+    if (name.empty()) return &entry;
+    const std::string kind = text_of(entry, "kind");
+    (kind == "assertion" || kind == "deadlock" ? built_in : own).push_back(&entry);
+  }
+  const std::vector<const Json*>& found = own.empty() ? built_in : own;
+  if (found.size() == 1) return found.front();
+  if (found.empty()) {
+    return complaint(file, name.empty() ? "there is no counterexample in this file"
+                                        : "there is no counterexample of '" + name + "' in this file");
+  }
+  std::string list;
+  for (const Json* entry : found) {
+    list += (list.empty() ? "" : ", ") + text_of(*entry, "kind") + " " + text_of(*entry, "formula");
+  }
+  return complaint(file, "several properties are called '" + name + "': " + list);
+}
+
 Expected<std::vector<RecordedStep>> read_recording(const std::string& path, const std::string& property) {
-  std::ifstream file(path);
-  if (!file) return complaint(path, "cannot read this file");
-  const Json document = Json::parse(file, nullptr, false);
+  constexpr std::size_t kDeepest = 100;
+  const Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  const bool deep = json_nests_deeper_than(kDeepest, source->text());
+  const Json document = deep ? Json() : Json::parse(source->text(), nullptr, false);
   if (document.is_discarded() || !document.is_object() || !document.contains("properties") ||
       !document["properties"].is_array())
     return complaint(path, "this is not the JSON of a check");
-  for (const Json& entry : document["properties"]) {
-    if (!entry.is_object() || !entry.contains("counterexample")) continue;
-    if (!property.empty() && text_of(entry, "name") != property) continue;
-    const Json& example = entry["counterexample"];
-    if (!example.is_object()) continue;
-    std::vector<RecordedStep> steps;
-    std::vector<Json> states;
-    for (const char* part : {"prefix", "cycle"}) {
-      const auto list = example.find(part);
-      if (list == example.end() || !list->is_array()) continue;
-      for (const Json& step : *list) {
-        states.push_back(step.contains("state") ? step["state"] : Json());
-        if (step.value("last", false)) continue;  // where a finite run ends: a state, and no step
-        RecordedStep recorded;
-        recorded.event = text_of(step, "event");
-        recorded.process = text_of(step, "process");
-        recorded.stutters = step.contains("event") && step["event"].is_null();
-        recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
-        recorded.before = states.back();
-        steps.push_back(std::move(recorded));
-      }
-    }
-    for (std::size_t i = 0; i < steps.size() && i + 1 < states.size(); ++i) steps[i].after = states[i + 1];
-    return steps;
-  }
-  return complaint(path, property.empty() ? "there is no counterexample in this file"
-                                          : "there is no counterexample of '" + property + "' in this file");
+  Expected<const Json*> chosen = choose_property(document["properties"], path, property);
+  if (!chosen) return chosen.error();
+  return steps_of((**chosen)["counterexample"]);
 }
 
 class Simulation {
@@ -111,6 +141,7 @@ class Simulation {
       } else if (options_.max_steps != 0 && steps_ >= options_.max_steps) {
         return end(SimulationEnd::Reason::Limit);
       }
+      if (listener_.interrupted()) return end(SimulationEnd::Reason::Stopped);
       buffer_.clear();
       system_.successors(state_, buffer_);
       if (buffer_.empty()) {

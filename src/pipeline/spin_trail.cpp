@@ -227,6 +227,7 @@ Expected<SpinTrail> read_spin_trail(const SourceText& source) {
   SpinTrail trail;
   bool has_claim = false;
   const std::string_view text = source.text();
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return source.at(0, 1, "the trail is empty");
   std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());

@@ -3,14 +3,19 @@
 // grows with the number of open cases and formulas only.
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <weir/weir.h>
 
+#include "automaton/limits.h"
 #include "automaton/monitor.h"
+#include "base/nearest_name.h"
 #include "base/source_text.h"
 #include "formula/parser.h"
 #include "formula/property_file.h"
+#include "formula/rewrite.h"
 #include "log/field_atom.h"
 #include "log/log_reader.h"
 
@@ -35,6 +40,14 @@ struct OpenCase {
   std::vector<Monitor::State> states;
 };
 
+Expected<Monitor> make_monitor(Formula formula, const std::vector<std::string>& names) {
+  try {
+    return Monitor::create(simplify(formula, Semantics::Finite), names);
+  } catch (const ConstructionLimit& limit) {
+    return Diagnostic{.message = limit.what()};
+  }
+}
+
 class LogCheck {
  public:
   LogCheck(const TraceOptions& options, TraceObserver& observer) : options_(options), observer_(observer) {}
@@ -44,7 +57,7 @@ class LogCheck {
     for (const std::string& atom : atoms(formula)) {
       if (FieldAtom::parse(atom).comparison == FieldAtom::Comparison::None) names.push_back(atom);
     }
-    auto monitor = Monitor::create(formula, names);
+    Expected<Monitor> monitor = make_monitor(formula, names);
     if (!monitor) return monitor.error();
     Judged judge{std::move(*monitor), {}};
     for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));
@@ -69,7 +82,7 @@ class LogCheck {
     observer_.begin(summary_.properties);
     if (auto problem = read(**reader)) return *problem;
     if (case_column_ == kNone && open_.empty()) open_case("");
-    end_all_cases();
+    end_all_cases(log_ended_);
     warn_about_absent_fields();
     summary_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     return summary_;
@@ -82,6 +95,7 @@ class LogCheck {
     const auto [found, added] = atom_numbers_.emplace(atom, static_cast<std::uint32_t>(truth_.size()));
     if (added) {
       truth_.push_back(0);
+      met_.push_back(false);
       const FieldAtom parsed = FieldAtom::parse(atom);
       if (parsed.comparison == FieldAtom::Comparison::None) {
         names_.emplace(atom, found->second);
@@ -119,19 +133,24 @@ class LogCheck {
     while (true) {
       const auto got = reader.next(values);
       if (!got) return got.error();
-      if (*got == LogReader::Read::End) return std::nullopt;
+      if (*got == LogReader::Read::End) {
+        log_ended_ = !reader.source().stopped();
+        summary_.interrupted = !log_ended_ && !options_.follow;  // an interrupt is how following a file ends
+        return std::nullopt;
+      }
       if (*got == LogReader::Read::CaseEnd) {
         if (grouped) {
           if (current_ == nullptr) open_case("");
-          end_all_cases();
+          end_all_cases(true);
         }
         continue;
       }
       if (case_column_ != kNone && !values[case_column_]) {
         if (!grouped) {
-          return Diagnostics{Diagnostic{.message = "line " + std::to_string(reader.line()) +
-                                                   ": the event has no field '" + fields_[case_column_] +
-                                                   "', which says to which case it belongs"}};
+          return Diagnostics{
+              {.message = "the event has no field '" + fields_[case_column_] + "', which says to which case it belongs",
+               .file = reader.source().name(),
+               .line = static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.line(), 0xFFFFFFFFU))}};
         }
         values[case_column_] = "";
       }
@@ -168,7 +187,12 @@ class LogCheck {
     current_name_ = kNone;
     for (std::size_t i = 0; i < name_columns_; ++i) {
       if (!values[i]) continue;
-      if (const auto found = names_.find(*values[i]); found != names_.end()) truth_[current_name_ = found->second] = 1;
+      if (const auto found = names_.find(*values[i]); found != names_.end()) {
+        truth_[current_name_ = found->second] = 1;
+        met_[current_name_] = true;
+      } else if (other_names_.size() < kMostNames) {
+        other_names_.emplace(*values[i]);
+      }
       break;
     }
     for (const Comparison& comparison : comparisons_) {
@@ -196,19 +220,19 @@ class LogCheck {
     }
   }
 
-  void end_all_cases() {
-    for (OpenCase* ended : order_) end_case(*ended);
+  /// `complete`: no event of theirs is missing.
+  void end_all_cases(bool complete) {
+    for (OpenCase* ended : order_) end_case(*ended, complete);
     order_.clear();
     open_.clear();
     current_ = nullptr;
   }
 
-  void end_case(OpenCase& ended) {
+  void end_case(OpenCase& ended, bool complete) {
     ++summary_.cases;
-    const bool open_ended = options_.prefix || options_.follow;
     for (std::size_t i = 0; i < judges_.size(); ++i) {
       TraceOutcome& outcome = ended.shown.outcomes[i];
-      if (!outcome.decided && !open_ended) {
+      if (!outcome.decided && complete && !options_.prefix) {
         outcome.verdict =
             judges_[i].monitor.accepts(ended.states[i]) ? TraceVerdict::Satisfied : TraceVerdict::Violated;
       }
@@ -222,21 +246,36 @@ class LogCheck {
     observer_.case_ended(ended.shown);
   }
 
+  void warn(std::string message) {
+    summary_.warnings.push_back({.severity = Diagnostic::Severity::Warning, .message = std::move(message)});
+  }
+
   void warn_about_absent_fields() {
     if (summary_.events == 0) {
-      summary_.warnings.push_back("the log has no events");
+      warn("the log has no events");
       return;
     }
     if (std::none_of(seen_.begin(), seen_.begin() + static_cast<std::ptrdiff_t>(name_columns_),
                      [](bool s) { return s; })) {
-      summary_.warnings.push_back("no event has a field '" + fields_[0] + "'" +
-                                  (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
-                                  ", so no event has a name; use --event FIELD");
+      warn("no event has a field '" + fields_[0] + "'" + (name_columns_ > 1 ? " or '" + fields_[1] + "'" : "") +
+           ", so no event has a name; use --event FIELD");
     }
+    warn_about_unknown_names();
     for (const Comparison& comparison : comparisons_) {
-      if (!seen_[comparison.column]) {
-        summary_.warnings.push_back("no event has a field '" + comparison.atom.field + "'");
+      if (!seen_[comparison.column]) warn("no event has a field '" + comparison.atom.field + "'");
+    }
+  }
+
+  /// Atoms that name no event of the whole log are often misspelt.
+  void warn_about_unknown_names() {
+    for (const auto& [name, number] : std::map<std::string, std::uint32_t>(names_.begin(), names_.end())) {
+      if (met_[number]) continue;
+      NearestName nearest(name);
+      for (const auto& [known, other] : names_) {
+        if (met_[other]) nearest.consider(known);
       }
+      for (const std::string& other : other_names_) nearest.consider(other);
+      warn("no event is called '" + name + "', so this atom is never true" + nearest.suggestion());
     }
   }
 
@@ -254,7 +293,10 @@ class LogCheck {
   ByName<std::uint32_t> names_;  ///< atoms that are names of events
   std::vector<Comparison> comparisons_;
   std::vector<std::uint8_t> truth_;
-  std::size_t current_name_ = kNone;  ///< the name atom that is true now
+  std::vector<bool> met_;  ///< atoms that named an event
+  static constexpr std::size_t kMostNames = 10000;
+  std::unordered_set<std::string, NameHash, std::equal_to<>> other_names_;  ///< of events that no atom names
+  std::size_t current_name_ = kNone;                                        ///< the name atom that is true now
   std::vector<std::string> fields_;
   std::vector<bool> seen_;
   std::size_t name_columns_ = 1;
@@ -262,6 +304,7 @@ class LogCheck {
   ByName<OpenCase> open_;
   std::vector<OpenCase*> order_;  ///< cases in the order of their first event
   OpenCase* current_ = nullptr;
+  bool log_ended_ = false;  ///< to its end, and not to an interrupt
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <stdexcept>
+#include <set>
 
 #include <fmt/core.h>
 #include <weir/weir.h>
@@ -11,7 +11,9 @@
 #include "automaton/classify.h"
 #include "automaton/complement.h"
 #include "automaton/emptiness.h"
+#include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
+#include "automaton/monitor_writer.h"
 #include "automaton/obligation.h"
 #include "automaton/translate.h"
 #include "automaton/trim.h"
@@ -60,6 +62,7 @@ std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
     return refusal("--degeneralize joins acceptance sets, and an automaton on finite words has none");
   if (o.finite && o.to == "never") return refusal("a never claim speaks of infinite runs; leave out --finite");
   if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
+  if (auto problem = name_problem(o)) return problem;
   if (!o.alphabet.empty() && o.translator == "closure")
     return refusal("the closure translator knows free propositions only; leave out --alphabet");
   if (!o.alphabet.empty() && !o.finite && o.translator == "derivative")
@@ -155,7 +158,7 @@ std::string statistics(const std::string& name, Formula f, const Automaton& auto
     const auto property = infinite_automaton(f, space);
     const auto negation = infinite_automaton(!f, space);
     if (property && negation) classify_into(*property, *negation, facts);
-  } catch (const std::length_error&) {
+  } catch (const ConstructionLimit&) {
     // Too large to be decided: null says so.
   }
   return statistics_line(automaton, facts);
@@ -177,9 +180,9 @@ Expected<std::string> translate_formula(const std::string& name, Formula f, cons
     if (!automaton) return automaton.error();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (o.stats) return statistics(name, f, *automaton, o, seconds);
-    automaton->set_name(to_string(f));
+    automaton->set_name(to_string(o.complement ? !f : f));
     return written(*automaton, o, !o.finite && is_next_free(f));
-  } catch (const std::length_error& limit) {  // BddLimitReached, AutomatonTooLarge
+  } catch (const ConstructionLimit& limit) {
     return refusal(limit.what());
   }
 }
@@ -199,10 +202,19 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
   if (!source) return source.error();
   const Expected<std::vector<NamedFormula>> formulas = read_property_file(*source);
   if (!formulas) return formulas.error();
+  if (!options.name.empty() && formulas->size() > 1) {
+    return refusal("--name is for one formula; '" + path + "' has " + std::to_string(formulas->size()));
+  }
   std::string text;
   Diagnostics problems;
+  std::set<std::string> classes;
   for (const NamedFormula& entry : *formulas) {
-    const Expected<std::string> one = translate_formula(entry.name, entry.formula, options);
+    TranslateOptions own = options;
+    if (entry.named && own.name.empty() && own.to == "cpp") {
+      own.name = "Monitor_" + identifier_words(entry.name);
+      while (!classes.insert(own.name).second) own.name += 'x';
+    }
+    const Expected<std::string> one = translate_formula(entry.name, entry.formula, own);
     if (one) {
       text += *one;
       continue;

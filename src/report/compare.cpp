@@ -3,13 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
+
 namespace weir {
 
 std::string compare_text(const Comparison& comparison, std::string_view what) {
   if (comparison.equivalent) return "equivalent\n";
   const std::string word = comparison.word.empty() ? "the empty word" : comparison.word;
   return std::string("different: only the ") + (comparison.left_accepts ? "left" : "right") + " " + std::string(what) +
-         " accepts\n  " + word + "\n";
+         " accepts\n  " + printable(word) + "\n";
 }
 
 std::string compare_json(const Comparison& comparison, const std::string& left, const std::string& right, bool finite) {

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "base/printable.h"
 #include "base/value_text.h"
 #include "report/changes.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 std::string escaped(const std::string& text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     if (c == '"' || c == '\\') result += '\\';
     if (c == '\n') {
       result += "\\n";

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
+
 namespace weir {
 namespace {
 
@@ -14,8 +16,8 @@ void append_words(const char* title, const char* none, const std::vector<Formula
   }
   out += std::string("\n") + title + "\n";
   for (const FormulaExplanation::Word& word : words) {
-    out += "  " + word.text + "\n";
-    if (!word.why.empty()) out += "      " + word.why + "\n";
+    out += "  " + printable(word.text) + "\n";
+    if (!word.why.empty()) out += "      " + printable(word.why) + "\n";
   }
 }
 
@@ -31,7 +33,7 @@ nlohmann::ordered_json words_of(const std::vector<FormulaExplanation::Word>& wor
 }  // namespace
 
 std::string explain_text(const FormulaExplanation& explanation) {
-  std::string out = explanation.formula + "\n  " + explanation.english + "\n";
+  std::string out = printable(explanation.formula) + "\n  " + printable(explanation.english) + "\n";
   if (!explanation.kind.empty()) out += "\n" + explanation.kind + ": " + explanation.kind_meaning + "\n";
   if (explanation.stutter_invariant.has_value())
     out += *explanation.stutter_invariant

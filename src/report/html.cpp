@@ -11,6 +11,7 @@
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "report/assets.h"
 #include "report/words.h"
 
@@ -21,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 std::string escape(std::string_view text) {
   std::string safe;
-  for (char c : text) {
+  for (char c : printable_lines(text)) {
     switch (c) {
       case '&': safe += "&amp;"; break;
       case '<': safe += "&lt;"; break;
@@ -149,7 +150,10 @@ Json property_of(const PropertyResult& property) {
                 {"store", property.engine.store},
                 {"reduce", property.engine.reduce},
                 {"fair", property.engine.fair}}},
-              {"stats", {{"states", property.stats.states}, {"seconds", property.stats.seconds}}}};
+              {"stats",
+               {{"states", property.stats.states},
+                {"estimated", property.stats.states_estimated},
+                {"seconds", property.stats.seconds}}}};
   if (property.has_counterexample) out["counterexample"] = counterexample_of(property.counterexample);
   if (!property.automaton.states.empty()) out["automaton"] = automaton_of(property.automaton);
   return out;
@@ -204,7 +208,7 @@ std::string html_report(const CheckResult& result) {
   std::string summary = fmt::format("{} of {} hold", count(Verdict::Holds), result.properties.size());
   if (violated > 0) summary += fmt::format(", {} violated", violated);
   if (open > 0) summary += fmt::format(", {} inconclusive", open);
-  std::string data = data_of(result).dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string data = data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace);
   // "<" could end the script element; inside JSON strings it may be written as an escape.
   for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos; at += 6) data.replace(at, 1, "\\u003c");
   return fill(assets::k_report_html, {{"TITLE", escape("weir: " + result.model)},

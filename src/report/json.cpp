@@ -56,10 +56,14 @@ Json json_of(const Counterexample& counterexample) {
 }
 
 Json json_of(const Statistics& stats) {
-  return {{"states", stats.states},           {"states_generated", stats.states_generated},
-          {"transitions", stats.transitions}, {"max_depth", stats.max_depth},
-          {"stored_peak", stats.stored_peak}, {"automaton_states", stats.automaton_states},
-          {"seconds", stats.seconds},         {"memory_bytes", stats.memory_bytes}};
+  return {{stats.states_estimated ? "states_estimated" : "states", stats.states},
+          {"states_generated", stats.states_generated},
+          {"transitions", stats.transitions},
+          {"max_depth", stats.max_depth},
+          {"stored_peak", stats.stored_peak},
+          {"automaton_states", stats.automaton_states},
+          {"seconds", stats.seconds},
+          {"memory_bytes", stats.memory_bytes}};
 }
 
 Json json_of(const EngineChoice& engine) {

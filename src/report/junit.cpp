@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
+#include "base/printable.h"
 #include "report/text.h"
 #include "report/words.h"
 
@@ -14,13 +15,6 @@ namespace weir {
 namespace {
 
 std::string seconds(double value) { return fmt::format("{:.3f}", value); }
-
-/// XML 1.0 has no way to write most control characters.
-std::string printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\t'; }, ' ');
-  return text;
-}
 
 }  // namespace
 
@@ -32,6 +26,7 @@ std::string junit_report(const CheckResult& result) {
   };
   pugi::xml_document document;
   pugi::xml_node suite = document.append_child("testsuites").append_child("testsuite");
+  // XML 1.0 has no way to write most control characters.
   suite.append_attribute("name") = printable("weir " + result.model).c_str();
   suite.append_attribute("tests") = static_cast<unsigned>(result.properties.size());
   suite.append_attribute("failures") = count(Verdict::Violated);
@@ -47,7 +42,7 @@ std::string junit_report(const CheckResult& result) {
       failure.append_attribute("type") = word(property.kind);
       failure.append_attribute("message") = printable(property.counterexample.explanation).c_str();
       failure.append_child(pugi::node_pcdata)
-          .set_value(printable(text_counterexample(property.counterexample, {})).c_str());
+          .set_value(printable_lines(text_counterexample(property.counterexample, {})).c_str());
     } else if (property.verdict == Verdict::Inconclusive) {
       test.append_child("error").append_attribute("message") = printable(property.reason).c_str();
     }

@@ -4,6 +4,7 @@
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
+#include "base/uri.h"
 #include "report/words.h"
 
 namespace weir {
@@ -12,7 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json location_of(const std::string& file, std::uint32_t line, const std::string& message) {
-  Json location = {{"physicalLocation", {{"artifactLocation", {{"uri", file}}}}}};
+  Json location = {{"physicalLocation", {{"artifactLocation", {{"uri", percent_encoded(file)}}}}}};
   if (line > 0) location["physicalLocation"]["region"] = {{"startLine", line}};
   if (!message.empty()) location["message"] = {{"text", message}};
   return location;

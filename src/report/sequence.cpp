@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "base/printable.h"
+
 namespace weir {
 namespace {
 
@@ -24,12 +26,13 @@ std::string identifier(const std::string& name) {
   return plain;
 }
 
-/// Both languages end a message at the line's end; Mermaid also treats ; and # specially.
+/// Both languages end a message at the line's end; Mermaid also treats ; and # specially, PlantUML quotes.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c == '\n' || c == '\r' || c == ';' || c == '#') c = ' ';
+    if (c == '"') c = '\'';
   }
-  return text;
+  return printable(text);
 }
 
 struct Words {

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "base/printable.h"
 #include "base/value_text.h"
 #include "report/changes.h"
 #include "report/words.h"
@@ -47,7 +48,8 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
   std::string text;
   for (const Variable* variable : changed_variables(before, now))
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable->name, value_text(variable->value));
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", printable(variable->name),
+                        printable(value_text(variable->value)));
   return text;
 }
 
@@ -57,7 +59,8 @@ std::string atoms_text(const std::vector<AtomValue>& atoms) {
     // A name, an element, a place (P[0]@crit), a call stand as they are; an expression in brackets.
     const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
     const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
-    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", shown, atom.defined ? "" : "?");
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", printable(shown),
+                        atom.defined ? "" : "?");
   }
   return text;
 }
@@ -65,11 +68,11 @@ std::string atoms_text(const std::vector<AtomValue>& atoms) {
 std::string step_text(const TraceStep& step) {
   if (step.stutters) return "(deadlocked: the state repeats for ever)";
   if (step.last) return "(end)";
-  std::string text = step.step.process.empty() ? "" : step.step.process + ": ";
-  text += step.step.event;
-  if (!step.step.file.empty()) text += fmt::format("   [{}:{}]", step.step.file, step.step.line);
-  if (!step.step.output.empty()) text += fmt::format("   prints \"{}\"", step.step.output);
-  if (!step.step.fault.empty()) text += fmt::format("   {}", step.step.fault);
+  std::string text = step.step.process.empty() ? "" : printable(step.step.process) + ": ";
+  text += printable(step.step.event);
+  if (!step.step.file.empty()) text += fmt::format("   [{}:{}]", printable(step.step.file), step.step.line);
+  if (!step.step.output.empty()) text += fmt::format("   prints \"{}\"", printable(step.step.output));
+  if (!step.step.fault.empty()) text += fmt::format("   {}", printable(step.step.fault));
   return text;
 }
 
@@ -107,8 +110,9 @@ std::string verdict_text(const PropertyResult& property, const Painter& paint) {
 
 std::string statistics_text(const PropertyResult& property, bool everything) {
   const Statistics& stats = property.stats;
-  std::string text = fmt::format("{} states, {} transitions, depth {}, {:.2f} s", grouped(stats.states),
-                                 grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
+  std::string text =
+      fmt::format("{}{} states, {} transitions, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
+                  grouped(stats.states), grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
   if (stats.states_generated > stats.states || property.engine.store == "cache") {
     text +=
         fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
@@ -125,13 +129,21 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
                       engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
   for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
-  for (const std::string& reason : engine.left_out) text += "\n  no " + reason;
+  for (const std::string& reason : engine.left_out) text += "\n  no " + printable(reason);
   return text;
 }
 
+/// A formula that was written on several lines, on one.
+std::string formula_line(std::string formula) {
+  std::replace_if(
+      formula.begin(), formula.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return printable(formula);
+}
+
 std::string title(const PropertyResult& property) {
-  if (property.formula.empty() || property.formula == property.name) return property.name;
-  return fmt::format("{}: {}", property.name, property.formula);
+  const std::string name = printable(property.name);
+  if (property.formula.empty() || property.formula == property.name) return name;
+  return fmt::format("{}: {}", name, formula_line(property.formula));
 }
 
 /// "1, 4-7": the steps at which a row is true, numbered as they are shown.
@@ -155,7 +167,7 @@ std::string subformulas_text(const Counterexample& run) {
   if (run.timeline.size() < 2) return {};
   constexpr std::size_t kWidest = 48;
   std::size_t width = 0;
-  for (const TruthRow& row : run.timeline) width = std::max(width, std::min(row.subformula.size(), kWidest));
+  for (const TruthRow& row : run.timeline) width = std::max(width, std::min(printable(row.subformula).size(), kWidest));
   std::string text = "\n  Where each subformula holds:\n";
   for (const TruthRow& row : run.timeline) {
     const std::string steps = steps_text(row.values);
@@ -166,7 +178,7 @@ std::string subformulas_text(const Counterexample& run) {
                       : (std::all_of(steps.begin(), steps.end(), [](char c) { return c >= '0' && c <= '9'; }) ? "step "
                                                                                                               : "steps ") +
                        steps;
-    text += fmt::format("    {:<{}}  {}\n", row.subformula, width, where);
+    text += fmt::format("    {:<{}}  {}\n", printable(row.subformula), width, where);
   }
   return text;
 }
@@ -181,7 +193,8 @@ std::string unreached_text(const CheckResult& result, const Painter& paint, bool
   const std::size_t shown = everything || count <= kShown ? count : kShown;
   for (std::size_t i = 0; i < shown; ++i) {
     const UnreachedStatement& statement = result.unreached[i];
-    text += fmt::format("  {}:{}: {}   ({})\n", statement.file, statement.line, statement.statement, statement.process);
+    text += fmt::format("  {}:{}: {}   ({})\n", printable(statement.file), statement.line,
+                        printable(statement.statement), printable(statement.process));
   }
   if (shown < count) text += fmt::format("  ... and {} more; -v shows them all\n", count - shown);
   return text;
@@ -211,15 +224,16 @@ std::string text_report(const CheckResult& result, const TextStyle& style) {
     text += fmt::format("{}  {}\n", verdict_text(property, paint), title(property));
     std::string reason = property.reason;
     if (reason.starts_with(kNoErrorFound)) reason = "inconclusive: " + reason.substr(reason.find("; ") + 2);
-    if (!reason.empty()) text += fmt::format("  {}\n", reason);
+    if (!reason.empty()) text += fmt::format("  {}\n", printable(reason));
     for (const std::string& warning : property.warnings) {
-      text += fmt::format("  {} {}\n", paint(Colour::Yellow, "warning:"), warning);
+      text += fmt::format("  {} {}\n", paint(Colour::Yellow, "warning:"), printable(warning));
     }
     if (style.verbosity < 0) continue;
     text += fmt::format("  {}\n", statistics_text(property, style.verbosity > 0));
     if (!property.has_counterexample) continue;
     text += "\n" + text_counterexample(property.counterexample, style);
-    if (!property.counterexample.explanation.empty()) text += "\n  " + property.counterexample.explanation + "\n";
+    if (!property.counterexample.explanation.empty())
+      text += "\n  " + printable(property.counterexample.explanation) + "\n";
     text += subformulas_text(property.counterexample);
     text += "\n";
   }

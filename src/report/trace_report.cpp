@@ -6,6 +6,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
+
 namespace weir {
 namespace {
 
@@ -28,23 +30,28 @@ std::string where(const TraceOutcome& outcome) {
   return fmt::format("at event {} (line {})", outcome.event, outcome.line);
 }
 
-std::string case_name(const TraceCase& shown) { return shown.name.empty() ? "the trace" : "case " + shown.name; }
+std::string case_name(const TraceCase& shown) {
+  return shown.name.empty() ? "the trace" : "case " + printable(shown.name);
+}
 
 }  // namespace
 
-std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, bool all) {
+std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines) {
   std::string text;
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const TraceOutcome& outcome = ended.outcomes[i];
-    if (!all && outcome.verdict != TraceVerdict::Violated) continue;
-    text += fmt::format("{}: {} {} {}\n", case_name(ended), properties[i].name, word(outcome.verdict), where(outcome));
+    if (lines == TraceLines::Violations && outcome.verdict != TraceVerdict::Violated) continue;
+    if (lines == TraceLines::Undecided && outcome.decided) continue;
+    text += fmt::format("{}: {} {} {}\n", case_name(ended), printable(properties[i].name), word(outcome.verdict),
+                        where(outcome));
   }
   return text;
 }
 
 std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties) {
   const TraceOutcome& outcome = open.outcomes[property];
-  return fmt::format("{}: {} {} {}", case_name(open), properties[property].name, word(outcome.verdict), where(outcome));
+  return fmt::format("{}: {} {} {}", case_name(open), printable(properties[property].name), word(outcome.verdict),
+                     where(outcome));
 }
 
 std::string trace_summary_text(const TraceSummary& summary) {
@@ -52,9 +59,10 @@ std::string trace_summary_text(const TraceSummary& summary) {
       fmt::format("{} event{}, {} trace{}, {:.2f} s{}\n", summary.events, summary.events == 1 ? "" : "s", summary.cases,
                   summary.cases == 1 ? "" : "s", summary.seconds, summary.interrupted ? ", interrupted" : "");
   for (const TraceSummary::Property& property : summary.properties) {
-    text += fmt::format("{}: {} satisfied, {} violated", property.name, property.satisfied, property.violated);
+    text +=
+        fmt::format("{}: {} satisfied, {} violated", printable(property.name), property.satisfied, property.violated);
     if (property.undecided > 0) text += fmt::format(", {} undecided", property.undecided);
-    text += fmt::format("   {}\n", property.formula);
+    text += fmt::format("   {}\n", printable(property.formula));
   }
   return text;
 }

@@ -2,6 +2,7 @@
 // Results of `weir trace` as text and as JSON, piece by piece: a log may have millions of cases.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,13 @@ namespace weir {
 
 using TraceProperties = std::vector<TraceSummary::Property>;
 
-/// A case that violates something, or with `all` any case; empty if there is nothing to say.
-std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, bool all);
+enum class TraceLines : std::uint8_t {
+  Violations,
+  All,
+  Undecided,  ///< what trace_decision_text has not said
+};
+/// The lines of a case that has ended; empty if there are none.
+std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines);
 std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties);
 std::string trace_summary_text(const TraceSummary& summary);
 

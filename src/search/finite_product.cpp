@@ -24,6 +24,7 @@ StateView FiniteProduct::model_state(StateView state) const { return read_produc
 std::int64_t FiniteProduct::automaton_state(StateView state) const { return read_product_state(state).automaton; }
 
 std::uint32_t FiniteProduct::next(std::uint32_t q, Letter letter) {
+  letters_.note(letter);
   if (q == kRejected) return kRejected;
   const auto edges = automaton_.edges(q, letter);
   return edges.empty() ? kRejected : edges.front().destination;
@@ -62,6 +63,7 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
   successors_.clear();
   system_.successors(from, successors_);
   const bool ends = successors_.empty();
+  met_an_end_ = met_an_end_ || ends;
   if (ends || all) {
     if (!events_only_) {
       for_each_choice(here, ends ? here.letter | atoms_.dead : here.letter, [&](Letter last, std::uint8_t choice) {

@@ -34,6 +34,9 @@ class FiniteProduct final : public SearchSpace {
   bool events_only() const { return events_only_; }
   /// See Product.
   bool lost_choices() const { return lost_choices_; }
+  const MetLetters& letters() const { return letters_; }
+  /// Whether a state without successors was expanded: a computation that is maximal ends there.
+  bool met_an_end() const { return met_an_end_; }
 
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
@@ -51,6 +54,8 @@ class FiniteProduct final : public SearchSpace {
   std::optional<std::vector<std::byte>>
       empty_word_;  ///< the initial pair, if no computation but the empty one starts there
   std::vector<std::byte> encoded_;
+  MetLetters letters_;
+  bool met_an_end_ = false;
 };
 
 }  // namespace weir

@@ -40,7 +40,7 @@ SearchResult NestedSearch::run() {
     if (!blue_.start(initial.states.state(i))) control_.end(Stop::Memory);
     blue_search();
   }
-  if (forgets_) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
+  if (forgets_) count_distinct(store_, blue_states_, distinct_, stats_);
   SearchResult result = finished(control_, stats_);
   if (found_) {
     result.outcome = SearchResult::Outcome::Found;
@@ -93,11 +93,13 @@ bool NestedSearch::blue_search() {
 }
 
 bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
-  if (control_.ended(stats_, blue_.depth())) return false;
   const bool is_blue = &stack == &blue_;
+  const std::uint64_t states = numbered_ ? store_.size() : blue_states_ + (is_blue ? 1 : 0);
+  if (control_.ended_by(states, stats_, blue_.depth())) return false;
   space_.expand(stack.waiting(), edges_);
+  ++stats_.states_generated;
   if (is_blue) {
-    ++stats_.states_generated;
+    ++blue_states_;
     if (forgets_) distinct_.see(hash);
     stats_.max_depth = std::max(stats_.max_depth, blue_.depth());
     const std::uint32_t before = blue_.empty() ? 0 : notes_.back().accepting;
@@ -107,7 +109,7 @@ bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
   if (!forgets_ && !set_colour(stack.waiting(), is_blue ? Colour::Blue : Colour::Red)) return false;
   if (!stack.take_waiting(hash) || !stack.add_waiting(edges_)) return !control_.end(Stop::Memory);
   stats_.transitions += edges_.size();
-  stats_.states = numbered_ ? store_.size() : stats_.states_generated;
+  stats_.states = numbered_ ? store_.size() : blue_states_;
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (forgets_ ? blue_.depth() + red_.depth() : 0));
   return true;
 }

@@ -64,7 +64,8 @@ class NestedSearch {
   std::vector<std::byte> key_, left_;
   StateEdges edges_;
   Statistics stats_;
-  DistinctEstimate distinct_;  ///< if the store forgets
+  std::uint64_t blue_states_ = 0;  ///< put on the blue stack; no state twice, unless the store forgets
+  DistinctEstimate distinct_;      ///< if the store forgets
   bool found_ = false;
   std::vector<std::vector<std::byte>> prefix_, cycle_;
 };

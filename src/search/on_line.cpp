@@ -37,7 +37,7 @@ DefectResult OnLineSearch::run(Defect wanted) {
       }
     }
   }
-  if (!remembers_path_) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
+  if (!remembers_path_) count_distinct(heap_, stats_.states_generated, distinct_, stats_);
   result_.search = finished(control_, stats_);
   if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
   return std::move(result_);
@@ -59,7 +59,8 @@ bool OnLineSearch::known(StateView state, std::uint64_t hash) {
 }
 
 bool OnLineSearch::push(std::uint64_t hash) {
-  if (control_.ended(stats_, stack_.depth())) return false;
+  const std::uint64_t states = remembers_path_ ? heap_.size() : stats_.states_generated + 1;
+  if (control_.ended_by(states, stats_, stack_.depth())) return false;
   ++stats_.states_generated;
   if (!remembers_path_) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());

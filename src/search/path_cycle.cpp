@@ -46,7 +46,7 @@ bool PathCycleSearch::search_from(StateView start) {
 }
 
 bool PathCycleSearch::push(std::uint64_t hash) {
-  if (control_.ended(stats_, stack_.depth())) return false;
+  if (control_.ended_by(stats_.states_generated + 1, stats_, stack_.depth())) return false;
   ++stats_.states_generated;
   if (store_.traits().may_forget) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
@@ -59,7 +59,7 @@ bool PathCycleSearch::push(std::uint64_t hash) {
 }
 
 SearchResult PathCycleSearch::conclude() {
-  if (store_.traits().may_forget) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
+  if (store_.traits().may_forget) count_distinct(store_, stats_.states_generated, distinct_, stats_);
   return finished(control_, stats_);
 }
 

@@ -133,16 +133,10 @@ bool Product::may_go_on() {
   if (atoms_.sees_steps() || atoms_.dead != 0) return true;
   bool some = false;
   for_each_choice(here_, here_.letter, [&](Letter letter, std::uint8_t) {
-    note_letter(letter);
+    letters_.note(letter);
     some = some || !automaton_.edges(from_, letter).empty();
   });
   return some;
-}
-
-void Product::note_letter(Letter letter) {
-  if (letter == last_letter_ && !letters_.empty()) return;
-  last_letter_ = letter;
-  if (letters_.size() < kMaxLetters && letter_set_.insert(letter).second) letters_.push_back(letter);
 }
 
 void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter) {
@@ -221,7 +215,7 @@ void Product::append_automaton_state(StateEdges& out) {
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
     fairness_.look_at_nothing();
-    note_letter(here_.letter | atoms_.dead);
+    letters_.note(here_.letter | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
     return add(out, stutter, from, here_.letter | atoms_.dead);
@@ -234,7 +228,7 @@ void Product::combine(StateView from, StateEdges& out) {
       continue;
     }
     const Letter letter = here_.letter | (atoms_.sees_steps() ? atoms_.letter_of_step(system_, from, step) : 0);
-    if (atoms_.sees_steps()) note_letter(letter);
+    if (atoms_.sees_steps()) letters_.note(letter);
     const StateView with_room = successors_.state(i);
     const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
     add(out, step, target, letter);

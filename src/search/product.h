@@ -23,6 +23,7 @@
 #include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
 #include "search/fairness.h"
+#include "search/met_letters.h"
 #include "search/search_space.h"
 
 namespace weir {
@@ -89,9 +90,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   std::uint64_t errors_met() const { return errors_met_; }
   /// Why "there is no failing run" may be wrong although the search was exhaustive; empty: it is right.
   std::string doubt() const;
-  /// The distinct letters met so far; not all of them once there are kMaxLetters.
-  const std::vector<Letter>& letters() const { return letters_; }
-  static constexpr std::size_t kMaxLetters = 1024;
+  const MetLetters& letters() const { return letters_; }
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
@@ -103,7 +102,6 @@ class Product final : public SearchSpace, private StateLetters::Request {
   bool may_go_on();
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
-  void note_letter(Letter letter);
   /// The automaton's steps by the letter, with a step of the model.
   void add(StateEdges& out, const Step& step, StateView model_state, Letter letter);
   /// What stands behind the model's state: the automaton's state and whose turn it is to be treated fairly.
@@ -129,9 +127,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   bool lost_choices_ = false;       ///< more atoms were undefined in one state than choices are made for
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
-  std::vector<Letter> letters_;
-  std::unordered_set<Letter> letter_set_;
-  Letter last_letter_ = 0;
+  MetLetters letters_;
 };
 
 }  // namespace weir

@@ -113,6 +113,12 @@ std::string stop_reason(StopFlag::Reason reason) {
   return stop_reason(result);
 }
 
+void count_distinct(const StateStore& store, std::optional<std::uint64_t> counted, const DistinctEstimate& distinct,
+                    Statistics& stats) {
+  stats.states_estimated = store.forgot() || !counted;
+  stats.states = stats.states_estimated ? std::min(distinct.estimate(), stats.states_generated) : *counted;
+}
+
 SearchResult finished(const SearchControl& control, const Statistics& stats) {
   SearchResult result;
   const bool whole = control.stop() == Stop::None && !control.truncated() && !control.flagged();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 
 #include <weir/weir.h>
 
+#include "base/distinct_estimate.h"
 #include "base/memory_budget.h"
 #include "base/stop_flag.h"
 #include "model/run.h"
@@ -47,6 +49,11 @@ class SearchControl {
     if (flagged()) return look(stats, frontier);
     if (--until_look_ != 0) return stop_ != Stop::None;
     return look(stats, frontier);
+  }
+  /// Before a further state is entered, which makes it so many.
+  bool ended_by(std::uint64_t states, const Statistics& stats, std::uint64_t frontier) {
+    if (limits_.max_states != 0 && states > limits_.max_states && end_or_save(Stop::States)) return true;
+    return ended(stats, frontier);
   }
   bool end(Stop reason) {
     if (stop_ == Stop::None) stop_ = reason;
@@ -151,6 +158,10 @@ void transfer(Archive& archive, StateStore& store);
 
 /// Exhausted, or Stopped with its reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);
+
+/// The number of states on a store that may forget: `counted` if it is known and none was forgotten, else an estimate.
+void count_distinct(const StateStore& store, std::optional<std::uint64_t> counted, const DistinctEstimate& distinct,
+                    Statistics& stats);
 
 /// Expands stored states: edges lead to the numbers that the store gives. Needs a store with ids.
 class Expander {

@@ -41,7 +41,11 @@ DefectResult SleepSearch::run(Defect wanted) {
       }
     }
   }
-  if (!numbered_) stats_.states = std::min(distinct_.estimate(), stats_.states_generated);
+  if (!numbered_) {
+    // States on the stack may have been left before, and be in the store as well.
+    const std::optional<std::uint64_t> counted = stack_.empty() ? std::optional(store_.size()) : std::nullopt;
+    count_distinct(store_, counted, distinct_, stats_);
+  }
   result_.search = finished(control_, stats_);
   if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
   return std::move(result_);
@@ -103,7 +107,7 @@ bool SleepSearch::consider() {
 }
 
 bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again) {
-  if (control_.ended(stats_, stack_.depth())) return false;
+  if (control_.ended_by(numbered_ ? store_.size() : stats_.states_generated + 1, stats_, stack_.depth())) return false;
   ++stats_.states_generated;
   if (!numbered_) distinct_.see(hash);
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());

@@ -110,15 +110,23 @@ Insertion CacheStore::insert_with(StateView state, const Remark& remark) {
 }
 
 Insertion CacheStore::insert_new(StateView state, std::uint64_t hash, const Remark& remark) {
-  if (entries_ == 0) return {Insertion::Outcome::Inserted};
+  if (entries_ == 0) {
+    forgot_ = true;
+    return {Insertion::Outcome::Inserted};
+  }
   if (!started_ && !start(state.size())) return {};
   const std::size_t blocks = blocks_for(state.size());
   const bool fits_at_all = blocks <= entries_ && state.size() < kNil;
   while (fits_at_all && replacement_ != Replacement::None && (free_entry_ == kNil || free_blocks_ < blocks)) {
     remove(victim());
     ++replaced_;
+    forgot_ = true;
   }
-  if (fits_at_all && free_entry_ != kNil && free_blocks_ >= blocks) add(state, hash, remark);
+  if (fits_at_all && free_entry_ != kNil && free_blocks_ >= blocks) {
+    add(state, hash, remark);
+  } else {
+    forgot_ = true;
+  }
   return {Insertion::Outcome::Inserted};
 }
 

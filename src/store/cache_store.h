@@ -46,6 +46,7 @@ class CacheStore final : public StateStore {
   std::uint64_t memory_bytes() const override { return region_.committed(); }
   std::uint64_t capacity() const { return entries_; }
   std::uint64_t replaced() const { return replaced_; }
+  bool forgot() const override { return forgot_; }
   std::string guarantee() const override;
 
  private:
@@ -96,6 +97,7 @@ class CacheStore final : public StateStore {
   std::size_t block_size_ = 0;
   std::uint64_t live_ = 0;
   std::uint64_t replaced_ = 0;
+  bool forgot_ = false;
   std::uint64_t free_blocks_ = 0;
   std::uint32_t free_entry_ = kNil;
   std::uint32_t free_block_ = kNil;

@@ -138,7 +138,9 @@ class StateStore {
   /// The store itself, or the one that it is at present, if that is the exact one: an insertion may change it.
   virtual ExactStore* as_exact() { return nullptr; }
 
-  virtual std::uint64_t size() const = 0;          ///< states in the set now (an estimate for bitstate)
+  virtual std::uint64_t size() const = 0;  ///< states in the set now
+  /// Whether a state that was inserted is no longer in the set.
+  virtual bool forgot() const { return false; }
   virtual std::uint64_t memory_bytes() const = 0;  ///< taken from the budget
 
   /// Probability that at least one of the states offered so far was wrongly reported as present; 0 for exact stores.

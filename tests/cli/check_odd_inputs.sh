@@ -69,8 +69,6 @@ expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -214748
 expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 8M --emptiness tarjan
 expect 3 'the memory limit was reached' check count.pml --ltlf 'G (x >= -2147483647)' --memory 2M
 expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M --reduce none
-expect 2 'positive number' check count.pml --max-states 0
-expect 2 'positive number' check count.pml --max-depth -3
 expect 2 'no size' check count.pml --memory much
 
 # Signals: inconclusive, with statistics, also in JSON.
@@ -108,7 +106,7 @@ expect 0 'follows from the assumptions' check two.pml --ltl 'G F b' --assume 'G 
 expect 0 'true of every run' check two.pml --ltl 'G F b || F G !b'
 
 expect 1 "no transition is labelled 'relaese'" check lock.aut --ltl 'G(acquire -> F relaese)'
-[ "$(grep -c relaese err)" = 1 ] || fail 'a warning was repeated'
+[ "$(grep -c "labelled 'relaese'" err)" = 1 ] || fail 'a warning was repeated'
 
 # Orders of search are kept or refused.
 expect 0 'tarjan search' check lock.aut --ltl 'F use' --search bfs -v

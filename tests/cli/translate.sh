@@ -79,6 +79,47 @@ if [ -n "$compiler" ]; then
   "$weir" translate --finite --to cpp 'G !bad' >monitor.cpp
   "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor || fail "compile"
   [ "$(printf 'bad\nok\n' | ./monitor)" = 'violated, decided' ] || fail "a violation is decided"
+
+  # Several monitors in one program: named by --name, by the formula, by the file of formulas, by the automaton; some twice.
+  printf 'response: G (req -> F ack)\nre-sponse: F ack\nre.sponse: F req\nG (req | ack)\nG (req & ack)\n' >many.ltl
+  "$weir" translate --finite --to cpp --name Response 'G (req -> F ack)' >a.h || fail "--name"
+  "$weir" translate --finite --to cpp 'G (req -> F ack)' >b.h
+  "$weir" translate --finite --to cpp 'G (req & F ack)' >c.h
+  "$weir" translate --finite --to cpp --complement 'G (req & F ack)' >d.h
+  "$weir" translate --finite --to cpp --alphabet req,ack 'G (req & F ack)' >e.h
+  "$weir" translate --finite --to cpp -F many.ltl >f.h
+  "$weir" translate --finite 'F ack' >ack.hoa
+  "$weir" translate --finite --automaton ack.hoa --to cpp >g.h
+  # An atom that would end the comment it stands in, or go on in the next line.
+  "$weir" translate --finite --to cpp $'F "*/ \n#error \\\\"' >h.h
+  "$weir" translate --finite --to cpp 'F "x\\"' >i.h
+  cat >both.cpp <<'CPP'
+#include "a.h"
+#include "a.h"
+#include "b.h"
+#include "c.h"
+#include "d.h"
+#include "e.h"
+#include "f.h"
+#include "g.h"
+#include "h.h"
+#include "i.h"
+int main() {
+  Response first;
+  Monitor_response second;
+  Response::Letter request;
+  request.is_req = true;
+  first.step(request);
+  second.step({});
+  return !first.satisfied() && second.satisfied() ? 0 : 1;
+}
+CPP
+  "$compiler" -std=c++17 -Wall -Wextra -Werror both.cpp -o both || fail "two monitors in one program"
+  ./both || fail "the monitors of one program"
+  expect 2 'no C++ class can be called so' translate --finite --to cpp --name class 'F a'
+  expect 2 'no C++ class can be called so' translate --finite --to cpp --name 'a b' 'F a'
+  expect 2 '--name is for the class of --to cpp' translate --name A 'F a'
+  expect 2 '--name is for one formula' translate --finite --to cpp --name A -F many.ltl
 fi
 
 # Automata instead of formulas: what is done to the automaton of f is what the automaton of f would be.

@@ -163,6 +163,49 @@ TEST(SpinLanguage, Corners) {
       "active proctype P() { TWICE(INC(x)); x = BIG((x), 1); assert(x == 5) }");
 }
 
+/// Tokens as Spin's lexer reads them, separators, and numbers.
+TEST(SpinLanguage, Tokens) {
+  if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
+  const char* const taken[] = {
+      "byte x = 1; init { if :: x --> x = 2 :: else fi; assert(x == 2) }",
+      "byte x = 1; init { x-->x = 5; assert(x == 5) }",
+      "byte x = 1; init { x-- -> assert(x == 0) }",
+      "int x = 1; init { x--->skip; assert(x == 0) }",
+      "byte x = 1; init { x = (x --> 3 : 4); assert(x == 3) }",
+      "int x = 1; init { x = x <=< 3; assert(x == 8); x = x >=> 2; assert(x == 2 && x !!= 3) }",
+      "byte x; init { x = 1;; x = 2;; }",
+      "byte x; init { x = 1;->x = 2->;x = 3-> }",
+      "byte x;; init { if ::x = 1::x = 2; fi; };; byte y;",
+      "int x; init { x = 010; assert(x == 10); x = 4294967297; assert(x == 1) }",
+      "byte x; init { x = 'a'; assert(x == 97); x = '\\n'; assert(x == 10); x = '\\\\'; assert(x == 92); x = '\\z';"
+      " assert(x == 122) }",
+      "byte end, accept, in, U, X, always, next; init { end = 1; in = end; X = in }",
+  };
+  for (const char* program : taken) expect_counted_alike(program);
+  const char* const refused[] = {
+      "byte x; init { if ::: x = 1 fi }",
+      "byte x; init { if :: :: x = 1 fi }",
+      "byte x; init { ; x = 1 }",
+      "byte x; init { if :: x = 1 fi x = 2 }",
+      "int x; init { x = 0x10 }",
+      "int x; init { x = 1e3 }",
+      "byte x; init { x = 'ab' }",
+      "byte x; init { x = '\\x41' }",
+      "byte x; init { x = '\\101' }",
+      "byte x; init { x = '' }",
+      "byte of; init { of = 1 }",
+      "int x, y; init { x = y--1 }",
+      "bool p, q; init { p = 1 } ltl f { p --> q }",
+  };
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "weir-spin-tokens.pml";
+  for (const char* program : refused) {
+    EXPECT_EQ(run_spin(program).outcome, SpinResult::Outcome::Refused) << program;
+    std::ofstream(file) << program << '\n';
+    EXPECT_FALSE(open_model(file.string(), {})) << program;
+  }
+  std::filesystem::remove(file);
+}
+
 /// Refused, or taken with a warning where the meaning is plain.
 TEST(SpinLanguage, WhatSpinRefuses) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";

@@ -56,6 +56,14 @@ TEST(PromelaLtl, SpinsAssociativity) {
   EXPECT_EQ(ltl("x <-> y"), ltl("x equivalent y"));
 }
 
+// `-->` is the arrow between statements there, too: it may end a formula, and choose between two expressions.
+TEST(PromelaLtl, LongArrow) {
+  EXPECT_EQ(ltl("[] x -->"), ltl("[] x"));
+  EXPECT_EQ(ltl("[] (x --> y : 1)"), "G \"(x -> y : 1)\"");
+  EXPECT_EQ(ltl("x <=< 1 == 2"), ltl("x << 1 == 2"));
+  EXPECT_EQ(ltl("x --> y"), "error: '-->' ends a statement here, as in Spin; an implication is '->'");
+}
+
 TEST(PromelaLtl, AtomsAreExpressions) {
   EXPECT_EQ(atom("x<3"), "x < 3");
   EXPECT_EQ(atom("ready"), "x > 0 && y > 0");

@@ -307,8 +307,8 @@ TEST(Check, SaysWhenAnAssumptionLeavesNothingToCheck) {
 
 TEST(Check, WarnsOfVacuousSuccess) {
   ExplicitSystem system;
-  system.edge(0, "a", 0);
-  system.edge(0, "b", 0);
+  system.edge(0, "a", 1);
+  system.edge(1, "b", 0);
   const PropertyResult vacuous = ltl(system, "G (c -> F a)");
   EXPECT_EQ(vacuous.verdict, Verdict::Holds);
   ASSERT_EQ(vacuous.warnings.size(), 1U);

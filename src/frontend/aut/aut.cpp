@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/index_table.h"
+#include "base/nearest_name.h"
 
 namespace weir::aut {
 namespace {
@@ -81,9 +82,12 @@ class AutSystem final : public TransitionSystem {
   Expected<Atom> resolve(std::string_view text) override {
     const auto known = std::find(labels_.begin(), labels_.end(), text);
     if (known == labels_.end()) {
+      NearestName nearest(text);
+      for (const std::string& label : labels_) nearest.consider(label);
       Diagnostic warning;
       warning.severity = Diagnostic::Severity::Warning;
-      warning.message = "no transition is labelled '" + std::string(text) + "', so this atom is never true";
+      warning.message =
+          "no transition is labelled '" + std::string(text) + "', so this atom is never true" + nearest.suggestion();
       warnings_.push_back(std::move(warning));
     }
     return Atom{Atom::Kind::Event, static_cast<std::uint32_t>(known - labels_.begin())};

@@ -32,7 +32,7 @@ class ExpressionAtoms : public AtomReader {
 
   Expected<CompiledAtom> read(std::string_view text) override {
     Diagnostics errors;
-    const auto tokens = context_->preprocessor->run(SourceText("<atom>", std::string(text)), errors);
+    const auto tokens = context_->preprocessor->run(SourceText(kAtomText, std::string(text)), errors);
     if (!errors.empty()) return errors;
     std::vector<Expression> expressions;
     const auto root = parse_expression(tokens, context_->map, expressions);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "formula/model_atom.h"
 #include "frontend/dve/lower.h"
 
 namespace weir::dve {
@@ -55,7 +56,7 @@ class PropertyReader {
       if (expression.op == Operator::Constant) {
         values.push_back(Formula::constant(expression.value != 0));
       } else if (!unary && !binary) {
-        values.push_back(Formula::atom(to_text(expressions, task.id)));
+        values.push_back(Formula::atom(model_atom(to_text(expressions, task.id))));
       } else if (!task.visited) {
         tasks.push_back({task.id, true});
         if (binary) tasks.push_back({expression.right, false});
@@ -125,7 +126,7 @@ class PropertyReader {
       });
       if (same > 0) property.name += fmt::format("_{}", same + 1);
       const Formula inside = Formula::atom(process.name.text + "." + assertion.state.text);
-      const Formula condition = Formula::atom(qualified(assertion.condition, process));
+      const Formula condition = Formula::atom(model_atom(qualified(assertion.condition, process)));
       property.formula = Formula::unary(Op::Globally, Formula::binary(Op::Implies, inside, condition));
       const SourceMap::Position position = map_.position(assertion.state.range);
       property.file = position.file;

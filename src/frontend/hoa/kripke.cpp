@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/hoa_syntax.h"
+#include "base/nearest_name.h"
 
 namespace weir::hoa {
 namespace {
@@ -36,7 +37,10 @@ class KripkeSystem final : public TransitionSystem {
       return Atom{Atom::Kind::State, static_cast<std::uint32_t>(known - propositions.begin())};
     }
     Diagnostic error;
-    error.message = "the Kripke structure has no proposition '" + std::string(text) + "'; it has";
+    NearestName nearest(text);
+    for (const std::string& name : propositions) nearest.consider(name);
+    error.message =
+        "the Kripke structure has no proposition '" + std::string(text) + "'" + nearest.suggestion() + "; it has";
     for (const std::string& name : propositions) error.message += " '" + name + "'";
     if (propositions.empty()) error.message += " none";
     return error;

@@ -31,7 +31,7 @@ class AtomParser {
   AtomParser(std::string_view text, const NodeNames& names) : text_(text), names_(names) {}
 
   Expected<NetAtom> parse() {
-    if (!parse_whole()) return SourceText("<atom>", std::string(text_)).at(error_at_, error_length_, error_);
+    if (!parse_whole()) return SourceText(kAtomText, std::string(text_)).at(error_at_, error_length_, error_);
     return std::move(atom_);
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "formula/model_atom.h"
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
@@ -101,7 +102,7 @@ class ClaimBuilder {
         if (statement.value->kind == ExpressionKind::Constant)
           guard = Formula::constant(statement.value->value != 0);
         else
-          guard = Formula::atom(to_string(*statement.value));
+          guard = Formula::atom(model_atom(to_string(*statement.value)));
         return true;
       case StatementKind::Printf:
       case StatementKind::Printm: return true;

@@ -212,6 +212,11 @@ void Compiler::add_globals(const ModelFacts& facts) {
       Variable fixed;
       fixed.fixed_channel = first;
       variables_[variable] = fixed;
+      continue;
+    }
+    // The name is the variable's, which may hold another channel later.
+    for (std::size_t i = first - 1; i < program_.static_channels.size(); ++i) {
+      program_.static_channels[i].name += "#" + std::to_string(i + 1);
     }
   }
   LayoutBuilder builder(true);

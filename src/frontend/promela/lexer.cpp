@@ -103,17 +103,19 @@ struct Spelling {
 // Longest first within a first character.
 constexpr Spelling kLtlOperators[] = {{"<->", Tok::Equivalent}, {"->", Tok::Implies}, {"[]", Tok::Always},
                                       {"<>", Tok::Eventually},  {"/\\", Tok::AmpAmp}, {"\\/", Tok::BarBar}};
+// The first four are habits of Spin's lexer, which looks for the second character before it looks for the first.
 constexpr Spelling kOperators[] = {
-    {"::", Tok::ColonColon},   {"..", Tok::DotDot},     {"->", Tok::Arrow},     {"--", Tok::MinusMinus},
-    {"++", Tok::PlusPlus},     {"<<", Tok::ShiftLeft},  {"<=", Tok::LessEqual}, {">>", Tok::ShiftRight},
-    {">=", Tok::GreaterEqual}, {"==", Tok::EqualEqual}, {"!=", Tok::BangEqual}, {"!!", Tok::BangBang},
-    {"??", Tok::QueryQuery},   {"&&", Tok::AmpAmp},     {"||", Tok::BarBar},    {"{", Tok::LeftBrace},
-    {"}", Tok::RightBrace},    {"(", Tok::LeftParen},   {")", Tok::RightParen}, {"[", Tok::LeftBracket},
-    {"]", Tok::RightBracket},  {";", Tok::Semicolon},   {",", Tok::Comma},      {":", Tok::Colon},
-    {".", Tok::Dot},           {"@", Tok::At},          {"=", Tok::Assign},     {"!", Tok::Bang},
-    {"?", Tok::Query},         {"+", Tok::Plus},        {"-", Tok::Minus},      {"*", Tok::Star},
-    {"/", Tok::Slash},         {"%", Tok::Percent},     {"~", Tok::Tilde},      {"&", Tok::Amp},
-    {"^", Tok::Caret},         {"|", Tok::Bar},         {"<", Tok::Less},       {">", Tok::Greater},
+    {"-->", Tok::Arrow},       {"<=<", Tok::ShiftLeft}, {">=>", Tok::ShiftRight}, {"!!=", Tok::BangEqual},
+    {"::", Tok::ColonColon},   {"..", Tok::DotDot},     {"->", Tok::Arrow},       {"--", Tok::MinusMinus},
+    {"++", Tok::PlusPlus},     {"<<", Tok::ShiftLeft},  {"<=", Tok::LessEqual},   {">>", Tok::ShiftRight},
+    {">=", Tok::GreaterEqual}, {"==", Tok::EqualEqual}, {"!=", Tok::BangEqual},   {"!!", Tok::BangBang},
+    {"??", Tok::QueryQuery},   {"&&", Tok::AmpAmp},     {"||", Tok::BarBar},      {"{", Tok::LeftBrace},
+    {"}", Tok::RightBrace},    {"(", Tok::LeftParen},   {")", Tok::RightParen},   {"[", Tok::LeftBracket},
+    {"]", Tok::RightBracket},  {";", Tok::Semicolon},   {",", Tok::Comma},        {":", Tok::Colon},
+    {".", Tok::Dot},           {"@", Tok::At},          {"=", Tok::Assign},       {"!", Tok::Bang},
+    {"?", Tok::Query},         {"+", Tok::Plus},        {"-", Tok::Minus},        {"*", Tok::Star},
+    {"/", Tok::Slash},         {"%", Tok::Percent},     {"~", Tok::Tilde},        {"&", Tok::Amp},
+    {"^", Tok::Caret},         {"|", Tok::Bar},         {"<", Tok::Less},         {">", Tok::Greater},
 };
 
 bool spells(std::span<const PreprocessorToken> tokens, std::size_t i, std::string_view text) {

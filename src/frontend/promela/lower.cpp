@@ -7,9 +7,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "formula/printer.h"
 #include "frontend/promela/claim.h"
 #include "frontend/promela/compile.h"
 #include "frontend/promela/flow.h"
+#include "frontend/promela/impossible_atoms.h"
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 #include "frontend/promela/trace_system.h"
@@ -312,7 +314,11 @@ void Lowering::add_claim(const Process& process, const Flow& flow) {
   }
   StatedProperty property;
   property.kind = StatedProperty::Kind::Never;
-  property.name = claims.empty() ? "never" : process.name;
+  property.name = process.name;
+  if (claims.empty() && process.name == "never_0") {  // Spin's name for one without a name
+    property.name = "never";
+    property.other_name = process.name;
+  }
   property.claim = std::move(*claim);
   const SourceMap::Position position = model_.sources.position(process.range);
   property.file = position.file;
@@ -400,11 +406,17 @@ class PromelaAtoms : public AtomReader {
   std::optional<TraceAutomaton> trace;
   Diagnostics warnings;
 
+  Diagnostics warnings_of_atoms() const override { return atom_warnings_; }
+
   Expected<CompiledAtom> read(std::string_view text) override {
     if (text.starts_with(kFailurePrefix) && text.ends_with(")")) return read_failure(text);
-    Expected<Expression*> parsed = parse_expression_atom(model_, text);
+    Diagnostics odd;
+    Expected<Expression*> parsed = parse_expression_atom(model_, text, kAtomText, &odd);
     if (!parsed) return parsed.error();
     const Expression& expression = **parsed;
+    const Diagnostics impossible = impossible_parts(model_, *program_, *compiler_, expression);
+    atom_warnings_.insert(atom_warnings_.end(), odd.begin(), odd.end());
+    atom_warnings_.insert(atom_warnings_.end(), impossible.begin(), impossible.end());
     CompiledAtom atom;
     switch (expression.kind) {
       case ExpressionKind::Sent:
@@ -439,6 +451,7 @@ class PromelaAtoms : public AtomReader {
   Model model_;
   Program* program_ = nullptr;
   std::unique_ptr<Compiler> compiler_;
+  Diagnostics atom_warnings_;
 };
 
 }  // namespace
@@ -515,7 +528,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     StatedProperty property;
     property.kind = StatedProperty::Kind::Ltl;
     property.name = block.name;
-    property.text = to_string(*block.formula);
+    property.text = weir::to_string(stated_formula(block), Syntax::Model);
     property.formula = *formula;
     property.file = position.file;
     property.line = position.line;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
+#include <algorithm>
+
+#include "formula/model_atom.h"
 #include "frontend/promela/context.h"
 #include "frontend/promela/parser.h"
 #include "frontend/promela/print.h"
@@ -34,7 +37,7 @@ Formula convert(const Expression& e) {
     if (e.op == Operator::Or) return convert(*e.a) | convert(*e.b);
     if (temporal(e.op) != Op::Atom) return Formula::binary(temporal(e.op), convert(*e.a), convert(*e.b));
   }
-  return Formula::atom(to_string(e));
+  return Formula::atom(model_atom(to_string(e)));
 }
 
 /// A temporal operator below an operator of arithmetic has no meaning.
@@ -51,15 +54,20 @@ const Expression* misplaced_operator(const Expression& e, bool below_arithmetic)
   return nullptr;
 }
 
-Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode) {
+Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode,
+                           Diagnostics* warnings = nullptr) {
   Diagnostics diagnostics;
   Preprocessor& preprocessor = *model.context->preprocessor;
   preprocessor.use(model.sources);
   const std::vector<PreprocessorToken> raw = preprocessor.run(SourceText(source_name, std::string(text)), diagnostics);
   Messages messages(model.sources);
   Expression* expression = nullptr;
+  std::vector<Token> tokens = lex(raw, mode);
+  if (diagnostics.empty() && (tokens.empty() || tokens.front().kind == Tok::End)) {
+    return SourceText(source_name, std::string(text)).at(0, std::max<std::size_t>(text.size(), 1), "this is empty");
+  }
   if (diagnostics.empty()) {
-    Parser parser(model, lex(raw, mode), messages);
+    Parser parser(model, std::move(tokens), messages);
     expression = parser.parse_formula(mode == LexMode::Ltl);
     check_formula(model, parser.facts(), messages);
     if (messages.errors() == 0 && expression != nullptr) {
@@ -73,6 +81,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
     diagnostics.insert(diagnostics.end(), more.begin(), more.end());
     return diagnostics;
   }
+  if (warnings != nullptr) *warnings = messages.take();
   return expression;
 }
 
@@ -103,11 +112,13 @@ bool may_fail(const Expression& e) {
   return false;
 }
 
+Formula stated_formula(const LtlBlock& block) { return convert(*block.formula); }
+
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
     return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
   }
-  return convert(*block.formula);
+  return stated_formula(block);
 }
 
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name) {
@@ -116,8 +127,9 @@ Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::stri
   return convert(**expression);
 }
 
-Expected<Expression*> parse_expression_atom(Model& model, std::string_view text, const std::string& source_name) {
-  return read(model, text, source_name, LexMode::Promela);
+Expected<Expression*> parse_expression_atom(Model& model, std::string_view text, const std::string& source_name,
+                                            Diagnostics* warnings) {
+  return read(model, text, source_name, LexMode::Promela, warnings);
 }
 
 namespace {

@@ -63,11 +63,12 @@ Symbol* Parser::undeclared(const Token& name) {
   return symbol;
 }
 
-std::string Parser::suggestion(std::string_view name, bool types) const {
+std::string Parser::suggestion(std::string_view name, SymbolKind kind) const {
   NearestName nearest(name);
   const auto consider = [&](const std::unordered_map<std::string_view, Symbol*>& names) {
     for (const auto& [candidate, symbol] : names) {
-      if ((symbol->kind == SymbolKind::Typedef) == types && candidate != "_") nearest.consider(candidate);
+      const bool fits = kind == SymbolKind::Variable ? symbol->kind != SymbolKind::Typedef : symbol->kind == kind;
+      if (fits && candidate != "_") nearest.consider(candidate);
     }
   };
   for (const Scope& scope : scopes_) consider(scope.names);

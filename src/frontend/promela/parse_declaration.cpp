@@ -114,11 +114,16 @@ void Parser::parse_program() {
 Expression* Parser::parse_formula(bool temporal) {
   formula_ = true;
   temporal_ = temporal;
+  const ScopeGuard own_names(*this);  // for undeclared names: the model does not get to know them
   try {
     if (at(Tok::End)) fail_expected("a formula");
     Expression* expression = parse_full_expression();
-    accept(Tok::Semicolon);
+    if (at(Tok::Arrow) && peek(1).kind != Tok::End) {
+      fail(peek().range, "'-->' ends a statement here, as in Spin; an implication is '->'");
+    }
+    if (!accept(Tok::Semicolon)) accept(Tok::Arrow);
     if (!at(Tok::End)) fail_expected("an operator or the end of the formula");
+    refuse_structure(*expression);
     return expression;
   } catch (const Failure&) {
     return nullptr;
@@ -170,7 +175,8 @@ void Parser::parse_unit() {
   if (!at_declaration()) {
     if (at(Tok::RightBrace)) fail(peek().range, "there is no '{' that this '}' could close");
     if (at(Tok::Name) && peek(1).kind == Tok::Name) {
-      fail(peek().range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
+      fail(peek().range,
+           "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, SymbolKind::Typedef));
     }
     fail_expected("a declaration, a proctype, init, never, trace, ltl, typedef or inline");
   }
@@ -461,7 +467,8 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
   }
   if (!is_type(peek().kind) && !at_declaration()) {
     if (at(Tok::Name))
-      fail(peek().range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
+      fail(peek().range,
+           "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, SymbolKind::Typedef));
     fail_expected("a type");
   }
   const Type type = parse_type();
@@ -663,7 +670,7 @@ const ChannelInit* Parser::parse_channel() {
     if (!is_type(peek().kind) &&
         !(at(Tok::Name) && lookup(peek().text) != nullptr && lookup(peek().text)->kind == SymbolKind::Typedef)) {
       if (at(Tok::Name))
-        fail(range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, true));
+        fail(range, "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, SymbolKind::Typedef));
       fail_expected("the type of a field");
     }
     const Type type = parse_type();

@@ -213,7 +213,7 @@ Expression* Parser::parse_primary() {
       const Token token = take();
       const std::string_view text = token.text;
       char c = text.size() > 2 ? text[1] : '\0';
-      if (c == '\\' && text.size() > 3) {
+      if (c == '\\' && text.size() == 4) {
         c = text[2] == 'n' ? '\n' : text[2] == 't' ? '\t' : text[2] == 'r' ? '\r' : text[2] == 'f' ? '\f' : text[2];
       } else if (text.size() != 3) {
         fail(token.range, "a character constant holds one character");
@@ -480,7 +480,8 @@ Expression* Parser::parse_event(const Token& name) {
       if (e->symbol == nullptr && p->name == process.text) e->symbol = p->symbol;
     }
     if (e->symbol == nullptr || e->symbol->kind != SymbolKind::Proctype) {
-      fail(process.range, "there is no proctype '" + std::string(process.text) + "'" + suggestion(process.text));
+      fail(process.range,
+           "there is no proctype '" + std::string(process.text) + "'" + suggestion(process.text, SymbolKind::Proctype));
     }
     if (accept(Tok::Comma)) e->a = parse_expression();
   } else if (name.text == "sent" || name.text == "received") {

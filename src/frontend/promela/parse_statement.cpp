@@ -304,7 +304,8 @@ Statement* Parser::parse_name_statement() {
     return expression_statement(parse_full_expression(), first.range);
   }
   if (symbol == nullptr && peek(1).kind == Tok::LeftParen) {
-    fail(first.range, "there is no inline '" + std::string(first.text) + "'" + suggestion(first.text));
+    fail(first.range,
+         "there is no inline '" + std::string(first.text) + "'" + suggestion(first.text, SymbolKind::Inline));
   }
   Expression* variable = parse_variable();
   Statement* statement = new_statement(StatementKind::Assign, first.range);

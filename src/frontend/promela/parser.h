@@ -193,7 +193,8 @@ class Parser {
   Symbol* lookup(std::string_view name) const;
   Symbol* declare(const Token& name, SymbolKind kind);
   Symbol* undeclared(const Token& name);
-  std::string suggestion(std::string_view name, bool types = false) const;
+  /// "; did you mean ...?", among symbols of this kind; Variable: all but types.
+  std::string suggestion(std::string_view name, SymbolKind kind = SymbolKind::Variable) const;
   bool is_proctype(std::string_view name) const;
   const InlineDefinition* find_inline(std::string_view name) const;
   struct Scope {

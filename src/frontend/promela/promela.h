@@ -28,17 +28,21 @@ bool may_fail(const Expression& expression);
 /// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
 inline constexpr std::string_view kFailurePrefix = "fails(";
 
-/// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom.
+/// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom. It
+/// also forbids to ask a channel that is not there, as Spin does.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);
+/// What the block itself says; to_formula must have succeeded.
+Formula stated_formula(const LtlBlock& block);
 
 /// A formula in Spin's LTL grammar, read in the context of the model: macros are expanded, names are checked.
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name = "<formula>");
 
 /// An atom of a formula as a Promela expression: globals, `P[0]@crit`, `P[1]:y == 2`, `len(ch) == 0`, np_, names of
 /// macros, and the event atoms sent(ch), sent(ch,MSG), received(ch), received(ch,MSG), by(P), by(P,pid). The tree
-/// belongs to the model.
+/// belongs to the model. `warnings`: what is odd about it.
 Expected<Expression*> parse_expression_atom(Model& model, std::string_view text,
-                                            const std::string& source_name = "<formula>");
+                                            const std::string& source_name = kAtomText,
+                                            Diagnostics* warnings = nullptr);
 
 /// A structure as message argument spelled out: one expression per flat field, in order; other expressions stay as they
 /// are.

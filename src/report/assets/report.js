@@ -39,7 +39,7 @@ function drawProperties() {
     onclick: () => choose(i), onkeydown: e => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); choose(i); } } },
     element("td", { class: "verdict " + p.verdict }, { holds: "✓ ", violated: "✗ ", inconclusive: "? " }[p.verdict] + p.verdict),
     element("td", {}, p.name), element("td", {}, p.kind), element("td", {}, element("code", {}, p.formula || "")),
-    element("td", { class: "number" }, p.stats.states.toLocaleString("en")), element("td", { class: "number" }, p.stats.seconds.toFixed(2) + " s")));
+    element("td", { class: "number" }, (p.stats.estimated ? "≈ " : "") + p.stats.states.toLocaleString("en")), element("td", { class: "number" }, p.stats.seconds.toFixed(2) + " s")));
   byId("properties").tBodies[0].replaceChildren(...rows);
 }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON-RPC 2.0 over two streams, framed as the Language Server Protocol frames it (Content-Length headers). Whatever a
+// client sends, the connection goes on: malformed messages are answered here, with the error codes of the protocol.
+#pragma once
+
+#include <istream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace weir::cli {
+
+enum class RpcError : int {
+  ParseError = -32700,
+  InvalidRequest = -32600,
+  MethodNotFound = -32601,
+  InvalidParams = -32602,
+  InternalError = -32603,
+  NotInitialized = -32002,
+  Cancelled = -32800
+};
+
+struct RpcMessage {
+  std::string method;
+  nlohmann::json id;  ///< a number or a string; null: a notification, which gets no answer
+  nlohmann::json params;
+};
+
+class RpcConnection {
+ public:
+  RpcConnection(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+
+  /// The next request or notification; nothing once the input has ended or the output has failed. Answers of the client
+  /// are skipped: weir asks it nothing.
+  std::optional<RpcMessage> receive();
+
+  // These may be called from several threads. Nothing is sent where `id` is null.
+  void answer(const nlohmann::json& id, nlohmann::json result);
+  void refuse(const nlohmann::json& id, RpcError code, const std::string& why);
+  void notify(const char* method, nlohmann::json params);
+
+ private:
+  std::optional<std::string> read_body();
+  std::optional<RpcMessage> understand(const std::string& body);
+  void refuse_message(RpcError code, const std::string& why);
+  void send(const nlohmann::json& message);
+
+  std::istream& in_;
+  std::ostream& out_;
+  std::mutex output_;
+};
+
+}  // namespace weir::cli

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A counterexample that `check --json` writes is a run that `simulate --replay` follows: names in a state tell its
+// variables apart, and steps say who did what.
+#include <weir/report.h>
+#include <weir/weir.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "frontend/open_model.h"
+#include "report/json.h"
+#include "support/random_promela.h"
+
+namespace weir {
+namespace {
+
+class Replay : public ::testing::Test {
+ protected:
+  Replay() : folder_(std::filesystem::temp_directory_path() / ("weir-replay-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Replay() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const char* name, const std::string& text) const {
+    const std::filesystem::path path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+  /// Checks the program, replays what is violated; the number of runs that were followed to their ends.
+  int replay(const std::string& program, const CheckOptions& options) const {
+    const std::string model = write("m.pml", program);
+    const Expected<CheckResult> result = check(model, options);
+    if (!result) return 0;  // some random programs are refused
+    const std::string run = write("run.json", json_report(*result));
+    int followed = 0;
+    for (const PropertyResult& property : result->properties) {
+      if (!property.has_counterexample) continue;
+      SimulationListener nobody;
+      SimulateOptions simulation;
+      simulation.replay_file = run;
+      simulation.property = property.name;
+      const Expected<SimulationEnd> end = simulate(model, simulation, nobody);
+      EXPECT_TRUE(end) << to_string(end.error()) << program;
+      if (!end) continue;
+      EXPECT_NE(end->reason, SimulationEnd::Reason::ReplayFailed) << property.name << ": " << end->message << program;
+      const std::size_t length = property.counterexample.prefix.size() + property.counterexample.cycle.size();
+      EXPECT_GE(end->steps + 1, length) << property.name << program;
+      ++followed;
+    }
+    return followed;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Replay, NamesThatAreSharedAreToldApart) {
+  const char* const programs[] = {
+      // A channel variable that is assigned, and the channel it was declared with.
+      "chan a = [1] of {byte}; chan b = [1] of {byte};"
+      "active proctype P() { byte v; a = b; a!1; b?v; assert(v == 2) }",
+      "chan a = [1] of {byte}; chan b = [1] of {byte};"
+      "active proctype P() { chan c; byte v; c = a; c!1; c = b; c!2; a?v; assert(v == 2) }",
+      // A channel inside of a structure.
+      "typedef T { chan c = [1] of {byte}; byte z }; T o[2];"
+      "active proctype P() { o[1].c!3; o[0].z = 1; assert(len(o[1].c) == 0) }",
+      // Variables of two blocks, and of an inline that is used twice.
+      "byte x; inline inc() { byte t; t = 3; x = x + t }"
+      "active proctype P() { { byte y; y = 1; x = y } { byte y; y = 2; x = y } inc(); inc(); assert(false) }",
+      // Processes that end, numbers that come back, channels that are made in a run.
+      "byte n; proctype Q(byte k) { chan own = [1] of {byte}; own!k; n = n + k; own?_ }"
+      "init { run Q(1); (_nr_pr == 1); run Q(2); run Q(3); (_nr_pr == 1); assert(n == 7) }",
+      "chan pass = [1] of {chan};"
+      "active proctype A() { chan mine = [1] of {byte}; pass!mine; mine?2; assert(false) }"
+      "active proctype B() { chan other; pass?other; other!2 }",
+  };
+  for (const char* program : programs) {
+    for (const char* reduce : {"auto", "none"}) {
+      EXPECT_EQ(replay(program, {.properties = {{PropertyRequest::Kind::Assertions, {}}}, .reduce = reduce}), 1)
+          << program;
+    }
+  }
+}
+
+TEST_F(Replay, VariablesOfAStateHaveDifferentNames) {
+  const auto same_names = [](TransitionSystem& system) {
+    SuccessorBuffer initial;
+    system.initial_states(initial);
+    std::set<std::string> names;
+    for (const Variable& variable : system.show(initial.state(0))) {
+      EXPECT_TRUE(names.insert(variable.name).second) << variable.name;
+    }
+  };
+  const std::string model = write("m.dve",
+                                  "byte P = 1; process P { byte x; state a, b; init a; trans a -> b {}; }"
+                                  " system async;");
+  Expected<Model> opened = open_model(model, {});
+  ASSERT_TRUE(opened) << to_string(opened.error());
+  same_names(*opened->system);
+}
+
+TEST_F(Replay, RandomPrograms) {
+  int followed = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const std::string program = testing::to_text(testing::random_promela(seed));
+    SCOPED_TRACE(seed);
+    followed += replay(program, {.max_states = 20000, .reduce = seed % 2 == 0 ? "auto" : "none"});
+  }
+  EXPECT_GT(followed, 30);
+  int cycles = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const std::string program = testing::to_text(testing::random_promela_with_cycles(seed)) + "\nltl f { " +
+                                testing::random_spin_formula(seed) + " }\n";
+    SCOPED_TRACE(seed);
+    cycles += replay(program, {.properties = {{PropertyRequest::Kind::Named, "f"}}, .max_states = 20000});
+  }
+  EXPECT_GT(cycles, 15);
+}
+
+}  // namespace
+}  // namespace weir
