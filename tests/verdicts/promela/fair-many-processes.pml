@@ -1,4 +1,5 @@
 // More processes than there are acceptance marks.
+// costly
 // expect ltl F done [fair weak]: holds
 // expect ltl F done: violated
 // expect ltl F !done [fair weak]: holds
