@@ -34,12 +34,12 @@ struct ClaimAutomaton {
 };
 
 struct StatedProperty {
-  enum class Kind : std::uint8_t { Ltl, Assertions, Deadlock, Never };
+  enum class Kind : std::uint8_t { Ltl, Assertions, Invariant, Deadlock, Never };
   Kind kind = Kind::Ltl;
   std::string name = {};                          ///< as the user selects it with --property
   std::string other_name = {};                    ///< selects it as well
   std::string text = {};                          ///< as the model writes it
-  std::optional<Formula> formula = std::nullopt;  ///< of Ltl: what must hold
+  std::optional<Formula> formula = std::nullopt;  ///< of Ltl and Invariant: what must hold
   ClaimAutomaton claim = {};                      ///< of Never: what must not be
   std::string file = {};
   std::uint32_t line = 0;

@@ -29,10 +29,6 @@ std::function<bool()> interruption(Observer* observer) {
   return [observer] { return observer->interrupted(); };
 }
 
-bool is_defect(const Property& property) {
-  return property.kind == PropertyKind::Assertion || property.kind == PropertyKind::Deadlock;
-}
-
 /// Options that no search looks at: refused where they ask for something that does not exist.
 Diagnostics problems_with(const CheckOptions& options) {
   Diagnostics problems;
@@ -48,7 +44,7 @@ Diagnostics problems_with(const CheckOptions& options) {
 /// Options that none of the properties at hand looks at are named: nothing is dropped in silence.
 Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options) {
   const bool infinite = std::any_of(properties.begin(), properties.end(), [](const Property& property) {
-    return !is_defect(property) && property.kind != PropertyKind::Ltlf;
+    return !is_defect(property) && !is_of_finite_words(property);
   });
   const bool finite = std::any_of(properties.begin(), properties.end(),
                                   [](const Property& property) { return property.kind == PropertyKind::Ltlf; });
@@ -68,7 +64,7 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
 
 Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
   try {
-    return property.kind == PropertyKind::Ltlf ? decide_finite(context, property) : decide_infinite(context, property);
+    return is_of_finite_words(property) ? decide_finite(context, property) : decide_infinite(context, property);
   } catch (const ConstructionLimit&) {
     PropertyResult result = result_for(property);
     result.reason = "the automaton of the property grew too large";

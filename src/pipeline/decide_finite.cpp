@@ -25,17 +25,18 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   if (options.computations != "all" && options.computations != "maximal") {
     return Diagnostic{.message = "--computations is all or maximal, not `" + options.computations + "`"};
   }
-  if (options.fair != "none" || !options.assume.empty()) {
+  const bool asked_for = property.kind == PropertyKind::Ltlf;  // not so an assertion of the model
+  if (asked_for && (options.fair != "none" || !options.assume.empty())) {
     return Diagnostic{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"};
   }
-  if (options.translator != "auto" && options.translator != "derivative") {
+  if (asked_for && options.translator != "auto" && options.translator != "derivative") {
     return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
                                  options.translator + " is for --ltl"};
   }
   if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
     return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
   }
-  const bool maximal = options.computations == "maximal";
+  const bool maximal = asked_for && options.computations == "maximal";
   Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
 

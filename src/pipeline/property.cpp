@@ -23,7 +23,8 @@ Property from_stated(const StatedProperty& stated) {
   property.system = stated.system;
   switch (stated.kind) {
     case StatedProperty::Kind::Ltl:
-      property.kind = PropertyKind::Ltl;
+    case StatedProperty::Kind::Invariant:
+      property.kind = stated.kind == StatedProperty::Kind::Ltl ? PropertyKind::Ltl : PropertyKind::Assertion;
       property.formula = stated.formula;
       if (property.text.empty() && stated.formula) property.text = to_string(*stated.formula, Syntax::Model);
       break;
@@ -187,6 +188,9 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
     }
     if (!request.name.empty()) property->name = request.name;
     properties.push_back(std::move(*property));
+    if (request.kind != PropertyRequest::Kind::Assertions) continue;
+    for (const StatedProperty& stated : model.properties)
+      if (stated.kind == StatedProperty::Kind::Invariant) properties.push_back(from_stated(stated));
   }
   for (const std::string& assumption : options.assume) {
     const Expected<Formula> formula = atoms.parse(assumption, "--assume");

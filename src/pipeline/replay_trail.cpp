@@ -63,7 +63,7 @@ class Judge {
     PropertyResult result = result_for(property);
     result.reason = "the trail's run does not violate it";
     result.stats.max_depth = run_.size();
-    if (property.kind == PropertyKind::Assertion || property.kind == PropertyKind::Deadlock) {
+    if (is_defect(property)) {
       const bool deadlock = property.kind == PropertyKind::Deadlock;
       Accusation accusation;
       accusation.kind = deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
@@ -74,7 +74,7 @@ class Judge {
                                                    : prefix[prefix.size() - 2].step.fault;
       return result;
     }
-    if (property.kind == PropertyKind::Ltlf) {
+    if (is_of_finite_words(property)) {
       result.reason = "a trail is held against properties of infinite runs, assertions and deadlock";
       return result;
     }

@@ -6,13 +6,14 @@
 //   // expect ltl G F x==1 [fair weak]: holds
 //
 // A file with a line `// costly` is asked in few configurations. Questions are assertions, deadlock, progress,
-// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`. Every configuration that is not refused must give the
-// expected verdict.
+// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`, and `stated`: all that the model states. Every
+// configuration that is not refused must give the expected verdict.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ using Kind = PropertyRequest::Kind;
 
 struct Expectation {
   std::string line;
-  PropertyRequest request;
+  std::optional<PropertyRequest> request;
   std::string fair = "none";
   std::string verdict;
 };
@@ -59,12 +60,12 @@ std::vector<Expectation> expectations(const std::filesystem::path& file) {
     if (!line.starts_with(kMark)) continue;
     const std::size_t colon = line.rfind(": ");
     std::string question = line.substr(kMark.size(), colon - kMark.size());
-    Expectation expectation{.line = line, .request = {}, .verdict = trimmed(line.substr(colon + 2))};
+    Expectation expectation{.line = line, .request = std::nullopt, .verdict = trimmed(line.substr(colon + 2))};
     if (const std::size_t fair = question.find("[fair "); fair != std::string::npos) {
       expectation.fair = question.substr(fair + 6, question.find(']', fair) - fair - 6);
       question = trimmed(question.substr(0, fair));
     }
-    expectation.request = request_for(question);
+    if (question != "stated") expectation.request = request_for(question);
     result.push_back(std::move(expectation));
   }
   return result;
@@ -121,18 +122,17 @@ bool is_costly(const std::filesystem::path& file) {
 
 std::string word_for(const Expected<CheckResult>& result) {
   if (!result) return "refused: " + to_string(result.error());
-  const PropertyResult& property = result->properties.front();
-  switch (property.verdict) {
-    case Verdict::Holds: return "holds";
-    case Verdict::Violated: return "violated";
-    case Verdict::Inconclusive: break;
+  std::string word = "holds";
+  for (const PropertyResult& property : result->properties) {
+    if (property.verdict == Verdict::Violated) return "violated";
+    if (property.verdict == Verdict::Inconclusive) word = "inconclusive: " + property.reason;
   }
-  return "inconclusive: " + property.reason;
+  return word;
 }
 
 CheckOptions options_for(const Expectation& expectation, const Configuration& configuration) {
   CheckOptions options;
-  options.properties = {expectation.request};
+  if (expectation.request) options.properties = {*expectation.request};
   options.fair = expectation.fair;
   options.model.executor = configuration.executor;
   options.reduce = configuration.reduce;

@@ -20,10 +20,10 @@ class PropertyReader {
 
   Expected<std::vector<StatedProperty>> read() {
     std::vector<StatedProperty> properties;
-    if (source_.has_property) {
+    if (source_.has_property)
       add_property_process(source_.processes[symbols_.process_index.at(source_.property.text)], properties);
-    } else {
-      for (const Process& process : source_.processes) add_assertions(process, properties);
+    for (const Process& process : source_.processes) add_assertions(process, properties);
+    if (!source_.has_property) {
       properties.push_back({.kind = StatedProperty::Kind::Assertions, .name = "assertions"});
       properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
     }
@@ -119,7 +119,13 @@ class PropertyReader {
 
   void add_assertions(const Process& process, std::vector<StatedProperty>& properties) {
     for (const Assertion& assertion : process.assertions) {
+      if (source_.has_property && process.name.text == source_.property.text) {
+        error(assertion.state.range,
+              "the property process cannot have assertions: it watches the model, and is no part of it");
+        continue;
+      }
       StatedProperty property;
+      property.kind = StatedProperty::Kind::Invariant;
       property.name = fmt::format("assert_{}_{}", process.name.text, assertion.state.text);
       const auto same = std::count_if(properties.begin(), properties.end(), [&](const StatedProperty& other) {
         return other.name == property.name || other.name.starts_with(property.name + "_");
