@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ struct Statistics {
   std::uint64_t states = 0;  ///< distinct product states, or model states where there is no formula
   /// `states` is an estimate: the store has forgotten some, so that they could not be counted.
   bool states_estimated = false;
-  /// How often a state was entered (put on a stack or among the waiting ones), repeats included: NGS of the 1989 report.
-  /// A successor that is found to be known already is not entered.
+  /// How often a state was entered (put on a stack or among the waiting ones), repeats included: NGS of the 1989
+  /// report. A successor that is found to be known already is not entered.
   std::uint64_t states_generated = 0;
   std::uint64_t transitions = 0;
   std::uint64_t max_depth = 0;
@@ -37,7 +38,7 @@ struct EngineChoice {
   std::vector<std::string> reduce;
   std::string fair = "none";
   std::uint32_t threads = 1;
-  std::string executor = {};  ///< of Promela and DVE models: what ran them
+  std::string executor = {};               ///< of Promela and DVE models: what ran them
   std::vector<std::string> left_out = {};  ///< by --reduce auto: "NAME: REASON"
 };
 
@@ -97,6 +98,11 @@ struct PropertyResult {
   Counterexample counterexample;
   std::vector<std::string> warnings;  ///< e.g. vacuous success
   AutomatonGraph automaton;           ///< no states: none, or too large to draw
+  /// Where this was asked for: the run of the counterexample was replayed, or a second decision came to the same
+  /// answer, by these means.
+  bool certified = false;
+  EngineChoice confirmation;
+  std::shared_ptr<const PropertyResult> contradiction;  ///< an answer that contradicts; nullptr: there is none
 };
 
 /// A text the model was read from, and which of its statements were never executed.

@@ -17,8 +17,8 @@ namespace weir {
 
 const char* version();
 
-/// Told how a long piece of work is going; may ask it to stop. `progress` is called from the working thread, a few times
-/// a second; `interrupted` from a thread of its own, more often.
+/// Told how a long piece of work is going; may ask it to stop. `progress` is called from the working thread, a few
+/// times a second; `interrupted` from a thread of its own, more often.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -86,7 +86,8 @@ struct CheckOptions {
   std::vector<std::string> assume = {};  ///< only runs satisfying all of these
   std::string search = "dfs";            ///< dfs bfs random
   bool shortest = false;
-  std::uint32_t threads = 0;  ///< 0: chosen; 1: a system that may not be used by several threads at once
+  bool certify = false;           ///< what holds is decided a second time, by other means
+  std::uint32_t threads = 0;      ///< 0: chosen; 1: a system that may not be used by several threads at once
   std::string replay_trail = {};  ///< a trail of Spin: no search, its run is judged; empty: none
   CheckpointOptions checkpoint = {};
 };
@@ -100,7 +101,7 @@ struct ExploreOptions {
   double time_limit = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t max_states = 0;
-  std::uint32_t threads = 0;  ///< 0: chosen
+  std::uint32_t threads = 0;                                ///< 0: chosen
   std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< exports of the state graph; empty: none
   CheckpointOptions checkpoint = {};
 };

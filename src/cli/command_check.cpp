@@ -2,12 +2,17 @@
 // weir check: does the model satisfy its properties?
 #include <weir/report.h>
 
+#include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
+
+#include "base/source_text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "report/contradiction.h"
 #include "report/dot.h"
 #include "report/html.h"
 #include "report/itf.h"
@@ -26,6 +31,7 @@ struct CheckSettings {
   CheckOptions options;
   std::string progress = "auto";
   std::string json, html, junit, sarif, itf, mermaid, plantuml, dot, trail;
+  std::string given;  ///< all options, as they were given
   bool quiet = false;
   bool verbose = false;
 
@@ -68,6 +74,18 @@ void add_requests(CheckSettings& settings) {
   if (settings.acceptance_cycles) requests.push_back({Kind::AcceptanceCycles, {}});
 }
 
+/// Keeps what shows that weir contradicts itself, in a file that did not exist before.
+void save_contradiction(const CheckResult& result, const CheckSettings& settings) {
+  const Expected<SourceText> model = SourceText::read_file(settings.path);
+  const std::string text = contradiction_report(result, settings.given, std::string(model ? model->text() : ""));
+  for (int number = 1;; ++number) {
+    const std::string file = fmt::format("weir-contradiction-{}.json", number);
+    if (std::error_code error; std::filesystem::exists(file, error)) continue;
+    if (write_output(file, text)) complain("weir contradicts itself; please report this with " + file);
+    return;
+  }
+}
+
 ExitCode run(CheckSettings& settings) {
   add_requests(settings);
   settings.options.cache_entries_given = settings.cache_entries->count() > 0;
@@ -93,6 +111,7 @@ ExitCode run(CheckSettings& settings) {
     const std::string& file = settings.*output.file;
     if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
   }
+  if (has_contradiction(*result)) save_contradiction(*result, settings);
   if (to_stdout == 0) {
     const TextStyle style{output_has_colours(), settings.quiet ? -1 : settings.verbose ? 1 : 0};
     if (!write_output("-", text_report(*result, style))) return kBadInput;
@@ -178,6 +197,9 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
       ->group(group);
   choice("--search", options.search, {"dfs", "bfs", "random"}, "order of search");
   app.add_flag("--shortest", options.shortest, "a shortest counterexample")->group(group);
+  app.add_flag("--certify", options.certify,
+               "decide what holds a second time: another translator, search and store, no reduction, no native code")
+      ->group(group);
   app.add_option("--reduce", options.reduce, "reductions: auto, none, or a list of merge,dead,slice,por,sleep,symmetry")
       ->type_name("LIST")
       ->capture_default_str()
@@ -218,7 +240,10 @@ Action describe_check(CLI::App& app) {
       "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
       "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"
       "  weir check big.dve --deadlock --memory 2G --json -   a limit, and a machine-readable answer");
-  return [settings] { return run(*settings); };
+  return [settings, &app] {
+    settings->given = app.config_to_str();
+    return run(*settings);
+  };
 }
 
 }  // namespace weir::cli

@@ -6,11 +6,11 @@
 #include <iterator>
 #include <string_view>
 
-#include "automaton/limits.h"
 #include "base/memory_limit.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "pipeline/checkpoint.h"
+#include "pipeline/confirm.h"
 #include "pipeline/decide.h"
 #include "pipeline/property.h"
 #include "pipeline/reductions.h"
@@ -62,16 +62,6 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
   return warnings;
 }
 
-Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
-  try {
-    return is_of_finite_words(property) ? decide_finite(context, property) : decide_infinite(context, property);
-  } catch (const ConstructionLimit&) {
-    PropertyResult result = result_for(property);
-    result.reason = "the automaton of the property grew too large";
-    return result;
-  }
-}
-
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
                                    const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint,
                                    Diagnostics warnings) {
@@ -117,6 +107,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     result.properties[i] = std::move(*decided);
     std::string& executor = result.properties[i].engine.executor;
     if (executor.empty()) executor = describe_executor(asked);
+  }
+  for (std::size_t i = 0; i < properties.size() && options.certify; ++i) {
+    TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
+    StopFlag own(stop);
+    confirm({asked, options, observer, &own, seconds_since(start)}, properties[i], result.properties[i]);
   }
   for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
     const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),

@@ -49,6 +49,9 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
 
 // Shared by the deciders (decide.cpp).
 
+/// The reason where a translation gave up.
+inline constexpr const char* kAutomatonTooLarge = "the automaton of the property grew too large";
+
 PropertyResult result_for(const Property& property);
 /// Makes expansions of the model obey the limits of a decision, as long as the result lives. A search that is saved
 /// must not keep an expansion that was cut short, so there nothing is limited.

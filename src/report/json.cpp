@@ -84,6 +84,10 @@ Json json_of(const PropertyResult& property) {
   if (const std::string promise = guarantee(property); !promise.empty()) result["guarantee"] = promise;
   result["engine"] = json_of(property.engine);
   result["stats"] = json_of(property.stats);
+  if (property.certified) {
+    result["certified"] = true;
+    if (property.verdict == Verdict::Holds) result["confirmation"] = json_of(property.confirmation);
+  }
   if (property.has_counterexample) result["counterexample"] = json_of(property.counterexample);
   if (!property.warnings.empty()) result["warnings"] = property.warnings;
   return result;

@@ -99,13 +99,27 @@ struct Lines {
 std::string verdict_text(const PropertyResult& property, const Painter& paint) {
   switch (property.verdict) {
     case Verdict::Holds:
-      return paint(Colour::Green, "holds") + (property.engine.store == "cache" ? " (exhaustive)" : "");
+      return paint(Colour::Green, "holds") + (property.certified                 ? " (certified)"
+                                              : property.engine.store == "cache" ? " (exhaustive)"
+                                                                                 : "");
     case Verdict::Violated: return paint(Colour::Red, "violated");
     case Verdict::Inconclusive: break;
   }
   if (const std::string promise = guarantee(property); !promise.empty())
     return paint(Colour::Yellow, "no error found") + " (" + promise + ")";
   return paint(Colour::Yellow, "inconclusive");
+}
+
+std::string engine_text(const EngineChoice& engine) {
+  const std::string translation = engine.translator.empty() ? ""
+                                  : engine.automaton.empty()
+                                      ? engine.translator + " translation, "
+                                      : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
+  std::string text = fmt::format("{}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
+                                 engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
+  if (!engine.executor.empty()) text += ", run by " + engine.executor;
+  for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
+  return text;
 }
 
 std::string statistics_text(const PropertyResult& property, bool everything) {
@@ -120,16 +134,10 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   if (!everything) return text;
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));
   if (stats.automaton_states > 0) text += fmt::format(", {} automaton states", grouped(stats.automaton_states));
-  const EngineChoice& engine = property.engine;
-  const std::string translation = engine.translator.empty() ? ""
-                                  : engine.automaton.empty()
-                                      ? engine.translator + " translation, "
-                                      : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
-  text += fmt::format("\n  {}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
-                      engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
-  if (!engine.executor.empty()) text += ", run by " + engine.executor;
-  for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
-  for (const std::string& reason : engine.left_out) text += "\n  no " + printable(reason);
+  text += "\n  " + engine_text(property.engine);
+  for (const std::string& reason : property.engine.left_out) text += "\n  no " + printable(reason);
+  if (property.certified && property.verdict == Verdict::Holds)
+    text += "\n  certified by " + engine_text(property.confirmation);
   return text;
 }
 
