@@ -2,6 +2,7 @@
 // One run of a model: random, chosen by a person, or along a counterexample that a check has written as JSON.
 #include <algorithm>
 #include <random>
+#include <set>
 #include <unordered_map>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +11,8 @@
 
 #include "base/json_depth.h"
 #include "base/source_text.h"
+#include "formula/formula.h"
+#include "formula/parser.h"
 #include "frontend/open_model.h"
 
 namespace weir {
@@ -104,7 +107,28 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
   return complaint(file, "several properties are called '" + name + "': " + list);
 }
 
-Expected<std::vector<RecordedStep>> read_recording(const std::string& path, const std::string& property) {
+/// What a check has written.
+struct Recording {
+  std::vector<RecordedStep> steps;
+  std::set<std::string> atoms;  ///< of all properties
+};
+
+void add_atoms(const Json& property, std::set<std::string>& names) {
+  if (!property.is_object()) return;
+  if (const auto formula = parse_formula(text_of(property, "formula"), {.model_atoms = true}))
+    for (const std::string& atom : atoms(*formula)) names.insert(atom);
+  const auto run = property.find("counterexample");
+  if (run == property.end() || !run->is_object()) return;
+  for (const char* part : {"prefix", "cycle"}) {
+    const auto list = run->find(part);
+    if (list == run->end() || !list->is_array() || list->empty() || !list->front().is_object()) continue;
+    const auto known = list->front().find("atoms");  // the same ones in each step
+    if (known == list->front().end() || !known->is_object()) continue;
+    for (const auto& atom : known->items()) names.insert(atom.key());
+  }
+}
+
+Expected<Recording> read_recording(const std::string& path, const std::string& property) {
   constexpr std::size_t kDeepest = 100;
   const Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
@@ -115,7 +139,9 @@ Expected<std::vector<RecordedStep>> read_recording(const std::string& path, cons
     return complaint(path, "this is not the JSON of a check");
   Expected<const Json*> chosen = choose_property(document["properties"], path, property);
   if (!chosen) return chosen.error();
-  return steps_of((**chosen)["counterexample"]);
+  Recording recording{steps_of((**chosen)["counterexample"]), {}};
+  for (const Json& entry : document["properties"]) add_atoms(entry, recording.atoms);
+  return recording;
 }
 
 class Simulation {
@@ -222,9 +248,11 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
   if (!model) return model.error();
   std::vector<RecordedStep> recording;
   if (!options.replay_file.empty()) {
-    Expected<std::vector<RecordedStep>> read = read_recording(options.replay_file, options.property);
+    Expected<Recording> read = read_recording(options.replay_file, options.property);
     if (!read) return read.error();
-    recording = std::move(*read);
+    recording = std::move(read->steps);
+    // A hidden variable that a property asks for is part of the state, as it was when the run was found.
+    for (const std::string& atom : read->atoms) (void)model->system->resolve(atom);
   }
   Simulation simulation(*model->system, options, listener);
   return simulation.run(options.replay_file.empty() ? nullptr : &recording);

@@ -51,6 +51,15 @@ echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"
 
+# A hidden variable that a property asks for has its values in the run, and in its replay.
+cat > hidden.pml <<'M'
+hidden byte i;
+active proctype A() { for (i : 0 .. 0) { skip } }
+never { 0 <= i }
+M
+"$weir" check hidden.pml -q --property never --json run.json > /dev/null
+"$weir" simulate hidden.pml --replay run.json > replay.txt || { fail "replay: a hidden variable"; cat replay.txt; }
+
 # A never claim watches; it takes no steps of its own and no process number.
 cat > claim.pml <<'M'
 byte x;
