@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/code_scan.h"
+#include "reduction/endless.h"
 #include "reduction/observers.h"
 
 namespace weir {
@@ -48,32 +49,7 @@ bool is_internal(const Program& program, const Observers& observers, const Trans
   return privacy.is_private;
 }
 
-/// Locations from which control may be kept for ever, if it is kept on the way to the locations of `passed` as well.
-std::vector<bool> endless(const Program& program, const std::vector<bool>& passed) {
-  std::vector<bool> result(program.locations.size(), true);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (LocationId i = 0; i < program.locations.size(); ++i) {
-      if (!result[i]) continue;
-      const Location& location = program.locations[i];
-      bool goes_on = false;
-      for (std::uint32_t k = 0; k < location.count && !goes_on && !location.deterministic; ++k) {
-        const Transition& transition = program.transitions[location.first + k];
-        if (transition.kind == TransitionKind::End) continue;
-        goes_on = (transition.keeps_control || passed[transition.target]) && result[transition.target];
-      }
-      changed = changed || !goes_on;
-      result[i] = goes_on;
-    }
-  }
-  return result;
-}
-
 }  // namespace
-
-std::vector<bool> without_end(const Program& program) {
-  return endless(program, std::vector<bool>(program.locations.size(), false));
-}
 
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
   MergedProgram result;
@@ -84,7 +60,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   const std::size_t count = program.locations.size();
   std::vector<bool> passed(count, false);
   // An atomic sequence that never ends is followed transition by transition: it stays as it is.
-  const std::vector<bool> never_ends = without_end(program);
+  const std::vector<bool> never_ends = endless_locations(program, {}, true);
   bool some = false;
   for (LocationId i = 0; i < count; ++i) {
     const Location& location = program.locations[i];
@@ -130,7 +106,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   // Nor may a cycle be closed together with atomic sequences.
   for (bool changed = true; changed;) {
     changed = false;
-    const std::vector<bool> now = endless(program, passed);
+    const std::vector<bool> now = endless_locations(program, passed, true);
     for (LocationId i = 0; i < count; ++i) {
       if (!passed[i] || !now[i]) continue;
       passed[i] = false;

@@ -27,7 +27,4 @@ struct MergedProgram {
 /// `atoms`: code of the atoms of the property.
 MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms);
 
-/// Locations from which control may be kept for ever.
-std::vector<bool> without_end(const Program& program);
-
 }  // namespace weir

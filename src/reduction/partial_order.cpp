@@ -8,7 +8,7 @@
 
 #include "model/executor.h"
 #include "reduction/choice_cache.h"
-#include "reduction/merge.h"
+#include "reduction/endless.h"
 
 namespace weir {
 
@@ -153,7 +153,7 @@ PartialOrder::PartialOrder(const Program& program, StateView initial, const std:
     : analysis_(program, initial, watched), tables_(program) {
   if (!obstacle().empty()) return;
   visibility_ = analysis_.visibility(atoms);
-  without_end_ = without_end(program);
+  without_end_ = endless_locations(program, {}, true);
   for (const Location& location : program.locations) {
     // A timeout makes steps of its own, an escape bars others.
     bool told = !program.has_timeout && !program.has_provided && location.count <= 64;

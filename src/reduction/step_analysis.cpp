@@ -6,7 +6,7 @@
 
 #include "model/code_scan.h"
 #include "reduction/instance_builder.h"
-#include "reduction/merge.h"
+#include "reduction/endless.h"
 
 namespace weir {
 
@@ -58,7 +58,7 @@ StepAnalysis::StepAnalysis(const Program& program, StateView initial,
   if (!obstacle_.empty()) return;
   number_objects();
   find_constants();
-  without_end_ = without_end(program);
+  without_end_ = endless_locations(program, {}, true);
   for (const Instruction& instruction : program.code)
     creates_channels_ = creates_channels_ || instruction.op == OpCode::NewChannel;
   places_.resize(program.process_types.size());
