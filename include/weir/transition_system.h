@@ -34,9 +34,6 @@ struct Step {
   std::int32_t process = kNoProcess;  ///< who acted
   std::int32_t partner = kNoProcess;  ///< who took part as well (rendezvous), or kNoProcess
   Fault fault = Fault::None;          ///< a faulty step still has a successor state; the search stops there
-  /// Of a run that a search gives: which values were given to the state atoms that have none in the state left (see
-  /// TransitionSystem::is_defined), a bit each, in the order of the property's atoms. Models leave it 0.
-  std::uint8_t chosen_atoms = 0;
 };
 
 /// Successors of one state: steps, and the states they lead to, back to back in one flat array.
@@ -172,7 +169,7 @@ class TransitionSystem {
   virtual Diagnostics warnings() const { return {}; }
   virtual bool holds(std::uint32_t state_atom, StateView state) const = 0;
   /// False: evaluating the atom fails in this state (an array index out of range, say), so that it has no value there.
-  /// A property holds only if it does whatever value is taken for it.
+  /// A formula that asks for it there is violated. `holds` is false there.
   virtual bool is_defined(std::uint32_t /*state_atom*/, StateView) const { return true; }
   virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
 

@@ -14,6 +14,14 @@ bool has_successors(const TransitionSystem& system, StateView state) {
   return !successors.empty();
 }
 
+bool has_undefined_atom(TransitionSystem& system, StateView state, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const Expected<Atom> atom = system.resolve(name);
+    if (atom && atom->kind == Atom::Kind::State && !system.is_defined(atom->id, state)) return true;
+  }
+  return false;
+}
+
 std::string formula_problem(TransitionSystem& system, const Run& run, const std::vector<std::string>& names,
                             Formula formula, bool expected, WordKind kind) {
   Expected<ValuedWord> word = word_of(system, run, names, kind);
@@ -71,6 +79,7 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
   if (std::string problem = replay_problem(system, run, accusation.same_future); !problem.empty()) return problem;
   using Kind = Accusation::Kind;
   const bool finite = accusation.kind == Kind::Fault || accusation.kind == Kind::Deadlock ||
+                      accusation.kind == Kind::Undefined ||
                       (accusation.kind == Kind::Formula && accusation.word != WordKind::Lasso);
   if (run.finite() != finite) return finite ? "the run is infinite" : "the run is finite";
 
@@ -80,6 +89,9 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
     const StateView last = run[run.size() - 1].state;
     if (has_successors(system, last)) return "the last state has successors";
     if (system.may_end(last)) return "the model may end in the last state";
+  } else if (accusation.kind == Kind::Undefined) {
+    if (!has_undefined_atom(system, run[run.size() - 1].state, accusation.atoms))
+      return "every atom has a value in the last state";
   } else if (accusation.kind == Kind::Formula) {
     if (accusation.word == WordKind::Events && run.size() < 2) return "the run is empty";
     if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";

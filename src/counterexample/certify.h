@@ -16,10 +16,11 @@ namespace weir {
 /// What a run is said to show.
 struct Accusation {
   enum class Kind : std::uint8_t {
-    Fault,     ///< its last step is faulty
-    Deadlock,  ///< it ends where it may not, without successors
-    Formula,   ///< its word does not satisfy the formula
-    Language,  ///< its word belongs to an automaton: judged elsewhere, only the run and fairness are looked at
+    Fault,      ///< its last step is faulty
+    Deadlock,   ///< it ends where it may not, without successors
+    Formula,    ///< its word does not satisfy the formula
+    Undefined,  ///< an atom of the formula has no value in its last state
+    Language,   ///< its word belongs to an automaton: judged elsewhere, only the run and fairness are looked at
   };
   Kind kind = Kind::Formula;
   std::optional<Formula> formula = std::nullopt;

@@ -69,14 +69,12 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     const bool has_event = !here.last && !here.stutters;
     std::vector<bool> letter(atoms.size(), false);
     std::vector<bool> undefined(atoms.size(), false);
-    unsigned choices = 0;  // of undefined atoms, in order
     bool named_event = false;
     for (std::size_t k = 0; k < atoms.size(); ++k) {
       if (atoms[k] == "dead" || atoms[k] == "tau") continue;
       if (meaning[k].kind == Atom::Kind::State) {
         undefined[k] = !system.is_defined(meaning[k].id, here.state);
-        letter[k] =
-            undefined[k] ? ((here.step.chosen_atoms >> choices++) & 1) != 0 : system.holds(meaning[k].id, here.state);
+        letter[k] = system.holds(meaning[k].id, here.state);
       } else if (has_event) {
         letter[k] = system.occurs(meaning[k].id, here.state, here.step);
         named_event = named_event || letter[k];

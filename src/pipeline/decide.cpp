@@ -106,20 +106,18 @@ constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 }  // namespace
 
 namespace {
-/// Names the first atom of the run that has no value, and where.
-void warn_of_undefined(PropertyResult& result) {
+/// The last atom of the run that has no value, and where; empty: there is none.
+std::string undefined_atom(const Counterexample& run) {
+  std::string found;
   std::size_t number = 0;
-  for (const auto* part : {&result.counterexample.prefix, &result.counterexample.cycle}) {
+  for (const auto* part : {&run.prefix, &run.cycle}) {
     for (const TraceStep& step : *part) {
       ++number;
-      for (const AtomValue& atom : step.atoms) {
-        if (atom.defined) continue;
-        result.warnings.push_back("`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number) +
-                                  " of the run: the property must hold whatever its value is taken to be");
-        return;
-      }
+      for (const AtomValue& atom : step.atoms)
+        if (!atom.defined) found = "`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number);
     }
   }
+  return found;
 }
 }  // namespace
 
@@ -148,7 +146,11 @@ void conclude_violated(const CheckContext& context, const Run& run, const Accusa
   result.has_counterexample = true;
   result.counterexample = describe_run(context.system, run, description);
   result.counterexample.validated = true;
-  warn_of_undefined(result);
+  const std::string undefined = undefined_atom(result.counterexample);
+  if (accusation.kind == Accusation::Kind::Undefined)
+    result.counterexample.explanation = undefined + ", and the formula asks for it there";
+  else if (!undefined.empty())
+    result.warnings.push_back(undefined + " of the run; it was taken for false");
 }
 
 void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result) {

@@ -20,29 +20,22 @@
 
 namespace weir {
 
-Expected<PropertyResult> decide_finite(const CheckContext& context, const Property& property) {
+namespace {
+
+/// Searches for a computation that must not be, or that ends where the formula asks for an atom without value.
+Expected<PropertyResult> judge(const CheckContext& context, const Property& property, Computations computations) {
   const CheckOptions& options = context.options;
-  if (options.computations != "all" && options.computations != "maximal") {
-    return Diagnostic{.message = "--computations is all or maximal, not `" + options.computations + "`"};
-  }
-  const bool asked_for = property.kind == PropertyKind::Ltlf;  // not so an assertion of the model
-  if (asked_for && (options.fair != "none" || !options.assume.empty())) {
-    return Diagnostic{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"};
-  }
-  if (asked_for && options.translator != "auto" && options.translator != "derivative") {
-    return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
-                                 options.translator + " is for --ltl"};
-  }
   if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
     return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
   }
-  const bool maximal = asked_for && options.computations == "maximal";
+  const bool maximal = computations == Computations::Maximal;
+  const auto meaning = computations == Computations::None ? Semantics::Infinite : Semantics::Finite;
   Expected<ChosenStore> chosen = choose_store(context);
   if (!chosen) return chosen.error();
 
   MemoryBudget budget(memory_limit_of(context));
   const auto limited = limit_expansions(context, budget);
-  const Formula formula = simplify(*property.formula, Semantics::Finite);
+  const Formula formula = simplify(*property.formula, meaning);
   const std::vector<std::string> names = atoms(*property.formula);
   auto automaton = DerivativeAutomaton::create(formula, names);
   if (!automaton) return automaton.error();
@@ -57,7 +50,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   std::optional<RecordedAutomaton> recorded;
   if (context.checkpoint != nullptr) recorded.emplace(**automaton);
   PropertyAutomaton& asked = recorded ? static_cast<PropertyAutomaton&>(*recorded) : **automaton;
-  FiniteProduct product(system, asked, *binding, maximal ? Computations::Maximal : Computations::All);
+  FiniteProduct product(system, asked, *binding, computations);
 
   Expected<std::unique_ptr<StateStore>> store = make_store(*chosen, budget);
   if (!store) return store.error();
@@ -82,7 +75,6 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   // What the search met; see pipeline/vacuity.h. The second ones are of a run that was taken up again.
   MetLetters letters, letters_before;
   bool met_an_end = false, met_an_end_before = false;
-  bool lost_choices = false;
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
@@ -94,15 +86,12 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
               reductions->transfer(archive);
               std::vector<Letter> met = joined(letters_before, product.letters()).all();
               bool ended = met_an_end_before || product.met_an_end();
-              bool lost = lost_choices || product.lost_choices();
               archive.values(met);
               archive.value(ended);
-              archive.value(lost);
               if (!archive.loading()) return;
               letters_before = {};
               letters_before.note(met);
               met_an_end_before = ended;
-              lost_choices = lost;
             },
             [&] {
               DefectResult found =
@@ -119,8 +108,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
         std::vector<const FiniteProduct*> products;
         const auto make_space = [&](unsigned) {
           views.push_back(derivatives.view());
-          auto made = std::make_unique<FiniteProduct>(system, *views.back(), *binding,
-                                                      maximal ? Computations::Maximal : Computations::All);
+          auto made = std::make_unique<FiniteProduct>(system, *views.back(), *binding, computations);
           products.push_back(made.get());
           return made;
         };
@@ -129,25 +117,23 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
         for (const FiniteProduct* one : products) {  // they live as long as the search
           letters.note(one->letters().all());
           met_an_end = met_an_end || one->met_an_end();
-          lost_choices = lost_choices || one->lost_choices();
         }
         return found;
       },
       renew);
   if (context.checkpoint != nullptr && context.checkpoint->damaged()) return context.checkpoint->damage();
   DefectResult& outcome = searched.result;
-  lost_choices = lost_choices || product.lost_choices();
   if (const auto again = with_bounded_heap(options, context.system, outcome.search, budget.limit());
       again && outcome.found.empty() && context.checkpoint == nullptr) {
     store->reset();
-    return decide_finite(context.again(*again, outcome.search.stats.seconds, budget.limit()), property);
+    return judge(context.again(*again, outcome.search.stats.seconds, budget.limit()), property, computations);
   }
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) {
     if (options.reduce != "auto" || !options.symmetry.empty()) return Diagnostic{.message = broken};
     CheckOptions plain = options;
     plain.reduce = "none";
     store->reset();
-    return decide_finite(context.again(plain, outcome.search.stats.seconds, budget.limit()), property);
+    return judge(context.again(plain, outcome.search.stats.seconds, budget.limit()), property, computations);
   }
   result.stats = outcome.search.stats;
   result.stats.automaton_states = (*automaton)->states();
@@ -161,10 +147,8 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     if (result.verdict != Verdict::Holds) return result;
-    if (lost_choices) {
-      result.verdict = Verdict::Inconclusive;
-      result.reason = kLostChoices;
-    } else if (maximal && !met_an_end) {
+    if (computations == Computations::None) return result;
+    if (maximal && !met_an_end) {
       result.warnings.push_back("vacuous: no computation of the model is maximal, for none ends; nothing was judged");
     } else if (holds_of_every_finite_word(formula)) {
       result.warnings.push_back("vacuous: the formula is true of every computation of every model");
@@ -173,19 +157,44 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
     }
     return result;
   }
-  if (!refine_run(*reductions, outcome.found.front().run)) {
+  Run& run = outcome.found.front().run;
+  const bool undefined = product.ends_undefined(run);
+  if (!refine_run(*reductions, run)) {
     withdraw(context, "it is a run of the reduced model only", result);
     return result;
   }
   Accusation accusation;
+  accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
   accusation.formula = property.formula;
   accusation.atoms = names;
   accusation.word = product.events_only() ? WordKind::Events : WordKind::States;
-  accusation.maximal = maximal;
-  conclude_violated(context, outcome.found.front().run, accusation,
-                    {.formula = property.formula, .atoms = names, .word = accusation.word}, result);
-  explain_violation(context.system, outcome.found.front().run, *property.formula, names, accusation.word, result);
+  accusation.maximal = maximal && !undefined;
+  conclude_violated(context, run, accusation, {.formula = property.formula, .atoms = names, .word = accusation.word},
+                    result);
+  if (!undefined) explain_violation(context.system, run, *property.formula, names, accusation.word, result);
   return result;
+}
+
+}  // namespace
+
+Expected<PropertyResult> decide_finite(const CheckContext& context, const Property& property) {
+  const CheckOptions& options = context.options;
+  if (property.kind != PropertyKind::Ltlf) return judge(context, property, Computations::All);
+  if (options.computations != "all" && options.computations != "maximal") {
+    return Diagnostic{.message = "--computations is all or maximal, not `" + options.computations + "`"};
+  }
+  if (options.fair != "none" || !options.assume.empty()) {
+    return Diagnostic{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"};
+  }
+  if (options.translator != "auto" && options.translator != "derivative") {
+    return Diagnostic{.message = "formulas on finite computations are translated by derivatives; --translator " +
+                                 options.translator + " is for --ltl"};
+  }
+  return judge(context, property, options.computations == "maximal" ? Computations::Maximal : Computations::All);
+}
+
+Expected<PropertyResult> decide_evaluation(const CheckContext& context, const Property& property) {
+  return judge(context, property, Computations::None);
 }
 
 }  // namespace weir

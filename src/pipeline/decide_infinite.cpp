@@ -122,6 +122,34 @@ std::string obstacle_to_threads(const CheckOptions& options) {
   return parallel_obstacle(options.store, options.search);
 }
 
+/// The property holds if atoms without value are taken for false: what is left to be known is whether the formula asks
+/// for one of them. Nothing: it does not.
+std::optional<PropertyResult> evaluated(const CheckContext& context, const Property& property,
+                                        const std::vector<Formula>& assumptions, PropertyResult& result) {
+  if (!property.formula) {
+    result.verdict = Verdict::Inconclusive;
+    result.reason = "an atom of the automaton cannot be evaluated in some state";
+    return std::nullopt;
+  }
+  Property evaluation = property;
+  for (const Formula assumption : assumptions)
+    evaluation.formula = Formula::binary(Op::Implies, assumption, *evaluation.formula);
+  CheckOptions options = context.options;
+  options.checkpoint = {};
+  const CheckContext second{context.system, options, context.observer, context.stop,
+                            context.seconds_used + result.stats.seconds};
+  Expected<PropertyResult> decided = decide_evaluation(second, evaluation);
+  if (decided && decided->verdict == Verdict::Holds) return std::nullopt;
+  if (decided) {
+    decided->engine.translator = result.engine.translator;
+    decided->engine.fair = result.engine.fair;
+    return std::move(*decided);
+  }
+  result.verdict = Verdict::Inconclusive;
+  result.reason = decided.error().front().message;
+  return std::nullopt;
+}
+
 /// Products of one model and one automaton for several threads.
 class SharedProduct {
  public:
@@ -141,11 +169,13 @@ class SharedProduct {
     for (const Product* product : products_) {
       errors_met += product->errors_met();
       if (doubt.empty()) doubt = product->doubt();
+      met_undefined = met_undefined || product->met_undefined();
       letters.note(product->letters().all());
     }
   }
   std::uint64_t errors_met = 0;
   std::string doubt;
+  bool met_undefined = false;
   MetLetters letters;
 
  private:
@@ -214,10 +244,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   };
   std::uint64_t errors_met = 0;
   std::string doubt;  // about a verdict that the property holds
+  bool met_undefined = false;
   MetLetters letters;
   std::uint64_t errors_before = 0;  // of a run that was taken up again
   MetLetters letters_before;        // likewise
   std::string doubt_before;         // likewise
+  bool undefined_before = false;    // likewise
   const auto companions = [&](Archive& archive) {
     recorded->transfer(archive);
     reductions->transfer(archive);
@@ -227,7 +259,10 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     archive.value(errors);
     archive.values(met);
     archive.value(doubts);
+    bool undefined = undefined_before || (*product)->met_undefined();
+    archive.value(undefined);
     if (!archive.loading()) return;
+    undefined_before = undefined;
     doubt_before = doubts;
     errors_before = errors;
     letters_before = {};
@@ -241,6 +276,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
             resumable(context.checkpoint, control, companions, [&] { return (*engine)->run(space, **store, control); });
         errors_met = errors_before + (*product)->errors_met();
         doubt = doubt_before.empty() ? (*product)->doubt() : doubt_before;
+        met_undefined = undefined_before || (*product)->met_undefined();
         letters = joined(letters_before, (*product)->letters());
         return found;
       },
@@ -252,6 +288,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
         products.collect();
         errors_met = products.errors_met;
         doubt = products.doubt;
+        met_undefined = products.met_undefined;
         letters = products.letters;
         return found;
       },
@@ -293,6 +330,11 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     if (result.verdict == Verdict::Holds && !doubt.empty()) {
       result.verdict = Verdict::Inconclusive;
       result.reason = doubt;
+    }
+    if (result.verdict == Verdict::Holds && met_undefined) {
+      store->reset();
+      if (std::optional<PropertyResult> asked = evaluated(context, property, failure->assumptions, result); asked)
+        return std::move(*asked);
     }
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {
       result.warnings.push_back(failure->vacuity);

@@ -46,7 +46,6 @@ bool QuotientSystem::follow(const RunStep& wanted, const std::vector<std::byte>&
     });
     if (!same) continue;
     steps.back().step = all.step(i);
-    steps.back().step.chosen_atoms = wanted.step.chosen_atoms;
     RunStep next;
     next.state.assign(all.state(i).begin(), all.state(i).end());
     steps.push_back(std::move(next));

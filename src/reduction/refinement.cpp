@@ -52,7 +52,6 @@ class ReducedSystem::Refinement {
   const ReducedSystem& owner_;
   std::vector<RunStep> steps_;     ///< the last one is where the model stands
   Exchange exchange_;              ///< takes the model's state to the reduced one
-  std::uint8_t chosen_atoms_ = 0;  ///< of the step of the reduced run at hand
   std::vector<std::uint32_t>
       origin_;  ///< of each process of the reduced state: its number in the model; empty: the same
 };
@@ -77,14 +76,12 @@ bool ReducedSystem::Refinement::start(const std::vector<std::byte>& reduced) {
 /// The model goes on. What was merged or left out changes no letter, so its steps share what is said of it.
 void ReducedSystem::Refinement::leave_by(const Step& step, StateView to) {
   steps_.back().step = step;
-  steps_.back().step.chosen_atoms = chosen_atoms_;
   const std::int64_t automaton_state = steps_.back().automaton_state;
   steps_.push_back(standing_at(to));
   steps_.back().automaton_state = automaton_state;
 }
 
 bool ReducedSystem::Refinement::advance(const RunStep& from, const std::vector<std::byte>& to) {
-  chosen_atoms_ = from.step.chosen_atoms;
   end_processes();
   steps_.back().automaton_state = from.automaton_state;
   if (from.stutters) {
@@ -187,9 +184,7 @@ std::optional<Run> ReducedSystem::Refinement::run(const Run& run, bool ends_in_f
   if (!start(run[0].state)) return std::nullopt;
   for (std::size_t i = 0; i < run.prefix.size(); ++i) {
     if (run.prefix[i].last) {
-      chosen_atoms_ = run.prefix[i].step.chosen_atoms;
       if (!ends_in_fault) end_processes();
-      steps_.back().step.chosen_atoms = chosen_atoms_;
       steps_.back().last = true;
       steps_.back().automaton_state = run.prefix[i].automaton_state;
       result.prefix = std::move(steps_);

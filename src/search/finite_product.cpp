@@ -2,6 +2,7 @@
 #include "search/finite_product.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "search/product_state.h"
@@ -51,26 +52,58 @@ void FiniteProduct::initial(StateEdges& out) {
   }
 }
 
+bool FiniteProduct::asks_for(std::uint32_t q, Letter letter, Letter undefined) {
+  constexpr int kMostAtATime = 8;  // beyond that it is not worth asking what they are for
+  if (std::popcount(undefined) > kMostAtATime) return true;
+  const std::uint32_t without = next(q, letter);
+  for (Letter some = (0 - undefined) & undefined; some != 0; some = (some - undefined) & undefined)  // each subset
+    if (next(q, letter | some) != without) return true;
+  return false;
+}
+
+bool FiniteProduct::is_undefined(std::uint32_t q, const StateLetter& here, StateView from,
+                                 const SuccessorBuffer& successors) {
+  if (here.undefined == 0) return false;
+  if (successors.empty()) return asks_for(q, here.letter | atoms_.dead, here.undefined);
+  if (computations_ == Computations::All && asks_for(q, here.letter, here.undefined)) return true;
+  for (std::size_t i = 0; i < successors.size(); ++i)
+    if (asks_for(q, here.letter | atoms_.letter_of_step(system_, from, successors.step(i)), here.undefined))
+      return true;
+  return false;
+}
+
+bool FiniteProduct::ends_undefined(const Run& run) {
+  std::uint32_t q = automaton_.initial();
+  for (const RunStep& step : run.prefix) {
+    const StateLetter here = atoms_.letter_of_state(system_, step.state);
+    if (step.last) {
+      successors_.clear();
+      system_.successors(step.state, successors_);
+      return is_undefined(q, here, step.state, successors_);
+    }
+    q = next(q, here.letter | atoms_.letter_of_step(system_, step.state, step.step));
+  }
+  return false;
+}
+
 void FiniteProduct::expand(StateView state, StateEdges& out) {
   out.clear();
-  const ProductState product = read_product_state(state);
-  const StateView from = product.model;
-  const std::uint32_t q = product.automaton;
+  const auto [from, q] = read_product_state(state);
   const bool all = computations_ == Computations::All;
+  const bool judged = computations_ != Computations::None;
   const StateLetter here = atoms_.letter_of_state(system_, from);
-  lost_choices_ = lost_choices_ || here.lost;
 
   successors_.clear();
   system_.successors(from, successors_);
   const bool ends = successors_.empty();
   met_an_end_ = met_an_end_ || ends;
-  if (ends || all) {
+  if (is_undefined(q, here, from, successors_)) {
+    out.defect = Defect::BadState;
+    return;
+  }
+  if (judged && (ends || all)) {
     if (!events_only_) {
-      for_each_choice(here, ends ? here.letter | atoms_.dead : here.letter, [&](Letter last, std::uint8_t choice) {
-        if (may_end(next(q, last)) || any(out.defect)) return;
-        out.defect = Defect::BadState;
-        out.fault_step.chosen_atoms = choice;
-      });
+      if (!may_end(next(q, ends ? here.letter | atoms_.dead : here.letter))) out.defect = Defect::BadState;
     } else if (!all && !may_end(q)) {
       const bool empty_word =
           empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
@@ -81,15 +114,11 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) continue;
     const StateView model = successors_.state(i);
-    const Letter letter = here.letter | atoms_.letter_of_step(system_, from, step);
-    for_each_choice(here, letter, [&](Letter chosen, std::uint8_t choice) {
-      const std::uint32_t destination = next(q, chosen);
-      std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
-      out.states.step(out.states.size() - 1).chosen_atoms = choice;
-      write_product_state(target, model, destination);
-      if (all && events_only_ && !may_end(destination))
-        out.set_defect(Defect::BadState, step, out.states.state(out.states.size() - 1));
-    });
+    const std::uint32_t destination = next(q, here.letter | atoms_.letter_of_step(system_, from, step));
+    std::byte* target = out.states.append(step, product_state_size(model.size(), destination));
+    write_product_state(target, model, destination);
+    if (all && events_only_ && !may_end(destination))
+      out.set_defect(Defect::BadState, step, out.states.state(out.states.size() - 1));
   }
 }
 

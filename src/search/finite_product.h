@@ -7,17 +7,21 @@
 //   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
 //   word of states:  the same             is (s0,a) (s1,b) (s2)
 //
-// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor.
+// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor, with
+// Computations::None none: then, as in the other cases, what counts is that an atom which the formula asks for has no
+// value. That is so if derivatives by the letters with and without the atom differ; such a state is a BadState as well.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "model/run.h"
 #include "search/product.h"
 
 namespace weir {
 
-enum class Computations : std::uint8_t { All, Maximal };
+enum class Computations : std::uint8_t { All, Maximal, None };
 
 class FiniteProduct final : public SearchSpace {
  public:
@@ -32,8 +36,8 @@ class FiniteProduct final : public SearchSpace {
   std::uint64_t automaton_states() const override { return automaton_.states(); }
 
   bool events_only() const { return events_only_; }
-  /// See Product.
-  bool lost_choices() const { return lost_choices_; }
+  /// Whether the last state of this run of the searched system is bad because of an atom without value.
+  bool ends_undefined(const Run& run);
   const MetLetters& letters() const { return letters_; }
   /// Whether a state without successors was expanded: a computation that is maximal ends there.
   bool met_an_end() const { return met_an_end_; }
@@ -41,13 +45,15 @@ class FiniteProduct final : public SearchSpace {
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
   bool may_end(std::uint32_t q);
+  bool asks_for(std::uint32_t q, Letter letter, Letter undefined);
+  /// Whether the formula, of which q is left, asks for an undefined atom of the state, whatever follows.
+  bool is_undefined(std::uint32_t q, const StateLetter& here, StateView from, const SuccessorBuffer& successors);
 
   const TransitionSystem& system_;
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
   Computations computations_;
   bool events_only_;
-  bool lost_choices_ = false;
   Acceptance acceptance_;
   SuccessorBuffer successors_;
   SuccessorBuffer probe_;

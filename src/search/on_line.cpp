@@ -137,8 +137,6 @@ void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run) 
   if (expansion.defect_on_step) {
     run.prefix.back().step = expansion.fault_step;
     run.prefix.push_back(run_step(space, expansion.fault_target));
-  } else {
-    run.prefix.back().step.chosen_atoms = expansion.fault_step.chosen_atoms;
   }
   run.prefix.back().last = true;
 }

@@ -39,11 +39,6 @@ StateLetter AtomBinding::letter_of(const AtomBits& bits) const {
   if (bits.undefined == 0) return result;
   for (std::uint64_t undefined = bits.undefined; undefined != 0; undefined &= undefined - 1)
     result.undefined |= states[static_cast<std::size_t>(std::countr_zero(undefined))].bit;
-  // A step has room for eight choices.
-  while (std::popcount(result.undefined) > 8) {
-    result.undefined &= ~std::bit_floor(result.undefined);
-    result.lost = true;
-  }
   return result;
 }
 
@@ -94,7 +89,6 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
 }
 
 std::string Product::doubt() const {
-  if (lost_choices_) return kLostChoices;
   if (too_large_) return "the automaton of the property is too large for --fair with so many processes";
   if (fairness_.incomplete() == 0) return {};
   return "--fair strong keeps account of " + std::to_string(fairness_.incomplete()) +
@@ -125,32 +119,25 @@ StateLetter Product::state_letter(StateView model_state) const {
 void Product::arrive(const StateLetter& here) {
   here_ = here;
   room_ = 0;
-  lost_choices_ = lost_choices_ || here.lost;
+  met_undefined_ = met_undefined_ || here.undefined != 0;
 }
 
 /// Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
 bool Product::may_go_on() {
   if (atoms_.sees_steps() || atoms_.dead != 0) return true;
-  bool some = false;
-  for_each_choice(here_, here_.letter, [&](Letter letter, std::uint8_t) {
-    letters_.note(letter);
-    some = some || !automaton_.edges(from_, letter).empty();
-  });
-  return some;
+  letters_.note(here_.letter);
+  return !automaton_.edges(from_, here_.letter).empty();
 }
 
 void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter) {
   FairScheduling::Marked fair{{}, 0};
   if (fairness_.kind() != Fairness::None) fair = fairness_.marks(step, turn_);
-  for_each_choice(here_, letter, [&](Letter chosen, std::uint8_t choice) {
-    for (const PropertyAutomaton::Edge& edge : automaton_.edges(from_, chosen)) {
-      const std::uint32_t number = number_of(edge.destination, fair.turn);
-      std::byte* target = out.states.append(step, product_state_size(model_state.size(), number));
-      out.states.step(out.states.size() - 1).chosen_atoms = choice;
-      write_product_state(target, model_state, number);
-      out.marks.push_back(edge.marks | fair.marks);
-    }
-  });
+  for (const PropertyAutomaton::Edge& edge : automaton_.edges(from_, letter)) {
+    const std::uint32_t number = number_of(edge.destination, fair.turn);
+    std::byte* target = out.states.append(step, product_state_size(model_state.size(), number));
+    write_product_state(target, model_state, number);
+    out.marks.push_back(edge.marks | fair.marks);
+  }
 }
 
 void Product::initial(StateEdges& out) {
@@ -169,7 +156,7 @@ void Product::initial(StateEdges& out) {
 int Product::room_for(const AtomBits& bits) {
   arrive(atoms_.letter_of(bits));
   if (!may_go_on()) return room_ = Request::kNone;
-  if (atoms_.sees_steps() || here_.undefined != 0 || fairness_.turns() > 1) return room_;
+  if (atoms_.sees_steps() || fairness_.turns() > 1) return room_;
   const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
   if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
   only_ = edges[0];

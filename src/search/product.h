@@ -4,8 +4,8 @@
 // it; only the automaton's edges that match the letter are asked for. A deadlocked state repeats for ever, its letter
 // carrying `dead` and no event.
 //
-// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined): the automaton takes the edges for
-// either, and the step says which (Step::chosen_atoms).
+// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). It is taken for false, and
+// met_undefined tells that there was one.
 //
 // Scheduling fairness costs acceptance marks, not product states, as long as there are enough (fairness.h); a counter
 // that is needed otherwise stands with the automaton's state in one number.
@@ -31,20 +31,8 @@ namespace weir {
 /// The letter of a state, but for what depends on the step.
 struct StateLetter {
   Letter letter = 0;
-  Letter undefined = 0;  ///< atoms without value, as far as there is room for choices
-  bool lost = false;     ///< there are more
+  Letter undefined = 0;  ///< atoms without value; they are not in the letter
 };
-
-/// Calls `use(letter, choice)` for every way to give values to the undefined atoms.
-template <class Use>
-void for_each_choice(const StateLetter& here, Letter letter, Use&& use) {
-  Letter chosen = 0;
-  for (std::uint32_t choice = 0;; ++choice) {
-    use(letter | chosen, static_cast<std::uint8_t>(choice));
-    chosen = (chosen - here.undefined) & here.undefined;  // the next subset
-    if (chosen == 0) return;
-  }
-}
 
 /// The automaton's atoms as the model understands them, in the order of a letter's bits.
 struct AtomBinding {
@@ -64,9 +52,6 @@ struct AtomBinding {
   Letter letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const;
 };
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
-
-/// What a product says when it could not choose values for all undefined atoms of a state.
-inline constexpr const char* kLostChoices = "more than eight atoms cannot be evaluated in one state";
 
 class Product final : public SearchSpace, private StateLetters::Request {
  public:
@@ -90,6 +75,9 @@ class Product final : public SearchSpace, private StateLetters::Request {
   std::uint64_t errors_met() const { return errors_met_; }
   /// Why "there is no failing run" may be wrong although the search was exhaustive; empty: it is right.
   std::string doubt() const;
+  /// Whether an atom had no value in some state. Here that is taken for false; whether the formula asks for it there is
+  /// for a FiniteProduct to say.
+  bool met_undefined() const { return met_undefined_; }
   const MetLetters& letters() const { return letters_; }
 
  private:
@@ -124,7 +112,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   int room_ = 0;                    ///< bytes behind each of the model's successors
   PropertyAutomaton::Edge only_{};  ///< if there is room: the automaton's only edge
   bool too_large_ = false;          ///< the automaton has more states than can be counted with turns
-  bool lost_choices_ = false;       ///< more atoms were undefined in one state than choices are made for
+  bool met_undefined_ = false;      ///< see met_undefined
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   MetLetters letters_;

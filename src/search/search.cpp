@@ -166,7 +166,6 @@ void transfer(Archive& archive, std::vector<RunStep>& steps) {
     archive.value(step.step.process);
     archive.value(step.step.partner);
     archive.value(step.step.fault);
-    archive.value(step.step.chosen_atoms);
     archive.value(step.stutters);
     archive.value(step.last);
     archive.value(step.automaton_state);
