@@ -102,7 +102,8 @@ void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& show
 /// The shortest lasso of the product, where it can be found; says so where it cannot.
 void shorten(SearchSpace& space, const SearchControl& control, Run& run, PropertyResult& result) {
   SearchControl more = control.unbounded();
-  ShortestLasso shortest = shortest_lasso(space, more, run.size());
+  ShortestLasso shortest =
+      unless_cut_short(more, [&] { return shortest_lasso(space, more, run.size()); }).value_or(ShortestLasso{});
   if (shortest.run.size() > 0) run = std::move(shortest.run);
   if (!shortest.proved) {
     SearchResult why;
