@@ -266,9 +266,12 @@ std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& config
     const Answer::Property& shorter = other_answer.properties[i];
     if (!shortest.has_counterexample || !shorter.has_counterexample) continue;
     if (shortest.finite != shorter.finite || shortest.length <= shorter.length) continue;
-    // A shortest lasso is promised: what is left of it behind a step after which nothing can be mended is not compared.
-    // `dead` closes a cycle at a state that differs in dead variables.
-    if (about_cycles(kind) && (shortest.finite || !shorter.reduced.empty())) continue;
+    // Of lassos, a shortest one of the product is promised: the automaton matters, and what is left of it behind a step
+    // after which nothing can be mended is not compared. `dead` closes a cycle at a state that differs in dead
+    // variables.
+    const bool comparable = configuration.value("--translator") == other.value("--translator") && !shortest.finite &&
+                            shorter.reduced.empty();
+    if (about_cycles(kind) && !comparable) continue;
     return Disagreement{"not shortest", std::to_string(shortest.length) + " steps, but " +
                                             std::to_string(shorter.length) + " with " + other.arguments({})};
   }
