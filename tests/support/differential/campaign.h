@@ -22,7 +22,7 @@ struct CampaignOptions {
   std::string failure_folder = {};   ///< where failures are written; empty: nowhere
   std::size_t shrunk_of_a_kind = 2;  ///< failures that look alike are made small only so often
   std::size_t shrink_tests = 1500;
-  double patience = 15;  ///< seconds without a word from a worker
+  double patience = 60;  ///< seconds without a word from a worker
   ExamineOptions examine;
   std::function<void(const std::string& line)> progress = {};  ///< now and then; empty: not told
 };

@@ -88,6 +88,13 @@ std::string Tally::summary(double seconds) const {
       states / std::max<std::uint64_t>(1, programs - refused - large), cases, by_oracle, answers,
       double(answers) / std::max(seconds, 1e-3), 100.0 * double(violated) / double(std::max<std::uint64_t>(1, answers)),
       replayed, executors, broken);
+  const auto total = [](const std::map<std::string, std::uint64_t>& counts) {
+    std::uint64_t sum = 0;
+    for (const auto& [key, count] : counts) sum += count;
+    return sum;
+  };
+  text += fmt::format("{} answers inconclusive, {} combinations refused, {} questions not judged by the oracle\n",
+                      total(inconclusive), total(refused_answers), total(by_kind) - by_oracle);
   if (spin_compared > 0) text += fmt::format("{} answers compared with Spin's\n", spin_compared);
   const PairCounts::Summary met = pairs.summary(10);
   text += fmt::format("{} pairs of option values, {} of them answered less than 10 times; rarest: {} ({})\n", met.pairs,
