@@ -267,10 +267,10 @@ std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& config
     if (!shortest.has_counterexample || !shorter.has_counterexample) continue;
     if (shortest.finite != shorter.finite || shortest.length <= shorter.length) continue;
     // Of lassos, a shortest one of the product is promised: the automaton matters, and what is left of it behind a step
-    // after which nothing can be mended is not compared. Of terminal automata only the way there is a shortest one.
-    // `dead` closes a cycle at a state that differs in dead variables.
+    // after which nothing can be mended is not compared; nor is it how short two of them become when they are rolled
+    // up. `dead` closes a cycle at a state that differs in dead variables.
     const bool comparable = configuration.value("--translator") == other.value("--translator") && !shortest.finite &&
-                            !shortest.engine.starts_with("terminal") && shorter.reduced.empty();
+                            other.value("--shortest") != "yes" && shorter.reduced.empty();
     if (about_cycles(kind) && !comparable) continue;
     return Disagreement{"not shortest", std::to_string(shortest.length) + " steps, but " +
                                             std::to_string(shorter.length) + " with " + other.arguments({})};
