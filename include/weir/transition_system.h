@@ -171,6 +171,8 @@ class TransitionSystem {
   /// False: evaluating the atom fails in this state (an array index out of range, say), so that it has no value there.
   /// A formula that asks for it there is violated. `holds` is false there.
   virtual bool is_defined(std::uint32_t /*state_atom*/, StateView) const { return true; }
+  /// False: is_defined is true in every state.
+  virtual bool may_be_undefined(std::uint32_t /*state_atom*/) const { return false; }
   virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
 
   /// Whether a run may end in this state without successors; otherwise it is a deadlock.

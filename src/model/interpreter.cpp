@@ -250,12 +250,26 @@ bool Interpreter::may_end(StateView state) const {
 }
 
 bool Interpreter::enabled(Machine& machine, std::uint32_t process) const {
-  // A second machine: the first one is in the middle of an evaluation for another process.
-  const Pool::Lease scratch = lease();
-  scratch->machine.attach(machine.view());
-  scratch->machine.timeout = machine.timeout;
-  SuccessorBuffer unused;
-  return StateExpansion(setting_, *scratch, unused).can_move(process);
+  bool result = false;
+  if (machine.asked_about.test(process)) {
+    machine.asked_in_circle = true;
+  } else {
+    // A second machine: the first one is in the middle of an evaluation for another process.
+    const Pool::Lease scratch = lease();
+    Machine& other = scratch->machine;
+    other.attach(machine.view());
+    other.timeout = machine.timeout;
+    other.asked_about = machine.asked_about;
+    other.asked_about.set(process);
+    other.asked_in_circle = false;
+    SuccessorBuffer unused;
+    result = StateExpansion(setting_, *scratch, unused).can_move(process);
+    other.asked_about.reset();
+    machine.asked_in_circle = other.asked_in_circle;
+  }
+  // All questions on the way fail, so that it does not matter with which of them the circle was entered.
+  if (machine.asked_in_circle && machine.error == RuntimeError::None) machine.error = RuntimeError::CircularQuestion;
+  return result && !machine.asked_in_circle;
 }
 
 std::vector<MicroStep> Interpreter::unfold(StateView from, const Step& step) const {

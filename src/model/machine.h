@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,6 +31,7 @@ enum class RuntimeError : std::uint8_t {
   RendezvousInside,
   EndlessSequence,
   StateTooLarge,
+  CircularQuestion,
 };
 const char* to_string(RuntimeError error);
 
@@ -113,6 +115,8 @@ class Machine {
     virtual bool enabled(Machine& machine, std::uint32_t process) const = 0;
   };
   const EnabledTest* enabled_test = nullptr;
+  std::bitset<kProcessLimit> asked_about;  ///< processes whose `enabled` this machine helps to answer
+  bool asked_in_circle = false;            ///< one of them was asked about again
 
  private:
   std::int32_t run(std::uint32_t begin, std::int32_t initial);

@@ -133,7 +133,7 @@ inline constexpr std::array<OpInfo, kOpCodeCount> kTable = {{
     query(OpCode::Timeout, 0, Observable::Timeout),
     query(OpCode::NonProgress, 0, Observable::Flags),
     query(OpCode::Accepting, 0, Observable::Flags),
-    query(OpCode::Enabled, 1, Observable::Enabledness),
+    {.op = OpCode::Enabled, .pops = 1, .pushes = 1, .reads = Observable::Enabledness, .failure = Failure::RuntimeError},
     query(OpCode::PcValue, 1, Observable::Location),
     query(OpCode::GetPriority, 1, Observable::Priority),
     {.op = OpCode::SetPriority, .pops = 2, .writes = Observable::Priority},

@@ -114,6 +114,10 @@ bool ProgramSystem::is_defined(std::uint32_t state_atom, StateView state) const 
          executor_->evaluate(atoms_[state_atom].code, state).has_value();
 }
 
+bool ProgramSystem::may_be_undefined(std::uint32_t state_atom) const {
+  return atoms_[state_atom].kind != CompiledAtom::Kind::Fails && may_fail(*program_, atoms_[state_atom].code);
+}
+
 AtomBits ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView state) const {
   std::array<AtomCode, 64> codes;
   for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = state_atom(atoms[i]);

@@ -58,6 +58,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   Diagnostics warnings() const override { return reader_ != nullptr ? reader_->warnings_of_atoms() : Diagnostics(); }
   bool holds(std::uint32_t state_atom, StateView state) const override;
   bool is_defined(std::uint32_t state_atom, StateView state) const override;
+  bool may_be_undefined(std::uint32_t state_atom) const override;
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override;
   bool expands() const override { return true; }
   void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,

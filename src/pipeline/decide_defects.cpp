@@ -46,8 +46,9 @@ void prefer_shortest(const CheckContext& context, DefectFound& found) {
   ExactStore store(budget);
   SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds, .stop = context.stop}, context.observer);
   ModelSpace space(context.system);
-  DefectResult shortest = Reachability(space, store, control, Order::BreadthFirst).run(found.defect);
-  if (!shortest.found.empty()) found.run = std::move(shortest.found.front().run);
+  auto shortest = unless_cut_short(
+      control, [&] { return Reachability(space, store, control, Order::BreadthFirst).run(found.defect); });
+  if (shortest && !shortest->found.empty()) found.run = std::move(shortest->found.front().run);
 }
 
 }  // namespace

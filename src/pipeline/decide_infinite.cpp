@@ -102,7 +102,8 @@ void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& show
 /// The shortest lasso of the product, where it can be found; says so where it cannot.
 void shorten(SearchSpace& space, const SearchControl& control, Run& run, PropertyResult& result) {
   SearchControl more = control.unbounded();
-  ShortestLasso shortest = shortest_lasso(space, more, run.size());
+  ShortestLasso shortest =
+      unless_cut_short(more, [&] { return shortest_lasso(space, more, run.size()); }).value_or(ShortestLasso{});
   if (shortest.run.size() > 0) run = std::move(shortest.run);
   if (!shortest.proved) {
     SearchResult why;
@@ -208,6 +209,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   Expected<AtomBinding> binding = bind_atoms(context.system, automaton.atoms());
   if (!binding) return binding.error();
   const bool sees_steps = binding->sees_steps();
+  const bool may_be_undefined =
+      std::any_of(binding->states.begin(), binding->states.end(),
+                  [&](const AtomBinding::Bound& atom) { return context.system.may_be_undefined(atom.id); });
   ReductionQuestion question;
   question.atoms = &*binding;
   question.shortest = options.shortest;
@@ -331,7 +335,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
       result.verdict = Verdict::Inconclusive;
       result.reason = doubt;
     }
-    if (result.verdict == Verdict::Holds && met_undefined) {
+    if (result.verdict == Verdict::Holds && (property.formula ? may_be_undefined : met_undefined)) {
       store->reset();
       if (std::optional<PropertyResult> asked = evaluated(context, property, failure->assumptions, result); asked)
         return std::move(*asked);

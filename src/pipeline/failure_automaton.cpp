@@ -114,6 +114,9 @@ Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutom
     automaton = with_single_initial(intersection(*automaton, *assumption));
   }
   automaton->declare_support();
+  // An assumption is judged as it was written: simplified, it may have lost atoms.
+  for (const Formula assumption : result.assumptions)
+    for (const std::string& name : atoms(assumption)) automaton->declare_atom(space->variable(name));
   if (automaton->atoms().size() > PropertyAutomaton::kMaxAtoms) {
     return Diagnostic{.message = "an automaton may mention at most 64 atoms"};
   }

@@ -54,9 +54,16 @@ auto search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, Memor
                        std::string_view store_name, Observer* observer, const std::string& name, One&& one, Many&& many,
                        Forget&& forget) {
   using Result = decltype(one(std::declval<SearchControl&>()));
+  // What one thread or several found; a search that was cut short found nothing.
+  const auto outcome_of = [](const SearchControl& control, auto&& search) {
+    if (auto found = unless_cut_short(control, search)) return std::move(*found);
+    Result nothing;
+    search_part(nothing) = finished(control, {});
+    return nothing;
+  };
   const auto alone = [&](const SearchLimits& allowed) {
     SearchControl control(budget, allowed, observer, name);
-    return PlannedSearch<Result>{one(control), 1, {}};
+    return PlannedSearch<Result>{outcome_of(control, [&] { return one(control); }), 1, {}};
   };
   if (plan.threads == 1) return alone(limits);
   PlannedSearch<Result> outcome;
@@ -79,7 +86,7 @@ auto search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, Memor
     outcome = {};
     outcome.threads = crew.size();
     if (store != nullptr) {
-      outcome.result = many(crew, *store, control);
+      outcome.result = outcome_of(control, [&] { return many(crew, *store, control); });
       outcome.store = store->form();
     } else {
       control.end(Stop::Memory);

@@ -108,7 +108,7 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
 }
 
 /// What a check has written.
-struct Recording {
+struct RecordedRun {
   std::vector<RecordedStep> steps;
   std::set<std::string> atoms;  ///< of all properties
 };
@@ -128,7 +128,7 @@ void add_atoms(const Json& property, std::set<std::string>& names) {
   }
 }
 
-Expected<Recording> read_recording(const std::string& path, const std::string& property) {
+Expected<RecordedRun> read_recording(const std::string& path, const std::string& property) {
   constexpr std::size_t kDeepest = 100;
   const Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
@@ -139,7 +139,7 @@ Expected<Recording> read_recording(const std::string& path, const std::string& p
     return complaint(path, "this is not the JSON of a check");
   Expected<const Json*> chosen = choose_property(document["properties"], path, property);
   if (!chosen) return chosen.error();
-  Recording recording{steps_of((**chosen)["counterexample"]), {}};
+  RecordedRun recording{steps_of((**chosen)["counterexample"]), {}};
   for (const Json& entry : document["properties"]) add_atoms(entry, recording.atoms);
   return recording;
 }
@@ -248,7 +248,7 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
   if (!model) return model.error();
   std::vector<RecordedStep> recording;
   if (!options.replay_file.empty()) {
-    Expected<Recording> read = read_recording(options.replay_file, options.property);
+    Expected<RecordedRun> read = read_recording(options.replay_file, options.property);
     if (!read) return read.error();
     recording = std::move(read->steps);
     // A hidden variable that a property asks for is part of the state, as it was when the run was found.

@@ -13,18 +13,18 @@ namespace weir {
 namespace {
 
 /// A variable at a fixed place that code loads.
-struct Place {
+struct LoopVariable {
   bool global = false;
   Instruction form;
-  friend bool operator==(const Place& a, const Place& b) {
+  friend bool operator==(const LoopVariable& a, const LoopVariable& b) {
     return a.global == b.global && a.form.a == b.form.a && a.form.width == b.form.width &&
            a.form.shift == b.form.shift && a.form.bits == b.form.bits;
   }
 };
 
-std::optional<Place> loaded(const Instruction& instruction) {
+std::optional<LoopVariable> loaded(const Instruction& instruction) {
   if (!is_load(instruction.op)) return std::nullopt;
-  return Place{is_global(instruction.op), instruction};
+  return LoopVariable{is_global(instruction.op), instruction};
 }
 
 AbstractValue range_of(const Instruction& form) {
@@ -40,18 +40,18 @@ AbstractValue range_of(const Instruction& form) {
 
 /// `v = v + by`.
 struct Count {
-  Place variable;
+  LoopVariable variable;
   std::int64_t by = 0;
 };
 
 std::optional<Count> count_of(const Program& program, CodeRef code) {
   if (code.empty() || code.begin + 4 >= program.code.size()) return std::nullopt;
   const Instruction* at = &program.code[code.begin];
-  const std::optional<Place> variable = loaded(at[0]);
+  const std::optional<LoopVariable> variable = loaded(at[0]);
   const bool adds = at[2].op == OpCode::Add || at[2].op == OpCode::Subtract;
   if (!variable || at[1].op != OpCode::Const || at[1].a == 0 || !adds) return std::nullopt;
   if (!is_store(at[3].op) || at[4].op != OpCode::Return) return std::nullopt;
-  if (!(Place{is_global(at[3].op), at[3]} == *variable)) return std::nullopt;
+  if (!(LoopVariable{is_global(at[3].op), at[3]} == *variable)) return std::nullopt;
   const std::int64_t by = at[1].a;
   return Count{*variable, at[2].op == OpCode::Add ? by : -by};
 }
@@ -60,7 +60,7 @@ std::optional<Count> count_of(const Program& program, CodeRef code) {
 bool bounds(const Program& program, CodeRef guard, const Count& count) {
   if (guard.empty() || guard.begin + 3 >= program.code.size()) return false;
   const Instruction* at = &program.code[guard.begin];
-  const std::optional<Place> variable = loaded(at[0]);
+  const std::optional<LoopVariable> variable = loaded(at[0]);
   if (!variable || !(*variable == count.variable) || at[1].op != OpCode::Const) return false;
   const bool whole = at[3].op == OpCode::Return;
   const bool first_of_and = at[3].op == OpCode::AndJump && at[3 + at[3].a].op == OpCode::Return;
@@ -79,7 +79,7 @@ bool bounds(const Program& program, CodeRef guard, const Count& count) {
 /// Whether code writes the variable.
 class Writes : public CodeObserver {
  public:
-  explicit Writes(const Place& variable) : variable_(variable) {}
+  explicit Writes(const LoopVariable& variable) : variable_(variable) {}
   void observe(const Observation& observation) override {
     if (observation.kind != Observation::Kind::Write || observation.global != variable_.global) return;
     const auto first = static_cast<std::uint32_t>(variable_.form.a);
@@ -89,7 +89,7 @@ class Writes : public CodeObserver {
   bool found = false;
 
  private:
-  const Place& variable_;
+  const LoopVariable& variable_;
 };
 
 class Sequences {

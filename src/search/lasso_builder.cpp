@@ -73,6 +73,7 @@ std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edg
     RunStep step = run_step(graph, edge.source);
     const bool known = graph.expand_again(edge.source);
     WEIR_ASSERT(known, "the states of a counterexample are stored");
+    must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
     step.step = graph.expansion().states.step(edge.index);
     step.stutters = step.step.transition == kStutter;
     result.push_back(std::move(step));
@@ -87,7 +88,7 @@ std::vector<PathEdge> connect(Expander& graph, const std::vector<StateId>& path)
     const bool known = graph.expand_again(path[i]);
     WEIR_ASSERT(known, "the states of a counterexample are stored");
     std::uint32_t edge = 0;
-    while (graph.target(edge) != path[i + 1]) ++edge;
+    while (edge < graph.size() && graph.target(edge) != path[i + 1]) ++edge;
     edges.push_back({path[i], edge});
   }
   return edges;
@@ -111,7 +112,7 @@ Entry shortest_entry(Expander& graph, const FailingRegion& region) {
   const bool found = search.run([&](StateId id, MarkSet) { return region.visited(id); },
                                 [&](StateId id, MarkSet) { return region.contains(id); });
   if (found) return {search.path(), search.end()};
-  WEIR_ASSERT(!region.path.empty(), "a failing component is reachable");
+  must_be_there(!region.path.empty(), "a failing component is reachable");
   return {connect(graph, region.path), region.path.back()};
 }
 
@@ -125,10 +126,11 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
     Breadth search(graph);
     search.start(here);
     const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
-    WEIR_ASSERT(found, "a failing component contains every wanted mark");
+    must_be_there(found, "a failing component contains every wanted mark");
     for (const PathEdge& edge : search.path()) {
       const bool known = graph.expand_again(edge.source);
       WEIR_ASSERT(known, "the states of a counterexample are stored");
+      must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
       missing = missing.without(graph.marks(edge.index));
     }
     cycle.insert(cycle.end(), search.path().begin(), search.path().end());
@@ -138,7 +140,7 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
   Breadth search(graph);
   search.start(here);
   const bool found = search.run(inside, [&](StateId id, MarkSet) { return id == start; });
-  WEIR_ASSERT(found, "a failing component is strongly connected");
+  must_be_there(found, "a failing component is strongly connected");
   cycle.insert(cycle.end(), search.path().begin(), search.path().end());
   return cycle;
 }

@@ -127,6 +127,7 @@ Run run_of_path(SearchSpace& space, const PathStack& stack) {
     run.prefix.push_back(run_step(space, stack.state(frame)));
     if (frame + 1 == stack.depth()) break;
     space.expand(stack.state(frame), expansion);
+    must_be_there(stack.edge_into(frame + 1) < expansion.size(), "a step of the path is among the successors");
     run.prefix.back().step = expansion.states.step(stack.edge_into(frame + 1));
     run.prefix.back().stutters = run.prefix.back().step.transition == kStutter;
   }

@@ -7,8 +7,16 @@
 
 #include "base/assert.h"
 #include "base/hash.h"
+#include "search/search.h"
 
 namespace weir {
+
+namespace {
+StateView successor(const SuccessorBuffer& successors, std::uint32_t edge) {
+  must_be_there(edge < successors.size(), "a state on the path has the successor that the path goes through");
+  return successors.state(edge);
+}
+}  // namespace
 
 PathStack::PathStack(MemoryBudget& budget, std::uint32_t mark_count, SearchSpace* space)
     : bytes_(budget),
@@ -103,7 +111,7 @@ void PathStack::leave_compact(std::uint64_t frame) {
   for (std::uint64_t next = window_begin_ + 1; next < frame; ++next) {
     Level& below = level(next - 1);
     expand(below);
-    const StateView state = below.successors.state(edge_into(next));
+    const StateView state = successor(below.successors, edge_into(next));
     level(next).state.assign(state.begin(), state.end());
     level(next).expanded = false;
   }
@@ -120,7 +128,7 @@ StateView PathStack::generated_waiting() const {
   if (frames_.empty()) return root_;
   Level& top = level(frames_.size() - 1);
   expand(top);
-  return top.successors.state(edges_.back());
+  return successor(top.successors, edges_.back());
 }
 
 StateView PathStack::generated(std::uint64_t frame) const {
@@ -134,7 +142,7 @@ StateView PathStack::generated(std::uint64_t frame) const {
     segment.states[0].assign(kept.begin(), kept.end());
     for (std::uint64_t i = 1; i < kEvery; ++i) {
       space_->expand(segment.states[i - 1], scratch_);
-      const StateView state = scratch_.states.state(edge_into(number * kEvery + i));
+      const StateView state = successor(scratch_.states, edge_into(number * kEvery + i));
       segment.states[i].assign(state.begin(), state.end());
     }
   }

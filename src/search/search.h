@@ -14,6 +14,7 @@
 
 #include <weir/weir.h>
 
+#include "base/assert.h"
 #include "base/distinct_estimate.h"
 #include "base/memory_budget.h"
 #include "base/stop_flag.h"
@@ -155,6 +156,25 @@ void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found)
 void transfer(Archive& archive, DefectResult& result);
 /// All states in order; loading, the store must be empty.
 void transfer(Archive& archive, StateStore& store);
+
+/// Once the stop flag is raised, expansions may be incomplete: a search that looks again at a state it has expanded
+/// before may not find there what it found. It throws this, with what it misses; `unless_cut_short` catches it.
+struct CutShort {
+  const char* missing;
+};
+inline void must_be_there(bool found, const char* what) {
+  if (!found) throw CutShort{what};
+}
+/// What `search` returns, or nothing if it was cut short.
+template <class Search>
+auto unless_cut_short(const SearchControl& control, Search&& search) -> std::optional<decltype(search())> {
+  try {
+    return search();
+  } catch (const CutShort& cut) {
+    WEIR_ASSERT(control.flagged(), cut.missing);
+    return std::nullopt;
+  }
+}
 
 /// Exhausted, or Stopped with its reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);

@@ -177,8 +177,9 @@ class ShortestSearch {
   PathEdge path_edge(std::uint32_t source, std::uint64_t edge) {
     const bool known = expander_.expand_again(StateId{source});
     std::uint32_t index = 0;
-    while (known && (static_cast<std::uint32_t>(expander_.target(index)) != graph_.target(edge) ||
-                     expander_.marks(index) != graph_.marks(edge))) {
+    while (known && index < expander_.size() &&
+           (static_cast<std::uint32_t>(expander_.target(index)) != graph_.target(edge) ||
+            expander_.marks(index) != graph_.marks(edge))) {
       ++index;
     }
     return {StateId{source}, index};

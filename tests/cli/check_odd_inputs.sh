@@ -103,6 +103,8 @@ expect 2 'finite ones' check two.pml --ltlf 'G !b' --fair weak
 expect 1 'changes nothing' check lock.aut --deadlock --fair weak --emptiness ndfs
 expect 0 'no run of any model satisfies' check two.pml --ltl 'b W a' --assume 'G a && F !a'
 expect 0 'follows from the assumptions' check two.pml --ltl 'G F b' --assume 'G F b'
+echo 'byte x; active proctype P() { skip } never { skip }' >claimed.pml
+expect 1 'violated  never' check claimed.pml --property never --assume 'x != 0 R true'  # nothing is left of it when simplified
 expect 0 'true of every run' check two.pml --ltl 'G F b || F G !b'
 
 expect 1 "no transition is labelled 'relaese'" check lock.aut --ltl 'G(acquire -> F relaese)'

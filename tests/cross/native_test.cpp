@@ -17,8 +17,8 @@
 #include "reduction/merge.h"
 #include "support/compare_executors.h"
 #include "support/corpus.h"
+#include "support/promela/generate.h"
 #include "support/promela_states.h"
-#include "support/random_promela.h"
 
 namespace weir::testing {
 namespace {
@@ -104,7 +104,7 @@ TEST(NativeCorpus, BeemModelsRunAlike) {
 TEST(NativeCorpus, RandomProgramsRunAlike) {
   Totals totals, of_merged;
   for (std::uint64_t seed = 1000; seed < 2000; ++seed) {
-    const std::string text = to_text(random_promela(seed));
+    const std::string text = to_text(generate_program(seed).tree);
     if (promela_system(text) == nullptr) continue;
     const ExecutorComparison result = compare_executors([&] { return promela_system(text); }, 150, {"np_"});
     ASSERT_EQ(result.difference, "") << "seed " << seed << "\n" << text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin itself is run, live, on our examples and on random programs: as many states, as many transitions, and an error
-// found or not. More programs: WEIR_RANDOM_PROMELA=COUNT[:SEED].
+// Spin itself is run, live, on our examples and on the constructs of the language one by one: as many states, as many
+// transitions, and an error found or not. Random programs: tests/cross/spin_random_test.cpp.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +14,6 @@
 
 #include "support/corpus.h"
 #include "support/promela_states.h"
-#include "support/random_promela.h"
 #include "support/spin.h"
 #include "support/spin_difference.h"
 
@@ -75,35 +74,6 @@ std::string difference(const std::string& text, bool& compared, std::uint64_t li
   const SpinDifference found = compare_with_spin(text, limit);
   compared = found.compared;
   return found.text + (compared && with_unreached ? unreached_difference(text, found.spin) : std::string());
-}
-
-TEST(Spin, RandomProgramsAgree) {
-  if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
-  std::uint64_t count = 20;
-  std::uint64_t seed = 1;
-  if (const char* wish = std::getenv("WEIR_RANDOM_PROMELA"); wish != nullptr) {
-    char* rest = nullptr;
-    count = std::strtoull(wish, &rest, 10);
-    if (*rest == ':') seed = std::strtoull(rest + 1, nullptr, 10);
-  }
-  std::uint64_t compared = 0;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const PromelaProgram program = random_promela(seed + i);
-    bool counted = false;
-    const std::string wrong = difference(to_text(program), counted);
-    compared += counted;
-    if (wrong.empty()) continue;
-    const PromelaProgram small = shrink(program, [](const PromelaProgram& candidate) {
-      bool ignored = false;
-      return !difference(to_text(candidate), ignored).empty();
-    });
-    ADD_FAILURE() << "seed " << seed + i << ": " << wrong << "\nshrunk: " << difference(to_text(small), counted) << "\n"
-                  << to_text(small);
-  }
-  RecordProperty("compared", static_cast<int>(compared));
-  std::printf("compared %llu of %llu programs\n", static_cast<unsigned long long>(compared),
-              static_cast<unsigned long long>(count));
-  EXPECT_GE(compared * 3, count) << "the generator makes too many programs that cannot be compared";
 }
 
 TEST(Spin, ExamplesAgree) {

@@ -2,94 +2,104 @@
 #include "oracle/run_oracle.h"
 
 #include <algorithm>
+#include <deque>
+#include <set>
+#include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace weir::test {
 namespace {
 
 constexpr std::uint32_t kNoStep = 0xFFFFFFFF;
+constexpr std::uint64_t kAllStates = 1'000'000;
 
 bool temporal(Formula f) { return f.op() >= Op::Next; }
 
-/// Position of a run: a state, the step leaving it (kNoStep: none), and a guess for every temporal subformula.
-struct Node {
-  std::uint32_t state = 0;
-  std::uint32_t step = kNoStep;
-  std::uint32_t guess = 0;
-};
+/// Which subformulas are true at a position: one bit each, operands before what they are part of.
+using Truth = std::uint64_t;
 
-class Guesses {
+/// The definitions of the logic, from one position to the next.
+class Definitions {
  public:
-  Guesses(ExplicitSystem& system, Formula whole) : system_(system), parts_(subformulas(whole)) {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      index_[parts_[i]] = i;
-      if (temporal(parts_[i])) temporals_.push_back(parts_[i]);
-      if (parts_[i].is(Op::Atom)) names_.push_back(parts_[i].name());
+  Definitions(Formula whole, const std::vector<std::string>& atoms) {
+    std::unordered_map<Formula, std::size_t> index;
+    for (const Formula f : subformulas(whole)) {
+      Part part{f.op(), {}, 0, parts_.size()};
+      for (const Formula operand : f.operands()) part.operands.push_back(index.at(operand));
+      if (f.is(Op::Atom)) {
+        const auto found = std::find(atoms.begin(), atoms.end(), f.name());
+        part.atom = static_cast<std::size_t>(found - atoms.begin());
+      }
+      if (temporal(f)) temporals_.push_back(parts_.size());
+      index.emplace(f, parts_.size());
+      parts_.push_back(std::move(part));
     }
   }
 
-  std::uint32_t guess_count() const { return std::uint32_t{1} << temporals_.size(); }
+  std::uint32_t guesses() const { return std::uint32_t{1} << temporals_.size(); }
 
-  /// Truth of every subformula at a node, from the letter and the guess.
-  std::vector<bool> truth(const Node& node) const {
-    std::vector<bool> value(parts_.size());
+  /// From the letter and one bit for each temporal subformula.
+  Truth truth(std::uint64_t letter, std::uint32_t guess) const {
+    Truth value = 0;
     std::uint32_t next_temporal = 0;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Formula f = parts_[i];
-      const auto of = [&](std::size_t k) { return bool(value[index_.at(f[k])]); };
-      bool all = true, some = false;
-      for (std::size_t k = 0; k < f.operands().size(); ++k) {
-        all = all && of(k);
-        some = some || of(k);
+      const Part& part = parts_[i];
+      const auto of = [&](std::size_t k) { return (value >> part.operands[k] & 1) != 0; };
+      bool here = false;
+      switch (part.op) {
+        case Op::True: here = true; break;
+        case Op::False: break;
+        case Op::Atom: here = (letter >> part.atom & 1) != 0; break;
+        case Op::Not: here = !of(0); break;
+        case Op::And:
+          here = true;
+          for (std::size_t k = 0; k < part.operands.size(); ++k) here = here && of(k);
+          break;
+        case Op::Or:
+          for (std::size_t k = 0; k < part.operands.size(); ++k) here = here || of(k);
+          break;
+        case Op::Xor: here = of(0) != of(1); break;
+        case Op::Implies: here = !of(0) || of(1); break;
+        case Op::Equiv: here = of(0) == of(1); break;
+        default: here = (guess >> next_temporal++ & 1) != 0;
       }
-      switch (f.op()) {
-        case Op::True: value[i] = true; break;
-        case Op::False: value[i] = false; break;
-        case Op::Atom: value[i] = atom(f.name(), node); break;
-        case Op::Not: value[i] = !of(0); break;
-        case Op::And: value[i] = all; break;
-        case Op::Or: value[i] = some; break;
-        case Op::Xor: value[i] = of(0) != of(1); break;
-        case Op::Implies: value[i] = !of(0) || of(1); break;
-        case Op::Equiv: value[i] = of(0) == of(1); break;
-        default: value[i] = (node.guess >> next_temporal++ & 1) != 0;
-      }
+      value |= Truth{here} << i;
     }
     return value;
   }
 
-  /// Do the guesses at a node agree with the definitions, given the truth at the next one (null: there is none)?
-  bool agrees(const std::vector<bool>& now, const std::vector<bool>* next) const {
-    for (const Formula f : temporals_) {
-      const auto here = [&](std::size_t k) { return bool(now[index_.at(f[k])]); };
-      const auto later = [&](Formula g) { return bool((*next)[index_.at(g)]); };
+  /// Do the guesses at a position agree with the definitions, given the truth at the next one (null: there is none)?
+  bool agrees(Truth now, const Truth* next) const {
+    for (const std::size_t i : temporals_) {
+      const Part& part = parts_[i];
+      const auto here = [&](std::size_t k) { return (now >> part.operands[k] & 1) != 0; };
+      const auto later = [&](std::size_t which) { return (*next >> which & 1) != 0; };
       bool expected = false;
-      switch (f.op()) {
-        case Op::Next: expected = next == nullptr || later(f[0]); break;
-        case Op::StrongNext: expected = next != nullptr && later(f[0]); break;
-        case Op::Finally: expected = here(0) || (next != nullptr && later(f)); break;
-        case Op::Globally: expected = here(0) && (next == nullptr || later(f)); break;
-        case Op::Until: expected = here(1) || (here(0) && next != nullptr && later(f)); break;
-        case Op::Release: expected = here(1) && (here(0) || next == nullptr || later(f)); break;
-        case Op::WeakUntil: expected = here(1) || (here(0) && (next == nullptr || later(f))); break;
-        case Op::StrongRelease: expected = here(1) && (here(0) || (next != nullptr && later(f))); break;
+      switch (part.op) {
+        case Op::Next: expected = next == nullptr || later(part.operands[0]); break;
+        case Op::StrongNext: expected = next != nullptr && later(part.operands[0]); break;
+        case Op::Finally: expected = here(0) || (next != nullptr && later(i)); break;
+        case Op::Globally: expected = here(0) && (next == nullptr || later(i)); break;
+        case Op::Until: expected = here(1) || (here(0) && next != nullptr && later(i)); break;
+        case Op::Release: expected = here(1) && (here(0) || next == nullptr || later(i)); break;
+        case Op::WeakUntil: expected = here(1) || (here(0) && (next == nullptr || later(i))); break;
+        case Op::StrongRelease: expected = here(1) && (here(0) || (next != nullptr && later(i))); break;
         default: break;
       }
-      if (now[index_.at(f)] != expected) return false;
+      if ((now >> i & 1) != Truth{expected}) return false;
     }
     return true;
   }
 
   /// Obligations: infinitely often, either nothing is owed or it is delivered. One bit per temporal subformula.
-  std::uint32_t delivered(const std::vector<bool>& now) const {
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < temporals_.size(); ++i) {
-      const Formula f = temporals_[i];
-      const bool owed = now[index_.at(f)];
-      const auto here = [&](std::size_t k) { return bool(now[index_.at(f[k])]); };
+  std::uint64_t delivered(Truth now) const {
+    std::uint64_t bits = 0;
+    for (std::size_t number = 0; number < temporals_.size(); ++number) {
+      const Part& part = parts_[temporals_[number]];
+      const bool owed = (now >> part.place & 1) != 0;
+      const auto here = [&](std::size_t k) { return (now >> part.operands[k] & 1) != 0; };
       bool fine = true;
-      switch (f.op()) {
+      switch (part.op) {
         case Op::Finally: fine = !owed || here(0); break;
         case Op::Globally: fine = owed || !here(0); break;
         case Op::Until: fine = !owed || here(1); break;
@@ -98,208 +108,252 @@ class Guesses {
         case Op::StrongRelease: fine = !owed || (here(0) && here(1)); break;
         default: break;
       }
-      if (fine) bits |= std::uint32_t{1} << i;
+      if (fine) bits |= std::uint64_t{1} << number;
     }
     return bits;
   }
-  std::uint32_t all_obligations() const { return guess_count() - 1; }
-  bool holds(const std::vector<bool>& now) const { return now.back(); }
+  std::uint64_t all_obligations() const { return guesses() - 1; }
+  bool holds(Truth now) const { return (now >> (parts_.size() - 1) & 1) != 0; }
 
  private:
-  bool atom(const std::string& name, const Node& node) const {
-    const ExplicitSystem::State& state = system_.states[node.state];
-    if (name == "dead") return state.edges.empty();
-    const auto& props = system_.propositions;
-    if (std::find(props.begin(), props.end(), name) != props.end()) {
-      return std::find(state.propositions.begin(), state.propositions.end(), name) != state.propositions.end();
-    }
-    if (node.step == kNoStep) return false;
-    const std::string& label = state.edges[node.step].label;
-    if (name != "tau") return label == name;
-    return std::find(names_.begin(), names_.end(), label) == names_.end();
-  }
-
-  ExplicitSystem& system_;
-  std::vector<Formula> parts_;  ///< operands first, the whole last
-  std::unordered_map<Formula, std::size_t> index_;
-  std::vector<Formula> temporals_;
-  std::vector<std::string> names_;
+  struct Part {
+    Op op;
+    std::vector<std::size_t> operands;
+    std::size_t atom;   ///< bit of the letter
+    std::size_t place;  ///< in parts_
+  };
+  std::vector<Part> parts_;  ///< operands first, the whole last
+  std::vector<std::size_t> temporals_;
 };
 
-/// All nodes and edges between them.
-struct Graph {
-  std::vector<Node> nodes;
-  std::vector<std::vector<bool>> truth;
-  std::vector<std::vector<std::uint32_t>> edges;
+/// Positions of words: a state, the step leaving it (kNoStep: none), and the guesses there; made as they are met.
+class Positions {
+ public:
+  struct Position {
+    std::uint32_t state = 0;
+    std::uint32_t step = kNoStep;
+    Truth truth = 0;
+  };
+
+  /// `stutter`: a deadlocked state repeats for ever; otherwise a position without step is the end of a word.
+  Positions(const StateGraph& graph, const Letters& letters, const Definitions& definitions, bool stutter)
+      : graph_(graph), letters_(letters), definitions_(definitions), stutter_(stutter) {}
+
+  std::vector<std::uint32_t> starts(bool with_end) {
+    std::vector<std::uint32_t> result;
+    for (const std::uint32_t state : graph_.initial)
+      for (const std::uint32_t position : at(state, with_end))
+        if (definitions_.holds(positions_[position].truth)) result.push_back(position);
+    return result;
+  }
+
+  /// Positions that may follow; none behind the end of a word.
+  std::vector<std::uint32_t> after(std::uint32_t number, bool with_end) {
+    const Position from = positions_[number];
+    const bool deadlocked = graph_.states[from.state].edges.empty();
+    if (from.step == kNoStep && !(stutter_ && deadlocked)) return {};
+    std::vector<std::uint32_t> result;
+    const std::uint32_t target = from.step == kNoStep ? from.state : edge(from).target;
+    for (const std::uint32_t next : at(target, with_end))
+      if (definitions_.agrees(from.truth, &positions_[next].truth)) result.push_back(next);
+    return result;
+  }
+
+  const Position& operator[](std::uint32_t number) const { return positions_[number]; }
+  std::size_t size() const { return positions_.size(); }
+  const StateGraph::Edge& edge(const Position& position) const {
+    return graph_.states[position.state].edges[position.step];
+  }
+
+ private:
+  /// All positions at a state. A run-time error is no step of a run.
+  const std::vector<std::uint32_t>& at(std::uint32_t state, bool with_end) {
+    const auto [entry, fresh] = by_state_.try_emplace(state);
+    if (!fresh) return entry->second;
+    const auto& edges = graph_.states[state].edges;
+    std::vector<std::uint32_t> made;
+    const auto add = [&](std::uint32_t step, std::uint64_t letter) {
+      for_each_letter(letter, letters_.undefined[state], [&](std::uint64_t chosen) {
+        for (std::uint32_t guess = 0; guess < definitions_.guesses(); ++guess) {
+          made.push_back(static_cast<std::uint32_t>(positions_.size()));
+          positions_.push_back({state, step, definitions_.truth(chosen, guess)});
+        }
+      });
+    };
+    // Steps that look alike to formula and fairness are one: an atomic sequence may have thousands of ways to one
+    // state.
+    std::set<std::tuple<std::uint32_t, std::uint64_t, std::int32_t, std::int32_t>> different;
+    for (std::uint32_t step = 0; step < edges.size(); ++step) {
+      const StateGraph::Edge& edge = edges[step];
+      if (edge.step.fault == Fault::RuntimeError) continue;
+      const std::uint64_t letter = letters_.of_edge[state][step];
+      if (different.emplace(edge.target, letter, edge.step.process, edge.step.partner).second) add(step, letter);
+    }
+    if (with_end || (stutter_ && edges.empty())) add(kNoStep, letters_.of_state[state]);
+    return by_state_[state] = std::move(made);
+  }
+
+  const StateGraph& graph_;
+  const Letters& letters_;
+  const Definitions& definitions_;
+  bool stutter_;
+  std::vector<Position> positions_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_state_;
 };
 
-std::vector<bool> reachable(const Graph& graph, const std::vector<bool>& allowed, std::vector<std::uint32_t> waiting) {
-  std::vector<bool> seen(graph.nodes.size());
-  for (const std::uint32_t node : waiting) seen[node] = true;
-  while (!waiting.empty()) {
-    const std::uint32_t node = waiting.back();
-    waiting.pop_back();
-    for (const std::uint32_t next : graph.edges[node]) {
-      if (allowed[next] && !seen[next]) {
-        seen[next] = true;
-        waiting.push_back(next);
-      }
-    }
-  }
-  return seen;
+void add_process(ProcessSet& set, std::int32_t process) {
+  if (process >= 0) set.set(static_cast<std::size_t>(process));
 }
 
-/// Components by mutual reachability: quadratic, obvious.
-std::vector<std::vector<std::uint32_t>> components(const Graph& graph, const std::vector<bool>& allowed) {
-  Graph backwards;
-  backwards.nodes = graph.nodes;
-  backwards.edges.resize(graph.nodes.size());
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    for (const std::uint32_t next : graph.edges[i]) backwards.edges[next].push_back(i);
-  }
-  std::vector<std::vector<std::uint32_t>> result;
-  std::vector<bool> done(graph.nodes.size());
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    if (!allowed[i] || done[i]) continue;
-    const std::vector<bool> forth = reachable(graph, allowed, {i});
-    const std::vector<bool> back = reachable(backwards, allowed, {i});
-    std::vector<std::uint32_t> members;
-    for (std::uint32_t k = 0; k < graph.nodes.size(); ++k) {
-      if (forth[k] && back[k]) {
-        members.push_back(k);
-        done[k] = true;
-      }
-    }
-    bool cycle = members.size() > 1;
-    for (const std::uint32_t next : graph.edges[i]) cycle = cycle || next == i;
-    if (cycle) result.push_back(std::move(members));
-  }
-  return result;
+ProcessSet acting(const StateGraph& graph, const Step& step) {
+  ProcessSet set;
+  add_process(set, step.process);
+  if (graph.partner_acts) add_process(set, step.partner);
+  return set;
 }
 
-std::vector<Node> all_nodes(const ExplicitSystem& system, const Guesses& guesses) {
-  std::vector<Node> nodes;
-  for (std::uint32_t state = 0; state < system.states.size(); ++state) {
-    for (std::uint32_t guess = 0; guess < guesses.guess_count(); ++guess) {
-      const auto steps = static_cast<std::uint32_t>(system.states[state].edges.size());
-      for (std::uint32_t step = 0; step < steps; ++step) nodes.push_back({state, step, guess});
-      nodes.push_back({state, kNoStep, guess});
-    }
-  }
-  return nodes;
+ProcessSet enabled(const StateGraph& graph, std::uint32_t state) {
+  ProcessSet set;
+  for (const StateGraph::Edge& edge : graph.states[state].edges) set |= acting(graph, edge.step);
+  return set;
 }
 
-std::uint32_t next_state(const ExplicitSystem& system, const Node& node) {
-  return node.step == kNoStep ? node.state : system.states[node.state].edges[node.step].target;
-}
-
-/// `stutter`: a node without step repeats its state (if that is deadlocked); otherwise it is the end of a word.
-Graph build(const ExplicitSystem& system, const Guesses& guesses, bool stutter) {
-  Graph graph;
-  graph.nodes = all_nodes(system, guesses);
-  for (const Node& node : graph.nodes) graph.truth.push_back(guesses.truth(node));
-  graph.edges.resize(graph.nodes.size());
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    const Node& from = graph.nodes[i];
-    const bool deadlocked = system.states[from.state].edges.empty();
-    if (from.step == kNoStep && !(stutter && deadlocked)) continue;
-    for (std::uint32_t k = 0; k < graph.nodes.size(); ++k) {
-      const Node& to = graph.nodes[k];
-      if (to.state != next_state(system, from)) continue;
-      if (stutter && to.step == kNoStep && !system.states[to.state].edges.empty()) continue;
-      if (guesses.agrees(graph.truth[i], &graph.truth[k])) graph.edges[i].push_back(k);
-    }
-  }
-  return graph;
-}
-
-bool is_initial(const ExplicitSystem& system, std::uint32_t state) {
-  return std::find(system.initials.begin(), system.initials.end(), state) != system.initials.end();
-}
-
-std::uint32_t acting(const ExplicitSystem& system, const Node& node) {
-  if (node.step == kNoStep) return 0;
-  const ExplicitSystem::Edge& edge = system.states[node.state].edges[node.step];
-  std::uint32_t bits = 0;
-  if (edge.process >= 0) bits |= 1U << edge.process;
-  if (edge.partner >= 0) bits |= 1U << edge.partner;
-  return bits;
-}
-
-std::uint32_t enabled(const ExplicitSystem& system, std::uint32_t state) {
-  std::uint32_t bits = 0;
-  for (std::uint32_t i = 0; i < system.states[state].edges.size(); ++i) bits |= acting(system, {state, i, 0});
-  return bits;
+/// One by one: together they might fold to a constant.
+std::vector<std::string> atoms_of(const std::vector<Formula>& formulas) {
+  std::set<std::string> names;
+  for (const Formula formula : formulas)
+    for (const std::string& atom : atoms(formula)) names.insert(atom);
+  return {names.begin(), names.end()};
 }
 
 }  // namespace
 
-bool violated_on_some_run(ExplicitSystem& system, Formula formula, const std::vector<Formula>& assumptions,
-                          OracleFairness fairness) {
-  std::vector<Formula> parts{!formula};
-  parts.insert(parts.end(), assumptions.begin(), assumptions.end());
-  const Formula failure = Formula::nary(Op::And, parts);
-  const Guesses guesses(system, failure);
-  const Graph graph = build(system, guesses, true);
-  std::vector<std::uint32_t> starts;
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    const bool proper = graph.nodes[i].step != kNoStep || system.states[graph.nodes[i].state].edges.empty();
-    if (proper && is_initial(system, graph.nodes[i].state) && guesses.holds(graph.truth[i])) starts.push_back(i);
-  }
-  const std::vector<bool> reached = reachable(graph, std::vector<bool>(graph.nodes.size(), true), starts);
-
-  // Strong fairness: guess which processes are enabled for ever again; they act; the others are disabled for good.
-  const std::uint32_t everybody = (1U << system.processes) - 1;
-  for (std::uint32_t alive = 0; alive <= everybody; ++alive) {
-    if (fairness != OracleFairness::Strong && alive != 0) break;
-    std::vector<bool> allowed = reached;
-    if (fairness == OracleFairness::Strong) {
-      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-        if ((enabled(system, graph.nodes[i].state) & ~alive) != 0) allowed[i] = false;
-      }
+bool violated_on_some_run(TransitionSystem& system, const StateGraph& graph, Formula formula,
+                          const std::vector<Formula>& assumptions, OracleFairness fairness) {
+  std::vector<Formula> failing{!formula};
+  failing.insert(failing.end(), assumptions.begin(), assumptions.end());
+  const Formula failure = Formula::nary(Op::And, failing);
+  // `tau` is relative to the atoms of all formulas.
+  std::vector<Formula> given = assumptions;
+  given.push_back(formula);
+  const Expected<Letters> letters = letters_of(system, graph, atoms_of(given));
+  if (!letters) return false;
+  const Definitions definitions(failure, letters->atoms);
+  Positions positions(graph, *letters, definitions, true);
+  MarkedProduct product;
+  product.all_marks = definitions.all_obligations();
+  product.starts = positions.starts(false);
+  std::deque<std::uint32_t> waiting(product.starts.begin(), product.starts.end());
+  std::vector<bool> seen;
+  const auto reach = [&](std::uint32_t position) {
+    if (seen.size() <= position) seen.resize(position + 1, false);
+    if (seen[position]) return false;
+    seen[position] = true;
+    return true;
+  };
+  for (const std::uint32_t start : product.starts) reach(start);
+  while (!waiting.empty()) {
+    const std::uint32_t number = waiting.front();
+    waiting.pop_front();
+    const std::vector<std::uint32_t> next = positions.after(number, false);
+    const Positions::Position position = positions[number];
+    if (product.nodes.size() < positions.size()) product.nodes.resize(positions.size());
+    MarkedProduct::Node& node = product.nodes[number];
+    node.enabled = enabled(graph, position.state);
+    for (const std::uint32_t target : next) {
+      MarkedProduct::Edge edge;
+      edge.target = target;
+      edge.marks = definitions.delivered(position.truth);
+      if (position.step != kNoStep) edge.acts = acting(graph, positions.edge(position).step);
+      node.edges.push_back(edge);
+      if (reach(target)) waiting.push_back(target);
     }
-    for (const std::vector<std::uint32_t>& component : components(graph, allowed)) {
-      std::uint32_t delivered = 0, acts = 0, acts_or_disabled = 0;
-      for (const std::uint32_t i : component) {
-        delivered |= guesses.delivered(graph.truth[i]);
-        acts |= acting(system, graph.nodes[i]);
-        acts_or_disabled |= acting(system, graph.nodes[i]) | ~enabled(system, graph.nodes[i].state);
-      }
-      if ((delivered & guesses.all_obligations()) != guesses.all_obligations()) continue;
-      if (fairness == OracleFairness::Weak && (acts_or_disabled & everybody) != everybody) continue;
-      if (fairness == OracleFairness::Strong && (acts & alive) != alive) continue;
-      return true;
+  }
+  product.nodes.resize(std::max(product.nodes.size(), positions.size()));
+  return has_fair_cycle(product, fairness);
+}
+
+bool violated_on_some_computation(TransitionSystem& system, const StateGraph& graph, Formula formula, bool maximal) {
+  const Expected<Letters> letters = letters_of(system, graph, atoms(formula));
+  if (!letters) return false;
+  const bool events_only = letters->events_only;
+  const Definitions definitions(!formula, letters->atoms);
+  Positions positions(graph, *letters, definitions, false);
+  // A word of events has a letter for every step only; one of states ends with a state that no step leaves.
+  std::vector<std::uint32_t> waiting = positions.starts(!events_only);
+  std::vector<bool> seen(positions.size(), false);
+  for (const std::uint32_t start : waiting) seen[start] = true;
+  while (!waiting.empty()) {
+    const std::uint32_t number = waiting.back();
+    waiting.pop_back();
+    const Positions::Position position = positions[number];
+    const bool may_be_last = events_only || position.step == kNoStep;
+    if (may_be_last && definitions.agrees(position.truth, nullptr)) {
+      const std::uint32_t last = position.step == kNoStep ? position.state : positions.edge(position).target;
+      if (!maximal || graph.states[last].edges.empty()) return true;
+    }
+    for (const std::uint32_t next : positions.after(number, !events_only)) {
+      if (seen.size() < positions.size()) seen.resize(positions.size(), false);
+      if (seen[next]) continue;
+      seen[next] = true;
+      waiting.push_back(next);
     }
   }
   return false;
 }
 
-bool violated_on_some_computation(ExplicitSystem& system, Formula formula, bool maximal) {
-  bool events_only = true;
-  for (const std::string& name : atoms(formula)) {
-    const bool state =
-        std::find(system.propositions.begin(), system.propositions.end(), name) != system.propositions.end();
-    if (state || name == "dead") events_only = false;
+bool accepted_on_some_run(TransitionSystem& system, const StateGraph& graph, const ClaimAutomaton& claim,
+                          OracleFairness fairness) {
+  std::vector<std::string> names;
+  for (const ClaimAutomaton::State& state : claim.states)
+    for (const ClaimAutomaton::Edge& edge : state.edges)
+      for (const std::string& atom : atoms(edge.guard))
+        if (std::find(names.begin(), names.end(), atom) == names.end()) names.push_back(atom);
+  const Expected<Letters> letters = letters_of(system, graph, names);
+  if (!letters) return false;
+  const std::size_t size = claim.states.size();
+  MarkedProduct product;
+  product.all_marks = 1;
+  product.nodes.resize(graph.states.size() * size);
+  const auto number = [&](std::uint32_t state, std::uint32_t q) {
+    return static_cast<std::uint32_t>(state * size + q);
+  };
+  for (const std::uint32_t state : graph.initial) product.starts.push_back(number(state, claim.initial));
+  std::unordered_map<Formula, Definitions> meanings;
+  const auto holds = [&](Formula guard, std::uint64_t letter, std::uint32_t state) {
+    const Definitions& meaning = meanings.try_emplace(guard, guard, letters->atoms).first->second;
+    bool some = false;
+    for_each_letter(letter, letters->undefined[state],
+                    [&](std::uint64_t chosen) { some = some || meaning.holds(meaning.truth(chosen, 0)); });
+    return some;
+  };
+  for (std::uint32_t state = 0; state < graph.states.size(); ++state) {
+    const auto& edges = graph.states[state].edges;
+    for (std::uint32_t q = 0; q < size; ++q) {
+      MarkedProduct::Node& node = product.nodes[number(state, q)];
+      node.enabled = enabled(graph, state);
+      for (const ClaimAutomaton::Edge& edge : claim.states[q].edges) {
+        const std::uint64_t marks = claim.states[q].accepting || edge.accepting ? 1 : 0;
+        if (edges.empty() && holds(edge.guard, letters->of_state[state], state))
+          node.edges.push_back({number(state, edge.target), marks, {}});
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+          if (edges[i].step.fault == Fault::RuntimeError || !holds(edge.guard, letters->of_edge[state][i], state))
+            continue;
+          node.edges.push_back({number(edges[i].target, edge.target), marks, acting(graph, edges[i].step)});
+        }
+      }
+    }
   }
-  const Guesses guesses(system, !formula);
-  const Graph graph = build(system, guesses, false);
-  std::vector<std::uint32_t> starts;
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    if (events_only && graph.nodes[i].step == kNoStep) continue;
-    if (is_initial(system, graph.nodes[i].state) && guesses.holds(graph.truth[i])) starts.push_back(i);
-  }
-  // A word of events has a letter for every step only.
-  std::vector<bool> allowed(graph.nodes.size(), true);
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) allowed[i] = !events_only || graph.nodes[i].step != kNoStep;
-  const std::vector<bool> reached = reachable(graph, allowed, starts);
-  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
-    if (!reached[i] || !guesses.agrees(graph.truth[i], nullptr)) continue;
-    const Node& node = graph.nodes[i];
-    if (events_only == (node.step == kNoStep)) continue;
-    const std::uint32_t last = next_state(system, node);
-    if (!maximal || system.states[last].edges.empty()) return true;
-  }
-  return false;
+  return has_fair_cycle(product, fairness);
+}
+
+bool violated_on_some_run(TransitionSystem& system, Formula formula, const std::vector<Formula>& assumptions,
+                          OracleFairness fairness) {
+  return violated_on_some_run(system, explore_states(system, kAllStates), formula, assumptions, fairness);
+}
+
+bool violated_on_some_computation(TransitionSystem& system, Formula formula, bool maximal) {
+  return violated_on_some_computation(system, explore_states(system, kAllStates), formula, maximal);
 }
 
 }  // namespace weir::test

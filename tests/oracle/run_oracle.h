@@ -7,16 +7,25 @@
 #include <vector>
 
 #include "formula/formula.h"
-#include "support/random_system.h"
+#include "frontend/model.h"
+#include "oracle/fair_cycle.h"
+#include "oracle/state_graph.h"
 
 namespace weir::test {
 
-enum class OracleFairness { None, Weak, Strong };
-
-/// Infinite runs; deadlocked states stutter. `assumptions` hold on the run as well.
-bool violated_on_some_run(ExplicitSystem& system, Formula formula, const std::vector<Formula>& assumptions = {},
+/// Infinite runs; deadlocked states stutter, and a run-time error ends a run that then counts for nothing.
+/// `assumptions` hold on the run as well.
+bool violated_on_some_run(TransitionSystem& system, Formula formula, const std::vector<Formula>& assumptions = {},
                           OracleFairness fairness = OracleFairness::None);
 /// Finite computations: all non-empty ones, or those that end in a deadlock.
-bool violated_on_some_computation(ExplicitSystem& system, Formula formula, bool maximal);
+bool violated_on_some_computation(TransitionSystem& system, Formula formula, bool maximal);
+
+// The same of a system whose states are known already. Atoms must mean something to the system.
+bool violated_on_some_run(TransitionSystem& system, const StateGraph& graph, Formula formula,
+                          const std::vector<Formula>& assumptions, OracleFairness fairness);
+bool violated_on_some_computation(TransitionSystem& system, const StateGraph& graph, Formula formula, bool maximal);
+/// Has the system a run that the claim accepts?
+bool accepted_on_some_run(TransitionSystem& system, const StateGraph& graph, const ClaimAutomaton& claim,
+                          OracleFairness fairness);
 
 }  // namespace weir::test

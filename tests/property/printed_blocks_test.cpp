@@ -12,7 +12,7 @@
 #include "frontend/open_model.h"
 #include "frontend/promela/promela.h"
 #include "support/corpus.h"
-#include "support/random_promela.h"
+#include "support/promela/generate.h"
 
 namespace weir::promela {
 namespace {
@@ -105,13 +105,15 @@ TEST(PrintedBlocks, RandomTexts) {
 }
 
 TEST(PrintedBlocks, RandomProgramsAndModelsOfOthers) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    const std::string text = weir::testing::to_text(weir::testing::random_promela_with_cycles(seed)) + "\nltl f { " +
-                             weir::testing::random_spin_formula(seed) + " }\n";
-    if (const Expected<Model> model = parse_model(SourceText("m.pml", text))) {
-      EXPECT_EQ(difference(*model), "") << text;
-    }
+  int generated = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const std::string text = weir::testing::to_text(weir::testing::generate_program(seed).tree);
+    const Expected<Model> model = parse_model(SourceText("m.pml", text));
+    if (!model) continue;
+    generated += static_cast<int>(model->ltl.size());
+    EXPECT_EQ(difference(*model), "") << text;
   }
+  EXPECT_GT(generated, 50);
   WEIR_NEED_CORPUS();
   int blocks = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(*test::corpus() / "promela")) {

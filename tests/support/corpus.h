@@ -15,5 +15,5 @@ std::optional<std::filesystem::path> corpus();
 
 }  // namespace weir::test
 
-#define WEIR_NEED_CORPUS()                                                     \
+#define WEIR_NEED_CORPUS() \
   if (!::weir::test::corpus()) GTEST_SKIP() << "needs ../shared/corpus, which is not here"

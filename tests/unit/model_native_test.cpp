@@ -4,8 +4,9 @@
 
 #include "model/program_system.h"
 #include "support/compare_executors.h"
+#include "support/promela/generate.h"
+#include "support/promela/shrink.h"
 #include "support/promela_states.h"
-#include "support/random_promela.h"
 
 namespace weir::testing {
 namespace {
@@ -190,15 +191,15 @@ TEST(Native, WhatGoesWrongIsReportedAlike) {
 TEST(Native, RandomPrograms) {
   WEIR_NEED_NATIVE();
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const PromelaProgram program = random_promela(seed);
-    const auto differs = [](const PromelaProgram& candidate) {
-      const ExecutorComparison result =
-          compare_executors([&] { return promela_system(to_text(candidate)); }, 200, {"np_"});
-      return result.states > 0 && !result.difference.empty();
+    const Node program = generate_program(seed).tree;
+    const auto differs = [](const Node& candidate) {
+      const std::string text = to_text(candidate);
+      if (promela_system(text) == nullptr) return false;
+      return !compare_executors([&] { return promela_system(text); }, 150, {"np_"}).difference.empty();
     };
     if (!differs(program)) continue;
-    const PromelaProgram small = shrink(program, differs);
-    FAIL() << "seed " << seed << "\n" << to_text(small) << compare(to_text(small)).difference;
+    const std::string small = to_text(shrink(program, differs));
+    FAIL() << "seed " << seed << "\n" << small << compare(small).difference;
   }
 }
 

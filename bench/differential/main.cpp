@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// differential: random Promela programs, random questions, random configurations; every answer must be the plain one.
+// See docs/testing.md.
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <string>
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include "support/differential/campaign.h"
+#include "support/promela/generate.h"
+
+namespace {
+
+using namespace weir::testing;
+
+int run(int argc, char** argv) {
+  CLI::App app("Differential testing of weir: random programs, questions and configurations.");
+  CampaignOptions options;
+  options.failure_folder = "failures";
+  std::uint64_t show = 0, again = 0;
+  bool quiet = false;
+  options.seed = std::random_device{}();
+  app.add_option("--seed", options.seed, "of the campaign; random unless given");
+  app.add_option("--programs", options.programs, "stop after so many programs");
+  app.add_option("--minutes", options.minutes, "stop after so many minutes");
+  app.add_option("-j,--threads", options.workers, "worker processes")->capture_default_str();
+  app.add_option("--state", options.state_file, "save the state of the campaign here, and take it up from here");
+  app.add_option("--failures", options.failure_folder, "folder for failures")->capture_default_str();
+  app.add_option("--questions", options.examine.cases, "questions a program")->capture_default_str();
+  app.add_option("--configurations", options.examine.configurations, "configurations a question")
+      ->capture_default_str();
+  app.add_option("--max-states", options.examine.limits.states, "larger programs are left out")->capture_default_str();
+  app.add_flag("--spin", options.spin, "compare with Spin instead: counts and answers");
+  app.add_option("--shrink", options.shrunk_of_a_kind, "failures of a kind that are made small")->capture_default_str();
+  app.add_option("--show", show, "print the program of this seed, and do nothing else");
+  app.add_option("--again", again, "examine the program of this seed once more, in this process");
+  app.add_flag("-q,--quiet", quiet, "no progress line");
+  CLI11_PARSE(app, argc, argv);
+  if (show != 0) {
+    const GeneratedProgram program = generate_program(show);
+    fmt::print("// {}\n{}", program.profile.to_string(), to_text(program.tree));
+    return 0;
+  }
+  if (again != 0) {
+    Tally tally;
+    const Material material = material_of(again, options.examine.cases);
+    const auto asking = [&](std::size_t number, const Setup& configuration) {
+      if (number >= kFirstBroken) return;
+      fmt::print("{} {}\n", material.cases[number].arguments(),
+                 configuration.arguments(material.cases[number].question));
+      std::fflush(stdout);
+    };
+    for (const Failure& failure : examine(again, options.examine, {}, tally, asking))
+      fmt::print("FAILURE {}: {} {} ({})\n", failure.kind, material.cases[failure.case_number].arguments(),
+                 failure.configuration.arguments({}), failure.details);
+    return 0;
+  }
+  if (options.programs == 0 && options.minutes == 0) options.minutes = 1;
+  if (options.spin) options.patience = 180;  // a C compiler is at work
+  fmt::print("seed {}\n", options.seed);
+  std::fflush(stdout);
+  const bool live = isatty(STDERR_FILENO) != 0;
+  int told = 0;
+  if (!quiet)
+    options.progress = [&](const std::string& line) {
+      if (live) fmt::print(stderr, "\r{}   ", line);
+      if (!live && told++ % 15 == 0) fmt::print(stderr, "{}\n", line);
+    };
+  const CampaignResult result = run_campaign(options);
+  if (!quiet && live) fmt::print(stderr, "\n");
+  fmt::print("{}", result.tally.summary(result.seconds));
+  for (const ShownFailure& failure : result.failures) fmt::print("\n{}{}", failure.report, failure.program);
+  return result.tally.failures.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "differential: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/differential/setup.h"
+
+#include <cstring>
+
+namespace weir::testing {
+
+namespace {
+
+bool always(QuestionKind) { return true; }
+bool cycles(QuestionKind kind) { return about_cycles(kind); }
+bool formulas(QuestionKind kind) {
+  return about_cycles(kind) && kind != QuestionKind::NeverClaim;  // a claim is an automaton already
+}
+
+const std::vector<Dimension>& table() {
+  static const std::vector<Dimension> kTable = {
+      {"--reduce",
+       {"auto",
+        "none",
+        "merge",
+        "dead",
+        "slice",
+        "por",
+        "sleep",
+        "symmetry",
+        "merge,dead",
+        "merge,slice",
+        "merge,por",
+        "merge,symmetry",
+        "dead,slice",
+        "dead,por",
+        "dead,symmetry",
+        "slice,por",
+        "slice,symmetry",
+        "por,symmetry",
+        "por,sleep",
+        "merge,dead,sleep",
+        "merge,dead,slice",
+        "merge,dead,slice,por",
+        "dead,slice,symmetry",
+        "merge,dead,slice,por,symmetry",
+        "merge,dead,slice,por,sleep"},
+       always},
+      {"--executor", {"auto", "interpreter", "native"}, always},
+      {"--emptiness",
+       {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "weak", "terminal", "nonterminal-cycle"},
+       cycles},
+      {"--store",
+       {"auto", "exact", "tree", "compact", "bitstate", "cache --cache-entries 0", "cache --cache-entries 3",
+        "cache --cache-entries 40", "cache --cache-entries 10000"},
+       always},
+      {"--replacement", {"random", "fifo", "lru", "depth", "hits", "cost", "none"}, always},
+      {"--search", {"dfs", "bfs", "random"}, always},
+      {"--shortest", {"no", "yes"}, always},
+      {"-j", {"0", "1", "2", "3"}, always},
+      {"--translator", {"auto", "couvreur", "derivative", "closure"}, formulas},
+      {"--symmetry", {"no", "yes"}, always},  // where the program has something to declare
+      {"limit",
+       {"none", "--max-depth 6", "--max-states 40", "--memory 1M", "--max-states 25, saved and resumed"},
+       always},
+  };
+  return kTable;
+}
+
+std::size_t dimension(const char* option) {
+  for (std::size_t i = 0; i < table().size(); ++i)
+    if (std::strcmp(table()[i].option, option) == 0) return i;
+  return 0;
+}
+
+/// Only a cache makes room for anything.
+bool matters(std::size_t i, const Setup& configuration) {
+  return i != dimension("--replacement") || configuration.value("--store").starts_with("cache");
+}
+
+/// Combinations that every question refuses, and that would only use up tries.
+bool hopeless(const Setup& c) {
+  const bool cache = c.value("--store").starts_with("cache");
+  const bool keeps_no_states = cache || c.approximate();
+  const bool threads = c.value("-j") == "2" || c.value("-j") == "3";
+  if (threads && (keeps_no_states || c.value("--search") == "random" || c.value("--emptiness") != "auto")) return true;
+  if (keeps_no_states && (c.value("--search") == "bfs" || c.value("--shortest") == "yes")) return true;
+  return false;
+}
+
+bool any_of(const std::string& list, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    if (list.find(name) != std::string::npos) return true;
+  return false;
+}
+
+/// Whether the combination stands a chance. What does not is asked now and then all the same: it must be refused.
+bool promising(const Setup& c, const Question& question) {
+  const QuestionKind kind = question.kind;
+  const std::string& reduce = c.value("--reduce");
+  const bool defects = !about_cycles(kind) && kind != QuestionKind::Ltlf;
+  const bool shortest = c.value("--shortest") == "yes";
+  if (!defects && any_of(reduce, {"sleep"})) return false;
+  if (defects && any_of(reduce, {"sleep"}) && (c.value("--search") != "dfs" || c.approximate())) return false;
+  const bool order_matters =
+      question.fair != "none" || shortest || kind == QuestionKind::Ltlf || kind == QuestionKind::NeverClaim;
+  if (order_matters && any_of(reduce, {"merge", "por"})) return false;
+  if (question.fair != "none" && any_of(reduce, {"symmetry"})) return false;
+  if (!defects && shortest && any_of(reduce, {"dead", "slice", "symmetry"})) return false;
+  const std::string& engine = c.value("--emptiness");
+  if ((engine == "nonterminal-cycle") != (c.value("--translator") == "derivative")) return false;
+  const bool keeps_no_states = c.approximate() || c.value("--store").starts_with("cache");
+  if (keeps_no_states && engine != "auto" && engine != "ndfs" && engine != "weak" && engine != "terminal") return false;
+  if (question.fair == "strong" && engine != "auto" && engine != "tarjan" && engine != "emerson-lei") return false;
+  if (c.value("--search") == "bfs" && engine != "auto" && engine != "tarjan" && engine != "owcty") return false;
+  const bool declared = c.value("--symmetry") == "yes";
+  if (declared && reduce != "auto" && (!any_of(reduce, {"symmetry"}) || any_of(reduce, {"por"}))) return false;
+  if (c.resumes() && (c.value("-j") > "1" || keeps_no_states || any_of(reduce, {"sleep"}))) return false;
+  return true;
+}
+
+}  // namespace
+
+std::span<const Dimension> dimensions() { return table(); }
+
+const std::string& Setup::value(const char* option) const {
+  const std::size_t i = dimension(option);
+  return table()[i].values[values[i]];
+}
+
+std::string Setup::arguments(const Question& question) const {
+  std::string text;
+  for (std::size_t i = 0; i < kDimensions; ++i) {
+    if (values[i] == 0) continue;
+    const Dimension& row = table()[i];
+    const std::string option = row.option, value = row.values[values[i]];
+    text += text.empty() ? "" : " ";
+    if (option == "limit")
+      text += value;
+    else if (option == "--shortest")
+      text += option;
+    else
+      text += option + " " + (option == "--symmetry" ? "'" + question.symmetry + "'" : value);
+  }
+  return text;
+}
+
+bool Setup::resumes() const { return value("limit").ends_with("resumed"); }
+
+bool Setup::approximate() const { return value("--store") == "compact" || value("--store") == "bitstate"; }
+
+void Setup::apply(CheckOptions& options, const Question& question) const {
+  options.reduce = value("--reduce");
+  options.model.executor = value("--executor");
+  options.emptiness = value("--emptiness");
+  const std::string& store = value("--store");
+  const std::size_t blank = store.find(' ');
+  options.store = store.substr(0, blank);
+  options.cache_entries_given = blank != std::string::npos;
+  if (options.cache_entries_given) options.cache_entries = std::stoull(store.substr(store.rfind(' ') + 1));
+  options.replacement = value("--replacement");
+  options.search = value("--search");
+  options.shortest = value("--shortest") == "yes";
+  options.threads = static_cast<std::uint32_t>(std::stoul(value("-j")));
+  options.translator = value("--translator");
+  if (value("--symmetry") == "yes") options.symmetry = question.symmetry;
+  const std::string& limit = value("limit");
+  if (limit.starts_with("--max-depth")) options.max_depth = 6;
+  if (limit.starts_with("--max-states")) options.max_states = resumes() ? 25 : 40;
+  if (limit.starts_with("--memory")) options.memory_limit = std::uint64_t{1} << 20;
+}
+
+Setup reference_setup() {
+  Setup result;
+  const auto set = [&](const char* option, const char* value) {
+    const std::size_t i = dimension(option);
+    const auto& values = table()[i].values;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (values[k] == value) result.values[i] = static_cast<std::uint8_t>(k);
+  };
+  set("--reduce", "none");
+  set("--executor", "interpreter");
+  set("--store", "exact");
+  set("-j", "1");
+  return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+PairCounts::PairCounts() {
+  for (const Dimension& row : table()) {
+    first_.push_back(total_);
+    total_ += row.values.size();
+  }
+  counts_.assign(total_ * total_, 0);
+}
+
+void PairCounts::add(const Setup& configuration, QuestionKind kind) {
+  for (std::size_t a = 0; a < kDimensions; ++a) {
+    if (!table()[a].applies(kind) || !matters(a, configuration)) continue;
+    for (std::size_t b = a + 1; b < kDimensions; ++b)
+      if (table()[b].applies(kind) && matters(b, configuration))
+        ++counts_[place(first_[a] + configuration.values[a], first_[b] + configuration.values[b])];
+  }
+}
+
+void PairCounts::add(const PairCounts& other) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+}
+
+std::uint64_t PairCounts::count(std::size_t dimension, std::size_t value, std::size_t other,
+                                std::size_t other_value) const {
+  return counts_[place(first_[dimension] + value, first_[other] + other_value)];
+}
+
+double PairCounts::rarity(const Setup& configuration, QuestionKind kind) const {
+  double sum = 0;
+  for (std::size_t a = 0; a < kDimensions; ++a) {
+    if (!table()[a].applies(kind) || !matters(a, configuration)) continue;
+    for (std::size_t b = a + 1; b < kDimensions; ++b)
+      if (table()[b].applies(kind) && matters(b, configuration))
+        sum += 1.0 / (1.0 + double(count(a, configuration.values[a], b, configuration.values[b])));
+  }
+  return sum;
+}
+
+PairCounts::Summary PairCounts::summary(std::uint64_t least) const {
+  Summary result;
+  result.least = ~std::uint64_t{0};
+  for (std::size_t a = 0; a < kDimensions; ++a)
+    for (std::size_t b = a + 1; b < kDimensions; ++b)
+      for (std::size_t va = 0; va < table()[a].values.size(); ++va)
+        for (std::size_t vb = 0; vb < table()[b].values.size(); ++vb) {
+          Setup pair;
+          pair.values[a] = static_cast<std::uint8_t>(va);
+          pair.values[b] = static_cast<std::uint8_t>(vb);
+          if (hopeless(pair) || !matters(a, pair) || !matters(b, pair)) continue;
+          ++result.pairs;
+          const std::uint64_t met = count(a, va, b, vb);
+          result.rare += met < least;
+          if (met >= result.least) continue;
+          result.least = met;
+          result.rarest = pair.arguments({});
+        }
+  return result;
+}
+
+Setup random_setup(Draw& draw, const Question& question, const PairCounts& counts) {
+  constexpr int kCandidates = 4;
+  const QuestionKind kind = question.kind;
+  const bool any = draw.chance(10);
+  Setup best;
+  double best_rarity = -1;
+  for (int i = 0; i < kCandidates; ++i) {
+    Setup candidate;
+    do {
+      for (std::size_t d = 0; d < kDimensions; ++d) {
+        const Dimension& row = table()[d];
+        candidate.values[d] = 0;
+        // Threads take time to start; most reductions are what is under test.
+        const int percent = d == dimension("--reduce") ? 75 : d == dimension("-j") || d == dimension("limit") ? 12 : 30;
+        if (row.applies(kind) && draw.chance(percent))
+          candidate.values[d] = static_cast<std::uint8_t>(draw.below(row.values.size()));
+      }
+      if (!matters(dimension("--replacement"), candidate)) candidate.values[dimension("--replacement")] = 0;
+      if (question.symmetry.empty()) candidate.values[dimension("--symmetry")] = 0;
+    } while (!any && (hopeless(candidate) || !promising(candidate, question)));
+    const double rarity = counts.rarity(candidate, kind);
+    if (rarity <= best_rarity) continue;
+    best_rarity = rarity;
+    best = candidate;
+  }
+  return best;
+}
+
+}  // namespace weir::testing

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts with something wrong in them: a program whose tree was disturbed in one place or a few. The front-end must
+// refuse them with a message, or take them for what they are.
+#pragma once
+
+#include "support/promela/draw.h"
+#include "support/promela/tree.h"
+
+namespace weir::testing {
+
+Node broken(Draw& draw, Node program);
+
+}  // namespace weir::testing

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a random program has declared so far: types, variables, channels, processes, inlines, macros.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weir::testing {
+
+enum class Basic : std::uint8_t { Bit, Bool, Byte, Pid, Short, Int, Unsigned, Mtype, Channel, Structure };
+
+struct DataType {
+  Basic basic = Basic::Byte;
+  int bits = 8;            ///< of an Unsigned
+  std::string mtype = {};  ///< of a named Mtype
+  int structure = -1;      ///< index of Environment::structures
+  int message = -1;        ///< of a Channel: index of Environment::messages
+
+  bool is_number() const { return basic != Basic::Channel && basic != Basic::Structure; }
+  /// Bits of a variable, and of a field of a message, of which a bit takes a byte.
+  int width() const {
+    switch (basic) {
+      case Basic::Bit:
+      case Basic::Bool: return 1;
+      case Basic::Short: return 16;
+      case Basic::Int: return 32;
+      case Basic::Unsigned: return bits;
+      default: return 8;
+    }
+  }
+  int stored_width() const { return width() < 8 ? 8 : width(); }
+  friend bool operator==(const DataType&, const DataType&) = default;
+};
+
+struct DeclaredVariable {
+  std::string name;
+  DataType type;
+  int size = 0;          ///< elements of an array; 0: a scalar
+  int capacity = -1;     ///< of a channel that is made where it is declared; -1: it is a variable
+  bool writable = true;  ///< false: an argument of an inline or macro that may be any expression
+  bool hidden = false;
+};
+
+struct DeclaredStructure {
+  std::string name;
+  std::vector<DeclaredVariable> fields;
+};
+
+struct DeclaredMtype {
+  std::string name;  ///< empty: plain mtype
+  std::vector<std::string> constants;
+};
+
+struct DeclaredProcess {
+  std::string name;
+  int active = 0;  ///< instances at the start
+  int first_pid = 0;
+  std::vector<DeclaredVariable> parameters;
+  std::vector<DeclaredVariable> locals;  ///< declared at the start of the body; for remote references
+  std::vector<std::string> labels;       ///< filled in when the body is known
+};
+
+struct DeclaredInline {
+  std::string name;
+  std::vector<DeclaredVariable> parameters;
+  bool returns = false;
+};
+
+struct DeclaredMacro {
+  std::string name;
+  int arguments = -1;  ///< -1: none, not even parentheses
+};
+
+struct Environment {
+  std::vector<DeclaredMtype> mtypes;
+  std::vector<DeclaredStructure> structures;
+  std::vector<std::vector<DataType>> messages;
+  std::vector<DeclaredVariable> globals;
+  std::vector<DeclaredProcess> processes;  ///< all proctypes, those without body yet too
+  std::vector<DeclaredInline> inlines;
+  std::vector<DeclaredMacro> macros;
+  std::vector<std::string> ltl;  ///< names of ltl blocks
+  std::vector<std::string> claims;
+  int process_total = 0;  ///< at the start
+  int identities = 0;     ///< processes of P0, if they use their numbers as identities: see identities.h
+  std::string symmetry;   ///< what may then be declared of them
+
+  /// Variables of the process at hand, in the order of their declaration; the last ones belong to inner blocks.
+  std::vector<DeclaredVariable> locals;
+  int process = -1;  ///< the process at hand; -1: none
+
+  /// How many fields a message has when structures are spelled out.
+  std::size_t fields_of(const std::vector<DataType>& message) const;
+  std::size_t widest_message() const;
+};
+
+}  // namespace weir::testing

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random Promela programs that use the whole language, as trees that can be printed and shrunk. A program has a few
+// processes of a few statements, most of them with fewer than some thousand states; callers throw away the others.
+#pragma once
+
+#include <cstdint>
+
+#include "support/promela/environment.h"
+#include "support/promela/profile.h"
+#include "support/promela/tree.h"
+
+namespace weir::testing {
+
+struct GeneratedProgram {
+  Node tree;  ///< a Production::Program
+  Environment environment;
+  Profile profile;
+};
+
+GeneratedProgram generate_program(std::uint64_t seed, Audience audience = Audience::Weir);
+/// The same with a profile of the caller's.
+GeneratedProgram generate_program(std::uint64_t seed, const Profile& profile);
+
+}  // namespace weir::testing

@@ -1,0 +1,2 @@
+// expect assertions: violated
+active proctype P() provided (enabled(0)) { skip }
