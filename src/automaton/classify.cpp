@@ -21,6 +21,9 @@ namespace {
 
 using State = Automaton::State;
 
+/// Of each question asked on the way to a class.
+constexpr std::uint64_t kClassificationSteps = std::uint64_t{1} << 23;
+
 /// A deterministic graph whose edges have one colour each: a cycle is good if its smallest colour is even.
 struct ParityGraph {
   Automaton automaton;  ///< the edges' only mark is their colour
@@ -32,7 +35,7 @@ struct ParityGraph {
 ParityGraph parity_graph(const Automaton& parity, bool flipped) {
   const std::uint32_t marks = parity.mark_count();
   const std::uint32_t last = marks % 2 == 1 ? marks : marks + 1;
-  if (last + 2 > MarkSet::kCapacity) throw AutomatonTooLarge("too many colours");
+  if (last + 2 > MarkSet::kCapacity) too_large("too many colours");
   ParityGraph graph{completed(parity), last + 1 + (flipped ? 1 : 0)};
   for (State s = 0; s < graph.automaton.state_count(); ++s) {
     for (Automaton::Edge& edge : graph.automaton.edges(s)) {
@@ -100,28 +103,33 @@ bool is_persistence(const Automaton& property, std::uint32_t limit) {
   return is_buchi_type(parity_graph(parity_automaton(property, limit), true));
 }
 
-PropertyClass classify(const Automaton& property, const Automaton& negation, std::uint32_t limit) {
+std::optional<PropertyClass> classify(const Automaton& property, const Automaton& negation, std::uint32_t limit) {
+  Meter& meter = property.meter();
   PropertyClass result;
-  result.safety = is_safety(property, negation);
-  result.guarantee = is_safety(negation, property);
-  result.obligation = result.safety || result.guarantee || minimal_obligation(property, negation, limit).has_value();
-  if (result.obligation) {
-    result.recurrence = result.persistence = true;
+  const auto simple = attempt(meter, kClassificationSteps, [&] {
+    result.safety = is_safety(property, negation);
+    result.guarantee = is_safety(negation, property);
+    return result.safety || result.guarantee;
+  });
+  if (!simple) return std::nullopt;
+  const auto weak = attempt(meter, kClassificationSteps,
+                            [&] { return *simple || minimal_obligation(property, negation, limit).has_value(); });
+  if (weak && *weak) {
+    result.obligation = result.recurrence = result.persistence = true;
     return result;
   }
   // Either automaton tells both; the other one helps where the first is too hard to make deterministic.
   const auto decide = [&](const Automaton& one) {
-    return std::pair(is_recurrence(one, limit), is_persistence(one, limit));
+    return attempt(meter, kClassificationSteps,
+                   [&] { return std::pair(is_recurrence(one, limit), is_persistence(one, limit)); });
   };
-  try {
-    std::tie(result.recurrence, result.persistence) = decide(property);
-  } catch (const AutomatonTooLarge&) {
-    try {
-      std::tie(result.persistence, result.recurrence) = decide(negation);
-    } catch (const AutomatonTooLarge&) {
-      result.exact = false;
-    }
+  auto known = decide(property);
+  if (!known) {
+    known = decide(negation);
+    if (!known) return std::nullopt;
+    std::swap(known->first, known->second);
   }
+  std::tie(result.recurrence, result.persistence) = *known;
   // Obligations are exactly what is both: what minimal_obligation gave up on is noticed here.
   result.obligation = result.recurrence && result.persistence;
   return result;

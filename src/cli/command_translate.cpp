@@ -9,6 +9,8 @@
 #include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace weir::cli {
@@ -29,14 +31,12 @@ ExitCode run(const TranslateSettings& settings) {
     complain("give one formula, a file of formulas with -F, or a file of automata with --automaton");
     return kBadInput;
   }
-  const Expected<std::string> text = !settings.automaton.empty()
-                                         ? convert_automata(settings.automaton, settings.options)
-                                     : !settings.file.empty() ? translate_file(settings.file, settings.options)
-                                                              : translate(settings.formula, settings.options);
-  if (!text) {
-    complain(text.error());
-    return kBadInput;
-  }
+  SignalObserver observer;
+  const Expected<std::string> text =
+      !settings.automaton.empty() ? convert_automata(settings.automaton, settings.options, &observer)
+      : !settings.file.empty()    ? translate_file(settings.file, settings.options, &observer)
+                                  : translate(settings.formula, settings.options, &observer);
+  if (!text) return refused(text.error());
   return write_output("-", *text) ? kHolds : kBadInput;
 }
 
@@ -82,6 +82,7 @@ Action describe_translate(CLI::App& app) {
   app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
       ->type_name("NAME");
   app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+  add_work_limits(app, options.memory_limit, options.time_limit);
   app.footer(
       "Examples:\n"
       "  weir translate 'G (req -> F ack)'                          HOA on standard output\n"

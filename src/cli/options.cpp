@@ -92,8 +92,7 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
       ->check(CLI::IsMember({"auto", "interpreter", "native"}));
 }
 
-void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
-                       std::uint64_t& depth) {
+void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
   app.add_option_function<std::string>(
          "--memory",
          [&memory](const std::string& text) {
@@ -105,6 +104,11 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
          "memory to use at most, like 64M or 2G; default: what the container or machine grants")
       ->type_name("SIZE");
   add_seconds(app, "--time", seconds, "seconds to run at most");
+}
+
+void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
+                       std::uint64_t& depth) {
+  add_work_limits(app, memory, seconds);
   add_number(app, "--max-states", states, "states to store at most", 1);
   add_number(app, "--max-depth", depth, "steps from an initial state at most", 1);
 }

@@ -21,6 +21,7 @@
 #include "formula/lasso_semantics.h"
 #include "formula/parser.h"
 #include "formula/rewrite.h"
+#include "pipeline/work_limits.h"
 
 namespace weir {
 namespace {
@@ -79,7 +80,9 @@ Expected<std::optional<Difference>> find_difference(Formula left, Formula right,
 
 }  // namespace
 
-Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite) {
+Expected<Comparison> compare(const std::string& left, const std::string& right, const CompareOptions& options,
+                             Observer* observer) {
+  const bool finite = options.finite;
   const auto f = parse_formula(left, {}, "left formula");
   const auto g = parse_formula(right, {}, "right formula");
   if (!f || !g) {
@@ -87,16 +90,17 @@ Expected<Comparison> compare(const std::string& left, const std::string& right, 
     if (!g) errors.insert(errors.end(), g.error().begin(), g.error().end());
     return errors;
   }
-  const auto space = std::make_shared<AtomSpace>();
-  for (const Formula h : {*f, *g})
-    for (const std::string& atom : atoms(h)) space->variable(atom);
-  try {
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
+  return bounded([&]() -> Expected<Comparison> {
     const auto found = find_difference(*f, *g, finite, space);
     if (!found) return found.error();
     Comparison result;
     result.equivalent = !found->has_value();
     if (result.equivalent) return result;
     const Difference& d = **found;
+    for (const Formula h : {*f, *g})
+      for (const std::string& atom : atoms(h)) space->variable(atom);  // simplifying may have lost some
     const ValuedWord word = valued(*space, d.word, finite);
     const auto satisfies = [&](Formula h) { return finite ? holds_on_finite(h, word) : holds_on_lasso(h, word); };
     WEIR_ASSERT(satisfies(*f) == d.left_accepts && satisfies(*g) != d.left_accepts,
@@ -104,9 +108,7 @@ Expected<Comparison> compare(const std::string& left, const std::string& right, 
     result.word = word_text(*space, d.word);
     result.left_accepts = d.left_accepts;
     return result;
-  } catch (const ConstructionLimit& limit) {
-    return Diagnostic{.message = std::string("these formulas are too large to compare: ") + limit.what()};
-  }
+  });
 }
 
 }  // namespace weir

@@ -21,11 +21,12 @@
 #include "pipeline/automaton_shape.h"
 #include "pipeline/automaton_statistics.h"
 #include "pipeline/refusal.h"
+#include "pipeline/work_limits.h"
 
 namespace weir {
 namespace {
 
-constexpr std::uint32_t kLargestComplement = 4096;  ///< states, where it is wanted for statistics only
+constexpr std::uint64_t kComplementSteps = std::uint64_t{1} << 23;  ///< where it is wanted for statistics only
 
 std::optional<Diagnostic> misfit(const TranslateOptions& o) {
   if (o.translator != "auto") return refusal("--translator is for formulas, and --automaton gives an automaton");
@@ -63,11 +64,9 @@ Expected<Automaton> infinite_shape(Automaton automaton, const TranslateOptions& 
 
 std::string statistics(const Automaton& automaton, double seconds) {
   AutomatonFacts facts{.name = automaton.name(), .formula = {}, .empty = is_empty(automaton), .seconds = seconds};
-  try {
-    if (automaton.words() == Words::Infinite)
-      classify_into(automaton, complement(automaton, kLargestComplement), facts);
-  } catch (const ConstructionLimit&) {
-    // Too large to be decided: null says so.
+  if (automaton.words() == Words::Infinite) {
+    const auto other = attempt(automaton.meter(), kComplementSteps, [&] { return complement(automaton); });
+    if (other) classify_into(automaton, *other, facts);
   }
   return statistics_line(automaton, std::move(facts));
 }
@@ -89,14 +88,15 @@ Expected<Automaton> read_one(const std::string& path, const AtomSpacePtr& space,
 
 }  // namespace
 
-Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options) {
+Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options, Observer* observer) {
   if (auto problem = misfit(options)) return *problem;
-  const auto space = std::make_shared<AtomSpace>();
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
   Expected<std::vector<Automaton>> automata = read_automata(path, space, options.finite);
   if (!automata) return automata.error();
   if (!options.name.empty() && automata->size() > 1) return refusal("--name is for one automaton");
-  std::string text;
-  try {
+  return bounded([&]() -> Expected<std::string> {
+    std::string text;
     for (Automaton& given : *automata) {
       const auto start = std::chrono::steady_clock::now();
       const std::string name = options.complement && !given.name().empty() ? "!(" + given.name() + ")" : given.name();
@@ -107,19 +107,19 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       text += options.stats ? statistics(*automaton, seconds) : written(*automaton, options, false);
     }
-  } catch (const ConstructionLimit& limit) {
-    return refusal(limit.what());
-  }
-  return text;
+    return text;
+  });
 }
 
-Expected<Comparison> compare_automata(const std::string& left_path, const std::string& right_path, bool finite) {
-  const auto space = std::make_shared<AtomSpace>();
-  const Expected<Automaton> left = read_one(left_path, space, finite);
+Expected<Comparison> compare_automata(const std::string& left_path, const std::string& right_path,
+                                      const CompareOptions& options, Observer* observer) {
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
+  const Expected<Automaton> left = read_one(left_path, space, options.finite);
   if (!left) return left.error();
-  const Expected<Automaton> right = read_one(right_path, space, finite);
+  const Expected<Automaton> right = read_one(right_path, space, options.finite);
   if (!right) return right.error();
-  try {
+  return bounded([&] {
     const std::optional<Difference> found = difference(*left, *right);
     Comparison result;
     result.equivalent = !found.has_value();
@@ -128,9 +128,7 @@ Expected<Comparison> compare_automata(const std::string& left_path, const std::s
       result.left_accepts = found->left_accepts;
     }
     return result;
-  } catch (const ConstructionLimit& limit) {
-    return refusal(std::string("these automata are too large to compare: ") + limit.what());
-  }
+  });
 }
 
 }  // namespace weir

@@ -170,8 +170,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   const auto limited = limit_expansions(context, budget);
 
   // The automaton of what must not happen: not the formula, but the assumptions.
-  Expected<FailureAutomaton> failure = failure_automaton(property, options);
-  if (!failure) return failure.error();
+  const ConstructionLimits construction = construction_limits(context);
+  Expected<FailureAutomaton> failure = failure_automaton(property, options, construction);
+  if (!failure) {
+    if (auto result = undecided(context, property, failure.error())) return *result;
+    return failure.error();
+  }
   std::optional<RecordedAutomaton> recorded;
   if (context.checkpoint != nullptr) recorded.emplace(*failure->automaton);
   PropertyAutomaton& automaton = recorded ? static_cast<PropertyAutomaton&>(*recorded) : *failure->automaton;
@@ -185,7 +189,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (property.formula && options.reduce != "none") {
     std::vector<Formula> failing = failure->assumptions;
     failing.push_back(!*property.formula);
-    decide_stuttering(Formula::nary(Op::And, failing), question);
+    decide_stuttering(Formula::nary(Op::And, failing), construction, question);
   } else {
     question.why_not_stutter_invariant = "whether a claim or automaton sees stuttering is not decided";
   }
@@ -290,6 +294,10 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (search.outcome != SearchResult::Outcome::Found) {
     conclude_without_run(search, **store, result);
+    if (const auto limit = failure->automaton->incomplete()) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = limit_reason(context, *limit);
+    }
     if (result.verdict == Verdict::Holds && !doubt.empty()) {
       result.verdict = Verdict::Inconclusive;
       result.reason = doubt;

@@ -41,6 +41,10 @@ Formula negated_under(Formula formula, const std::vector<Formula>& assumptions) 
   return Formula::nary(Op::And, parts);
 }
 
+Formula simplified_formula(Formula f, const ConstructionLimits& limits) {
+  return simplify(f, Semantics::Infinite, SimplifyLevel::High, limits.stop);
+}
+
 /// A label from a formula without temporal operators; false if it has some.
 bool label_of(Formula guard, AtomSpace& space, Bdd& label) {
   BddManager& bdds = space.bdds;
@@ -102,13 +106,14 @@ Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePt
 }
 
 /// Claims and automata from files: whole, and joined with the assumptions.
-Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result) {
-  const auto space = std::make_shared<AtomSpace>();
+Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result,
+                                          const ConstructionLimits& limits) {
+  const auto space = std::make_shared<AtomSpace>(limits);
   Expected<Automaton> automaton =
       property.claim ? automaton_of_claim(*property.claim, space) : automaton_of_file(property.automaton_file, space);
   if (!automaton) return automaton.error();
   if (!result.assumptions.empty()) {
-    const Formula assumed = simplify(Formula::nary(Op::And, result.assumptions), Semantics::Infinite);
+    const Formula assumed = simplified_formula(Formula::nary(Op::And, result.assumptions), limits);
     Expected<Automaton> assumption = couvreur_automaton(assumed, space);
     if (!assumption) return assumption.error();
     automaton = with_single_initial(intersection(*automaton, *assumption));
@@ -124,18 +129,19 @@ Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutom
 }
 
 /// The report's route, for formulas that are deterministic in its sense.
-Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result) {
+Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result,
+                                            const ConstructionLimits& limits) {
   if (!result.assumptions.empty()) {
     return Diagnostic{.message = "--translator derivative reads the formula's own automaton; --assume needs couvreur"};
   }
-  const auto space = std::make_shared<AtomSpace>();
+  const auto space = std::make_shared<AtomSpace>(limits);
   const Formula formula = *property.formula;
-  const Formula on_finite = simplify(formula, Semantics::Finite);
+  const Formula on_finite = simplify(formula, Semantics::Finite, SimplifyLevel::High, limits.stop);
   Expected<Automaton> finite = derivative_automaton(on_finite, space);
   if (!finite) return finite.error();
-  Expected<Automaton> positive = couvreur_automaton(simplify(formula, Semantics::Infinite), space);
+  Expected<Automaton> positive = couvreur_automaton(simplified_formula(formula, limits), space);
   if (!positive) return positive.error();
-  Expected<Automaton> negative = couvreur_automaton(simplify(!formula, Semantics::Infinite), space);
+  Expected<Automaton> negative = couvreur_automaton(simplified_formula(!formula, limits), space);
   if (!negative) return negative.error();
   if (const auto difference = buchi_reading_difference(*finite, *positive, *negative)) {
     return Diagnostic{.message = "the formula is not deterministic: its derivatives, read as a Büchi automaton, " +
@@ -144,16 +150,17 @@ Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAut
                                  (difference->left_accepts ? "violates" : "satisfies") +
                                  " it; use --translator couvreur"};
   }
-  auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula));
+  auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula), limits);
   if (!derivatives) return derivatives.error();
   result.automaton = std::make_unique<BuchiReading>(std::move(*derivatives));
   result.translator = "derivative";
   return result;
 }
 
-Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomaton result) {
+Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomaton result,
+                                        const ConstructionLimits& limits) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
-  const auto space = std::make_shared<AtomSpace>();
+  const auto space = std::make_shared<AtomSpace>(limits);
   for (const std::string& name : atoms(failure)) space->variable(name);
   Expected<Automaton> automaton = closure_automaton(failure, space);
   if (!automaton) return automaton.error();
@@ -172,40 +179,44 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
 constexpr std::uint32_t kMaxWholeStates = 128;
 constexpr std::uint64_t kMaxLetterClasses = 1024;
 constexpr std::size_t kMaxWholeAtoms = 12;
+constexpr std::uint64_t kMaxWholeSteps = std::uint64_t{1} << 23;
 
 /// The whole automaton, simplified, if it can be had quickly: smaller products, and its strength is known. The answer
 /// does not depend on the clock.
-std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure) {
+std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure, const ConstructionLimits& limits) {
   const std::vector<std::string> names = atoms(failure);
   if (names.size() > kMaxWholeAtoms) return nullptr;
-  const auto space = std::make_shared<AtomSpace>();
-  for (const std::string& name : names) space->variable(name);
-  Expected<Automaton> automaton =
-      infinite_automaton(failure, space, {.max_states = kMaxWholeStates, .max_letter_classes = kMaxLetterClasses});
-  if (!automaton) return nullptr;
+  const auto space = std::make_shared<AtomSpace>(limits);
+  const auto automaton_of = [&] {
+    return infinite_automaton(failure, space, {.max_states = kMaxWholeStates, .max_letter_classes = kMaxLetterClasses});
+  };
+  auto made = attempt(space->bdds.meter(), kMaxWholeSteps, automaton_of);
+  if (!made || !*made) return nullptr;
+  Expected<Automaton> automaton = std::move(*made);
   automaton = with_single_initial(*automaton);
   for (const std::string& name : names) automaton->declare_atom(space->variable(name));
   return std::make_unique<ExplicitPropertyAutomaton>(*automaton);
 }
 
 /// The automaton of the failure is empty, so the model has not even been looked at.
-std::string why_nothing_fails(const std::vector<Formula>& assumptions) {
+std::string why_nothing_fails(const std::vector<Formula>& assumptions, const ConstructionLimits& limits) {
   if (assumptions.empty()) return "vacuous: the formula is true of every run of every model";
-  const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions));
+  const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions), limits);
   return assumed != nullptr && is_empty(assumed->automaton())
              ? "vacuous: no run of any model satisfies the assumptions"
              : "vacuous: the formula follows from the assumptions, whatever the model does";
 }
 
-Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole) {
+Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole,
+                                        const ConstructionLimits& limits) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
   result.translator = "couvreur";
-  if (auto automaton = whole ? whole_automaton(failure) : nullptr) {
-    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions);
+  if (auto automaton = whole ? whole_automaton(failure, limits) : nullptr) {
+    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions, limits);
     result.automaton = std::move(automaton);
     return result;
   }
-  auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
+  auto automaton = CouvreurAutomaton::create(simplified_formula(failure, limits), atoms(failure), limits);
   if (!automaton) return automaton.error();
   result.automaton = std::move(*automaton);
   return result;
@@ -220,15 +231,18 @@ Expected<FailureAutomaton> described(Expected<FailureAutomaton> failure) {
 
 }  // namespace
 
-Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options) {
+Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options,
+                                             const ConstructionLimits& limits) {
   Expected<std::vector<Formula>> assumptions = parse_assumptions(options);
   if (!assumptions) return assumptions.error();
   FailureAutomaton result;
   result.assumptions = *assumptions;
-  if (!property.formula) return described(from_automaton(property, std::move(result)));
-  if (options.translator == "derivative") return described(from_derivatives(property, std::move(result)));
-  if (options.translator == "closure") return described(from_closure(property, std::move(result)));
-  return described(from_formula(property, std::move(result), options.translator == "auto"));
+  return bounded([&]() -> Expected<FailureAutomaton> {
+    if (!property.formula) return described(from_automaton(property, std::move(result), limits));
+    if (options.translator == "derivative") return described(from_derivatives(property, std::move(result), limits));
+    if (options.translator == "closure") return described(from_closure(property, std::move(result), limits));
+    return described(from_formula(property, std::move(result), options.translator == "auto", limits));
+  });
 }
 
 std::string language_problem(const Automaton& automaton, const ValuedWord& word) {

@@ -25,7 +25,9 @@ struct FailureAutomaton {
   std::shared_ptr<const Automaton> language;  ///< of a claim or file: what a counterexample must belong to
 };
 
-Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options);
+/// A diagnostic with `limit` set: a limit was reached before there was an automaton.
+Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options,
+                                             const ConstructionLimits& limits = {});
 
 /// Why a lasso does not belong to the automaton's language, by intersecting the two; empty: it does.
 std::string language_problem(const Automaton& automaton, const ValuedWord& word);
