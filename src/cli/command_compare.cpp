@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir compare: do two formulas, or two automata, mean the same?
+// weir compare: do two formulas or automata mean the same?
 #include <memory>
 
-#include <weir/automata.h>
+#include <weir/weir.h>
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
@@ -24,9 +24,8 @@ struct CompareSettings {
 
 ExitCode run(const CompareSettings& settings) {
   SignalObserver observer;
-  const Expected<Comparison> result = settings.automata
-                                          ? compare_automata(settings.left, settings.right, settings.options, &observer)
-                                          : compare(settings.left, settings.right, settings.options, &observer);
+  const std::string file = settings.automata ? "@" : "";
+  const auto result = compare(file + settings.left, file + settings.right, settings.options, &observer);
   if (!result) return refused(result.error());
   if (!settings.json.empty() &&
       !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.options.finite)))
@@ -41,10 +40,11 @@ ExitCode run(const CompareSettings& settings) {
 
 Action describe_compare(CLI::App& app) {
   auto settings = std::make_shared<CompareSettings>();
-  app.add_option("LEFT", settings->left, "a formula (with --automata: a HOA file)")->required();
+  app.add_option("LEFT", settings->left, "a formula, or an automaton: FILE.hoa, @FILE, or - for standard input")
+      ->required();
   app.add_option("RIGHT", settings->right, "another one")->required();
   app.add_flag("--finite", settings->options.finite, "on finite words (default: infinite)");
-  app.add_flag("--automata", settings->automata, "compare two automata, each the only one of a HOA file");
+  app.add_flag("--automata", settings->automata, "both are HOA files, whatever their names");
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
   add_work_limits(app, settings->options.memory_limit, settings->options.time_limit);
   app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
@@ -55,7 +55,8 @@ Action describe_compare(CLI::App& app) {
       "  weir compare 'G F a' 'F G a'                  a word on which they differ\n"
       "  weir compare 'F X a' 'X F a' --finite         the same on infinite words, not on finite ones\n"
       "  weir compare '!(a U b)' '!a R !b' --json -\n"
-      "  weir compare --automata mine.hoa theirs.hoa   automata of any tool, with any acceptance");
+      "  weir compare mine.hoa theirs.hoa              automata of any tool, with any acceptance\n"
+      "  weir compare mine.hoa 'G F a'");
   return [settings] { return run(*settings); };
 }
 

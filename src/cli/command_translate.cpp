@@ -64,24 +64,8 @@ Action describe_translate(CLI::App& app) {
       ->type_name("a,b,tau")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--simplify", options.simplify, "how hard to look for a small automaton")
-      ->type_name("none|low|high")
-      ->check(CLI::IsMember({"none", "low", "high"}))
-      ->capture_default_str();
-  app.add_flag("--state-based", options.state_based, "acceptance marks on states");
-  app.add_flag("--degeneralize", options.degeneralize, "one acceptance set");
-  app.add_flag("--deterministic", options.deterministic, "make it deterministic (parity acceptance where need be)");
-  app.add_flag("--complete", options.complete, "every letter has an edge everywhere: adds a sink");
   app.add_flag("--complement", options.complement, "accept the words that do not satisfy the formula");
-  app.add_flag("--minimize", options.minimize,
-               "the smallest deterministic automaton (infinite words: of an obligation)");
-  app.add_option("--to", options.to, "what to write: an automaton, a C++ monitor, or the simplified formula itself")
-      ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
-      ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
-      ->capture_default_str();
-  app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
-      ->type_name("NAME");
-  app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+  add_shape_options(app, options);
   add_work_limits(app, options.memory_limit, options.time_limit);
   app.footer(
       "Examples:\n"

@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "automaton/classify.h"
+#include "automaton/complement.h"
+#include "automaton/determinize.h"
+#include "automaton/emptiness.h"
 #include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
 
@@ -48,11 +51,20 @@ void classify_into(const Automaton& language, const Automaton& complement, Autom
   if (const auto kind = classify(language, complement)) facts.property_class = kind->name();
 }
 
+std::string automaton_statistics(const Automaton& automaton, double seconds) {
+  AutomatonFacts facts{.name = automaton.name(), .empty = is_empty(automaton), .seconds = seconds};
+  if (automaton.words() == Words::Infinite) {
+    const auto other = attempt(automaton.meter(), kFactSteps, [&] { return complement(automaton); });
+    if (other) classify_into(automaton, *other, facts);
+  }
+  return statistics_line(automaton, std::move(facts));
+}
+
 std::string statistics_line(const Automaton& automaton, AutomatonFacts facts) {
   const bool finite = automaton.words() == Words::Finite;
   if (finite) {
     attempt(automaton.meter(), kFactSteps, [&] {
-      const Automaton minimal = minimized_dfa(automaton);
+      const Automaton minimal = minimized_dfa(is_deterministic(automaton) ? automaton : determinized(automaton));
       facts.stutter_invariant = is_finite_stutter_invariant(minimal);
       if (const char* kind = finite_class(minimal)) facts.property_class = kind;
       return true;

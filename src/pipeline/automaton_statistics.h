@@ -26,6 +26,8 @@ struct AutomatonFacts {
 /// Class and stuttering of an infinite language, where they can be told in a bounded time.
 void classify_into(const Automaton& language, const Automaton& complement, AutomatonFacts& facts);
 
+/// The line of an automaton that is no translation: its language is looked at as well. May throw LimitReached.
+std::string automaton_statistics(const Automaton& automaton, double seconds);
 /// On finite words class and stuttering are found out here.
 std::string statistics_line(const Automaton& automaton, AutomatonFacts facts);
 
