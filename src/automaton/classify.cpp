@@ -74,6 +74,17 @@ Automaton parity_automaton(const Automaton& property, std::uint32_t limit) {
   return determinized(degeneralized(trimmed(property)), limit);
 }
 
+/// Only the words over `possible` letters.
+Automaton over_letters(Automaton automaton, Bdd possible) {
+  if (possible == kBddTrue) return automaton;
+  for (State s = 0; s < automaton.state_count(); ++s) {
+    std::vector<Automaton::Edge>& edges = automaton.edges(s);
+    for (Automaton::Edge& edge : edges) edge.label = automaton.bdds().conjoin(edge.label, possible);
+    std::erase_if(edges, [](const Automaton::Edge& edge) { return edge.label == kBddFalse; });
+  }
+  return automaton;
+}
+
 }  // namespace
 
 const char* PropertyClass::name() const {
@@ -136,7 +147,7 @@ std::optional<PropertyClass> classify(const Automaton& property, const Automaton
 }
 
 std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
-                                                   const Automaton& negation) {
+                                                   const Automaton& negation, Bdd possible) {
   WEIR_ASSERT(is_deterministic(finite), "the automaton of the finite words is deterministic");
   Automaton buchi(finite.space_pointer());
   buchi.add_states(finite.state_count());
@@ -145,8 +156,9 @@ std::optional<Difference> buchi_reading_difference(const Automaton& finite, cons
   for (State s = 0; s < finite.state_count(); ++s)
     for (const Automaton::Edge& edge : finite.edges(s))
       buchi.add_edge(s, edge.label, finite.accepts_end(s) ? MarkSet::single(0) : MarkSet(), edge.destination);
-  if (auto word = accepted_word(intersection(buchi, negation))) return Difference{*word, true};
-  if (auto word = accepted_word(intersection(property, complement(buchi)))) return Difference{*word, false};
+  const Automaton inside = over_letters(property, possible), outside = over_letters(negation, possible);
+  if (auto word = accepted_word(intersection(buchi, outside))) return Difference{*word, true};
+  if (auto word = accepted_word(intersection(inside, complement(buchi)))) return Difference{*word, false};
   return std::nullopt;
 }
 

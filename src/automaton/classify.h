@@ -50,8 +50,9 @@ std::optional<bool> is_stutter_invariant(const Automaton& property, const Automa
 
 /// Determinism of a formula as the 1989 report asks for it (section 5): the deterministic automaton of its finite
 /// words, read as a Büchi automaton (states in which a word may end are accepting), against the formula's infinite
-/// words. Gives a word on which they differ, left being the automaton; nothing if they agree.
+/// words. Gives a word on which they differ, left being the automaton; nothing if they agree. Only words over the
+/// `possible` letters count: with events that exclude each other, more formulas are deterministic.
 std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
-                                                   const Automaton& negation);
+                                                   const Automaton& negation, Bdd possible = kBddTrue);
 
 }  // namespace weir

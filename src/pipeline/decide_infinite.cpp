@@ -63,6 +63,18 @@ Expected<const EngineKind*> engine_for(const CheckOptions& options, const Search
   return engine;
 }
 
+/// The atoms of a formula of which a step makes at most one true.
+std::vector<std::string> exclusive_atoms(TransitionSystem& system, const Property& property) {
+  std::vector<std::string> exclusive;
+  if (!property.formula || !system.events_are_exclusive()) return exclusive;
+  for (const std::string& atom : atoms(*property.formula)) {
+    const bool event = atom == "dead" || atom == "tau";
+    const Expected<Atom> known = event ? Atom{Atom::Kind::Event} : system.resolve(atom);
+    if (known && known->kind == Atom::Kind::Event) exclusive.push_back(atom);
+  }
+  return exclusive;
+}
+
 /// How many letters of a failing run show that the formula fails, whatever follows; none: it takes the whole.
 std::optional<std::size_t> bad_prefix_of(const CheckContext& context, const Property& property, const Run& run,
                                          const std::vector<std::string>& names) {
@@ -171,7 +183,8 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
 
   // The automaton of what must not happen: not the formula, but the assumptions.
   const ConstructionLimits construction = construction_limits(context);
-  Expected<FailureAutomaton> failure = failure_automaton(property, options, construction);
+  Expected<FailureAutomaton> failure =
+      failure_automaton(property, options, construction, exclusive_atoms(context.system, property));
   if (!failure) {
     if (auto result = undecided(context, property, failure.error())) return *result;
     return failure.error();
@@ -191,7 +204,10 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     failing.push_back(!*property.formula);
     decide_stuttering(Formula::nary(Op::And, failing), construction, question);
   } else {
-    question.why_not_stutter_invariant = "whether a claim or automaton sees stuttering is not decided";
+    question.stutter_invariant = failure->stutter_invariant.value_or(false);
+    question.why_not_stutter_invariant = failure->stutter_invariant
+                                             ? "the property can tell a run from one that stutters"
+                                             : "whether a claim or automaton sees stuttering is not decided";
   }
   Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
   if (!reductions) return reductions.error();
@@ -337,7 +353,8 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (result.verdict == Verdict::Inconclusive && !doubt.empty()) result.reason = doubt;
   if (failure->language && result.has_counterexample) {
     const Expected<ValuedWord> word = word_of(context.system, search.run, automaton.atoms(), WordKind::Lasso);
-    const std::string problem = word ? language_problem(*failure->language, *word) : to_string(word.error());
+    const std::string problem =
+        word ? language_problem(*failure->language, failure->language_holds_failures, *word) : to_string(word.error());
     if (!problem.empty()) withdraw(context, problem, result);
   }
   if (property.formula) {

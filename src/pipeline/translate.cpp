@@ -69,10 +69,6 @@ std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
   if (auto problem = name_problem(o)) return problem;
   if (!o.alphabet.empty() && o.translator == "closure")
     return refusal("the closure translator knows free propositions only; leave out --alphabet");
-  if (!o.alphabet.empty() && !o.finite && o.translator == "derivative")
-    return refusal(
-        "--translator derivative on infinite words is checked over free propositions only; leave out "
-        "--alphabet");
   if (!o.alphabet.empty() && o.minimize && !o.finite)
     return refusal("--minimize on infinite words works over free propositions only; leave out --alphabet");
   for (std::size_t i = 0; i < o.alphabet.size(); ++i)
@@ -110,8 +106,10 @@ Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const Tra
 Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, const TranslationOptions& how) {
   Expected<Automaton> finite = finite_automaton(f, space, how);
   if (!finite) return finite;
-  const Expected<Automaton> property = infinite_automaton(f, space);
-  const Expected<Automaton> negation = infinite_automaton(!f, space);
+  // Over an alphabet all three automata read its letters only, so that only its words are compared.
+  const TranslationOptions alike{.alphabet = how.alphabet};
+  const Expected<Automaton> property = infinite_automaton(f, space, alike);
+  const Expected<Automaton> negation = infinite_automaton(!f, space, alike);
   if (!property) return property;
   if (!negation) return negation;
   if (const auto differs = buchi_reading_difference(*finite, *property, *negation))
@@ -144,9 +142,7 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
     if (!negation) return negation;
     auto minimal = minimal_obligation(result, *negation);
     if (!minimal)
-      return refusal(
-          "the formula is no obligation (or too large to tell): it has no unique minimal automaton for "
-          "--minimize to give");
+      return refusal("the formula is no obligation: it has no unique minimal automaton for --minimize to give");
     result = o.complete ? *minimal : trimmed(*minimal);
   }
   return shaped(std::move(result), o);
