@@ -13,37 +13,15 @@ namespace weir::paper {
 
 class ConnectDisconnect final : public TransitionSystem {
  public:
-  explicit ConnectDisconnect(std::uint32_t n) : n_(n) {}
+  enum class First { A, B };  ///< whose steps are tried first
+  explicit ConnectDisconnect(std::uint32_t n, First first = First::A) : n_(n), first_(first) {}
 
   void initial_states(SuccessorBuffer& out) const override { put({}, Step{}, out); }
   void successors(StateView state, SuccessorBuffer& out) const override {
     const State s = read(state);
-    const auto send = [&](std::byte message, bool open, std::uint32_t event) {
-      if (s.queue.size() >= n_) return;
-      State t = s;
-      t.queue.push_back(message);
-      t.a_open = open;
-      put(t, Step{event, 0}, out);
-    };
-    if (!s.a_open) send(kConnect, true, 0);
-    if (s.a_open) send(kDisconnect, false, 1);
-    if (s.a_open && s.abort) {
-      State t = s;
-      t.abort = t.a_open = false;
-      put(t, Step{3, 0}, out);
-    }
-    if (!s.queue.empty() && s.queue.front() == (s.b_open ? kDisconnect : kConnect)) {
-      State t = s;
-      t.queue.erase(t.queue.begin());
-      t.b_open = !t.b_open;
-      put(t, Step{s.b_open ? 5U : 4U, 1}, out);
-    }
-    if (s.b_open && !s.abort) {
-      State t = s;
-      t.b_open = false;
-      t.abort = true;
-      put(t, Step{2, 1}, out);
-    }
+    if (first_ == First::B) steps_of_b(s, out);
+    steps_of_a(s, out);
+    if (first_ == First::A) steps_of_b(s, out);
   }
 
   Expected<Atom> resolve(std::string_view text) override {
@@ -72,6 +50,38 @@ class ConnectDisconnect final : public TransitionSystem {
     bool a_open = false, b_open = false, abort = false;
     std::vector<std::byte> queue;
   };
+
+  void steps_of_a(const State& s, SuccessorBuffer& out) const {
+    const auto send = [&](std::byte message, bool open, std::uint32_t event) {
+      if (s.queue.size() >= n_) return;
+      State t = s;
+      t.queue.push_back(message);
+      t.a_open = open;
+      put(t, Step{event, 0}, out);
+    };
+    if (!s.a_open) send(kConnect, true, 0);
+    if (s.a_open) send(kDisconnect, false, 1);
+    if (s.a_open && s.abort) {
+      State t = s;
+      t.abort = t.a_open = false;
+      put(t, Step{3, 0}, out);
+    }
+  }
+  void steps_of_b(const State& s, SuccessorBuffer& out) const {
+    if (!s.queue.empty() && s.queue.front() == (s.b_open ? kDisconnect : kConnect)) {
+      State t = s;
+      t.queue.erase(t.queue.begin());
+      t.b_open = !t.b_open;
+      put(t, Step{s.b_open ? 5U : 4U, 1}, out);
+    }
+    if (s.b_open && !s.abort) {
+      State t = s;
+      t.b_open = false;
+      t.abort = true;
+      put(t, Step{2, 1}, out);
+    }
+  }
+
   static State read(StateView bytes) {
     const auto flags = std::to_integer<unsigned>(bytes[0]);
     return {(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, {bytes.begin() + 1, bytes.end()}};
@@ -83,6 +93,7 @@ class ConnectDisconnect final : public TransitionSystem {
   }
 
   std::uint32_t n_;
+  First first_;
 };
 
 }  // namespace weir::paper

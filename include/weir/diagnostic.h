@@ -15,12 +15,13 @@ struct Diagnostic {
   enum class Severity : std::uint8_t { Error, Warning, Note };
 
   Severity severity = Severity::Error;
-  std::string message;         ///< what is wrong, and what was expected
-  std::string file = {};       ///< empty: not about a file
-  std::uint32_t line = 0;      ///< 1-based; 0: no position
-  std::uint32_t column = 0;    ///< 1-based, in characters
-  std::uint32_t length = 1;    ///< characters to underline
-  std::string source_line = {};///< the offending line, without its end
+  std::string message;           ///< what is wrong, and what was expected
+  std::string file = {};         ///< empty: not about a file
+  std::uint32_t line = 0;        ///< 1-based; 0: no position
+  std::uint32_t column = 0;      ///< 1-based, in characters
+  std::uint32_t length = 1;      ///< characters to underline
+  std::string source_line = {};  ///< the offending line, without its end
+  bool limit = false;            ///< no mistake: a limit (time, memory, size) ended the work; exit code 3
 };
 
 using Diagnostics = std::vector<Diagnostic>;

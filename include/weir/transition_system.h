@@ -174,6 +174,8 @@ class TransitionSystem {
   /// False: is_defined is true in every state.
   virtual bool may_be_undefined(std::uint32_t /*state_atom*/) const { return false; }
   virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
+  /// Whether different event atoms are never true of the same step: events are the letters of an alphabet.
+  virtual bool events_are_exclusive() const { return false; }
 
   /// Whether a run may end in this state without successors; otherwise it is a deadlock.
   virtual bool may_end(StateView) const { return false; }

@@ -17,8 +17,7 @@ namespace weir {
 
 const char* version();
 
-/// Told how a long piece of work is going; may ask it to stop. `progress` is called from the working thread, a few
-/// times a second; `interrupted` from a thread of its own, more often.
+/// Told how a long piece of work is going; may ask it to stop.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -28,8 +27,9 @@ class Observer {
     std::uint64_t frontier = 0;      ///< states waiting, or on the stack
     std::uint64_t memory_limit = 0;  ///< 0: none
   };
+  /// Called from the working thread, a few times a second.
   virtual void progress(const Progress&) {}
-  /// True: stop as soon as possible; the verdict is then inconclusive ("interrupted").
+  /// True: stop as soon as possible; the verdict is then inconclusive ("interrupted"). May be called from any thread.
   virtual bool interrupted() { return false; }
 };
 
@@ -57,7 +57,8 @@ struct PropertyRequest {
     Assertions,
     ProgressCycles,
     AcceptanceCycles,
-    Automaton
+    PropertyAutomaton,  ///< every run must be accepted
+    FailureAutomaton,   ///< no run may be accepted, like a never claim
   };
   Kind kind = Kind::Ltl;
   std::string text;       ///< formula, name of a property of the model, or path of a HOA file
@@ -150,9 +151,17 @@ struct TranslateOptions {
   bool complete = false;
   bool complement = false;
   bool minimize = false;
-  std::string simplify = "high";  ///< none low high
-  bool stats = false;             ///< one line of JSON instead of the automaton
-  std::string name = {};          ///< of the class that `cpp` writes; empty: made from the formula
+  std::string simplify = "high";   ///< none low high
+  bool stats = false;              ///< one line of JSON instead of the automaton
+  std::string name = {};           ///< of the class that `cpp` writes; empty: made from the formula
+  std::uint64_t memory_limit = 0;  ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;           ///< seconds; 0: none
+};
+
+struct CompareOptions {
+  bool finite = false;
+  std::uint64_t memory_limit = 0;  ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;           ///< seconds; 0: none
 };
 
 struct Comparison {
@@ -174,6 +183,13 @@ struct FormulaExplanation {
   std::optional<bool> stutter_invariant;  ///< nothing: not known, or finite words
   bool words_known = false;               ///< an empty list below means that there is no such word
   std::vector<Word> accepted, rejected;   ///< examples, shortest first
+  std::string limit;                      ///< the limit that ended the work before all was found; empty: none
+};
+
+struct ExplanationOptions {
+  bool finite = false;
+  std::uint64_t memory_limit = 0;  ///< bytes; 0: what the container or machine grants
+  double time_limit = 0;           ///< seconds; 0: none
 };
 
 /// How a log is read and judged.
@@ -229,6 +245,7 @@ class TraceObserver {
   /// A formula has just been decided for good on an unfinished case.
   virtual void decided(const TraceCase&, std::size_t /*property*/) {}
   virtual void case_ended(const TraceCase&) {}
+  /// May be called from any thread.
   virtual bool interrupted() { return false; }
 };
 
@@ -247,12 +264,16 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
 /// One run: random, chosen by the listener, or along a recorded counterexample.
 Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
                                  SimulationListener& listener);
-/// The automaton of a formula, as text in the format asked for.
-Expected<std::string> translate(const std::string& formula, const TranslateOptions& options);
+/// The automaton of a formula, as text in the format asked for. A diagnostic with `limit` set: a limit was reached.
+Expected<std::string> translate(const std::string& formula, const TranslateOptions& options,
+                                Observer* observer = nullptr);
 /// The same for every formula of a file (.ltl, or one formula a line; "-" is standard input), one after the other.
-Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options);
-Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite);
+Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options,
+                                     Observer* observer = nullptr);
+Expected<Comparison> compare(const std::string& left, const std::string& right, const CompareOptions& options = {},
+                             Observer* observer = nullptr);
 /// What a formula says, with words that satisfy it and words that do not.
-Expected<FormulaExplanation> explain(const std::string& formula, bool finite);
+Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options = {},
+                                     Observer* observer = nullptr);
 
 }  // namespace weir

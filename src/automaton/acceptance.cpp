@@ -90,6 +90,19 @@ Acceptance Acceptance::shifted(std::uint32_t by) const {
   }
 }
 
+Acceptance Acceptance::restricted(MarkSet present) const {
+  if (present.includes(marks())) return *this;
+  std::vector<Acceptance> parts;
+  for (const Acceptance& part : operands()) parts.push_back(part.restricted(present));
+  switch (op()) {
+    case Op::Inf: return constant(false);
+    case Op::Fin: return constant(true);
+    case Op::And: return conjunction(parts);
+    case Op::Or: return disjunction(parts);
+    default: return *this;
+  }
+}
+
 MarkSet Acceptance::marks() const {
   if (op() == Op::Inf || op() == Op::Fin) return MarkSet::single(mark());
   MarkSet all;

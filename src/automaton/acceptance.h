@@ -35,6 +35,8 @@ class Acceptance {
   Acceptance negated() const;
   Acceptance shifted(std::uint32_t by) const;  ///< every mark m becomes m + by
   MarkSet marks() const;                       ///< marks that occur
+  /// The condition where only `present` marks can be met: Inf of another is false, Fin of another true.
+  Acceptance restricted(MarkSet present) const;
   /// The number of sets if this is Inf(0) & ... & Inf(n-1), true being n = 0.
   std::optional<std::uint32_t> generalized_buchi_sets() const;
   /// As HOA writes it: `Inf(0)&Inf(1)`, `t`, `f`.

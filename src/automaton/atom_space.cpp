@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/atom_space.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "formula/printer.h"
 
 namespace weir {
@@ -22,18 +26,42 @@ std::string cube_text(const AtomSpace& space, const Cube& cube) {
 std::uint32_t AtomSpace::variable(const std::string& name) {
   const auto [entry, fresh] = variables_.try_emplace(name, size());
   if (!fresh) return entry->second;
-  if (size() >= kFirstAuxiliary) {
+  if (size() >= BddManager::kMaxVariables) {
     variables_.erase(entry);
-    throw BddLimitReached("more atoms than supported");
+    too_large("more atoms than supported");
   }
   names_.push_back(name);
   return size() - 1;
 }
 
+const std::vector<std::uint32_t>& AtomSpace::alphabetical() const {
+  if (alphabetical_.size() == names_.size()) return alphabetical_;
+  std::vector<std::uint32_t> order(size());
+  alphabetical_.resize(size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return names_[a] < names_[b]; });
+  for (std::uint32_t i = 0; i < size(); ++i) alphabetical_[order[i]] = i;
+  return alphabetical_;
+}
+
+std::vector<Cube> ranked_cover(BddManager& bdds, Bdd label, std::span<const std::uint32_t> rank) {
+  std::vector<Cube> cubes = bdds.irredundant_cover(label);
+  const auto before = [&](const Cube::value_type& a, const Cube::value_type& b) {
+    return std::pair(rank[a.first], a.second) < std::pair(rank[b.first], b.second);
+  };
+  for (Cube& cube : cubes)
+    if (!std::is_sorted(cube.begin(), cube.end(), before)) std::sort(cube.begin(), cube.end(), before);
+  if (cubes.size() == 1) return cubes;
+  std::sort(cubes.begin(), cubes.end(), [&](const Cube& a, const Cube& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), before);
+  });
+  return cubes;
+}
+
 std::string label_text(AtomSpace& space, Bdd label) {
   if (label == kBddFalse) return "false";
   std::string text;
-  for (const Cube& cube : space.bdds.irredundant_cover(label)) {
+  for (const Cube& cube : ranked_cover(space.bdds, label, space.alphabetical())) {
     if (!text.empty()) text += " | ";
     text += cube_text(space, cube);
   }
@@ -41,7 +69,11 @@ std::string label_text(AtomSpace& space, Bdd label) {
 }
 
 std::string letter_text(const AtomSpace& space, Bdd label) {
-  return label == kBddFalse ? "false" : cube_text(space, space.bdds.one_solution(label));
+  if (label == kBddFalse) return "false";
+  Cube letter = space.bdds.one_solution(label);
+  std::sort(letter.begin(), letter.end(),
+            [&](const auto& a, const auto& b) { return space.name(a.first) < space.name(b.first); });
+  return cube_text(space, letter);
 }
 
 }  // namespace weir

@@ -18,11 +18,15 @@ Automaton Automaton::like(const Automaton& other) {
 }
 
 Automaton::State Automaton::add_state() {
+  meter().allocate(sizeof(StateData));
   states_.emplace_back();
   return state_count() - 1;
 }
 
-void Automaton::add_states(std::uint32_t count) { states_.resize(states_.size() + count); }
+void Automaton::add_states(std::uint32_t count) {
+  meter().allocate(count * sizeof(StateData));
+  states_.resize(states_.size() + count);
+}
 
 std::size_t Automaton::edge_count() const {
   std::size_t count = 0;
@@ -32,7 +36,11 @@ std::size_t Automaton::edge_count() const {
 
 void Automaton::add_edge(State from, Bdd label, MarkSet marks, State to) {
   WEIR_ASSERT(from < state_count() && to < state_count(), "an edge joins existing states");
-  if (label != kBddFalse) states_[from].edges.push_back({label, marks, to});
+  if (label == kBddFalse) return;
+  std::vector<Edge>& edges = states_[from].edges;
+  meter().step();
+  if (edges.size() == edges.capacity()) meter().allocate((edges.size() + 1) * sizeof(Edge));
+  edges.push_back({label, marks, to});
 }
 
 void Automaton::add_initial(State state) {
@@ -51,42 +59,74 @@ void Automaton::declare_atom(std::uint32_t variable) {
   if (std::find(atoms_.begin(), atoms_.end(), variable) == atoms_.end()) atoms_.push_back(variable);
 }
 
-void Automaton::declare_support() {
-  std::vector<std::uint32_t> used;
+std::vector<std::uint32_t> Automaton::used_atoms() const {
   std::vector<Bdd> labels;
   for (const StateData& state : states_)
     for (const Edge& edge : state.edges) labels.push_back(edge.label);
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
-  for (const Bdd label : labels) {
-    const auto support = bdds().support(label);
-    used.insert(used.end(), support.begin(), support.end());
+  std::vector<std::uint32_t> used = atoms_;
+  for (const std::uint32_t variable : bdds().support(labels))
+    if (std::find(atoms_.begin(), atoms_.end(), variable) == atoms_.end()) used.push_back(variable);
+  return used;
+}
+
+namespace {
+
+struct JoinedLabels {
+  Bdd letters = kBddFalse;
+  bool disjoint = true;
+};
+
+/// The union of labels, joined in pairs: neighbours are alike, so that what is joined stays small.
+JoinedLabels joined_labels(BddManager& bdds, std::span<const Automaton::Edge> edges) {
+  JoinedLabels result;
+  std::vector<Bdd> parts;
+  parts.reserve(edges.size());
+  for (const Automaton::Edge& edge : edges) parts.push_back(edge.label);
+  while (parts.size() > 1) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < parts.size(); i += 2) {
+      Bdd joined = parts[i];
+      if (i + 1 < parts.size()) {
+        result.disjoint = result.disjoint && bdds.disjoint(joined, parts[i + 1]);
+        joined = bdds.disjoin(joined, parts[i + 1]);
+      }
+      parts[kept++] = joined;
+    }
+    parts.resize(kept);
   }
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  for (const std::uint32_t variable : used) declare_atom(variable);
+  if (!parts.empty()) result.letters = parts.front();
+  return result;
+}
+
+}  // namespace
+
+Bdd letters_of_state(const Automaton& automaton, Automaton::State state) {
+  return joined_labels(automaton.bdds(), automaton.edges(state)).letters;
+}
+
+LetterFacts letter_facts(const Automaton& automaton) {
+  LetterFacts facts{automaton.initials().size() <= 1, !automaton.initials().empty()};
+  for (Automaton::State s = 0; s < automaton.state_count() && (facts.deterministic || facts.complete); ++s) {
+    const JoinedLabels joined = joined_labels(automaton.bdds(), automaton.edges(s));
+    facts.deterministic = facts.deterministic && joined.disjoint;
+    facts.complete = facts.complete && joined.letters == kBddTrue;
+  }
+  return facts;
 }
 
 bool is_deterministic(const Automaton& automaton) {
   if (automaton.initials().size() > 1) return false;
-  BddManager& bdds = automaton.bdds();
-  for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
-    Bdd seen = kBddFalse;
-    for (const Automaton::Edge& edge : automaton.edges(s)) {
-      if (!bdds.disjoint(seen, edge.label)) return false;
-      seen = bdds.disjoin(seen, edge.label);
-    }
-  }
+  for (Automaton::State s = 0; s < automaton.state_count(); ++s)
+    if (!joined_labels(automaton.bdds(), automaton.edges(s)).disjoint) return false;
   return true;
 }
 
 bool is_complete(const Automaton& automaton) {
   if (automaton.initials().empty()) return false;
-  for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
-    Bdd seen = kBddFalse;
-    for (const Automaton::Edge& edge : automaton.edges(s)) seen = automaton.bdds().disjoin(seen, edge.label);
-    if (seen != kBddTrue) return false;
-  }
+  for (Automaton::State s = 0; s < automaton.state_count(); ++s)
+    if (letters_of_state(automaton, s) != kBddTrue) return false;
   return true;
 }
 
@@ -101,6 +141,7 @@ void merge_edges(Automaton& automaton) {
   BddManager& bdds = automaton.bdds();
   for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
     std::vector<Automaton::Edge>& edges = automaton.edges(s);
+    automaton.meter().steps(edges.size() + 1);
     std::sort(edges.begin(), edges.end(), [](const Automaton::Edge& a, const Automaton::Edge& b) {
       return std::tuple(a.destination, a.marks, a.label) < std::tuple(b.destination, b.marks, b.label);
     });
@@ -153,7 +194,7 @@ MarkSet rejecting_marks(Automaton& automaton) {
       if (!acceptance.accepts(MarkSet(bits))) return MarkSet(bits);
   }
   const std::uint32_t fresh = automaton.mark_count();
-  WEIR_ASSERT(fresh < MarkSet::kCapacity, "a mark is left for the sink");
+  if (fresh >= MarkSet::kCapacity) too_large("no acceptance set is left for the sink");
   automaton.set_acceptance(fresh + 1, Acceptance::conjunction({acceptance, Acceptance::fin(fresh)}));
   return MarkSet::single(fresh);
 }
@@ -174,8 +215,7 @@ Automaton completed(const Automaton& automaton) {
     has_sink = true;
   };
   for (Automaton::State s = 0; s < old_states; ++s) {
-    Bdd seen = kBddFalse;
-    for (const Automaton::Edge& edge : result.edges(s)) seen = bdds.disjoin(seen, edge.label);
+    const Bdd seen = letters_of_state(result, s);
     if (seen == kBddTrue) continue;
     if (!has_sink) make_sink();
     result.add_edge(s, bdds.negate(seen), sink_marks, sink);

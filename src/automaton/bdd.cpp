@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "base/hash.h"
 
@@ -13,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kConstantLevel = 0xFFFFFFFFU;  ///< constants lie below every variable
 constexpr std::size_t kFirstTable = 1 << 10;
-constexpr std::size_t kLargestCache = 1 << 18;
+constexpr std::size_t kLargestCache = 1 << 20;
 
 std::uint64_t hash_triple(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   return hash_mix((std::uint64_t{a} << 32) | b, c);
@@ -38,6 +37,7 @@ Bdd BddManager::rebuild(Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, con
   if (is_constant(f)) return f;
   if (const auto found = done.find(f.id); found != done.end()) return found->second;
   check_depth(depth);
+  meter_->step();
   const Bdd low_part = rebuild(low(f), done, combine, depth + 1);
   const Bdd high_part = rebuild(high(f), done, combine, depth + 1);
   const Bdd result = combine(top(f), low_part, high_part);
@@ -46,11 +46,15 @@ Bdd BddManager::rebuild(Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, con
 }
 
 void BddManager::check_depth(std::uint32_t depth) const {
-  if (depth >= deepest_) throw BddLimitReached("the formula's decision diagrams are too deep for the stack");
+  if (depth >= deepest_) too_large("the decision diagrams are too deep for the stack");
 }
 
-BddManager::BddManager(std::size_t node_limit)
-    : table_(kFirstTable, 0), cache_(kFirstTable), node_limit_(node_limit), deepest_(levels_on_stack()) {
+BddManager::BddManager(std::shared_ptr<Meter> meter, std::size_t node_limit)
+    : meter_(std::move(meter)),
+      table_(kFirstTable, 0),
+      cache_(kFirstTable),
+      node_limit_(node_limit),
+      deepest_(levels_on_stack()) {
   nodes_.push_back({kConstantLevel, kBddFalse, kBddFalse});
   nodes_.push_back({kConstantLevel, kBddTrue, kBddTrue});
 }
@@ -65,13 +69,15 @@ Bdd BddManager::make(std::uint32_t variable, Bdd low, Bdd high) {
     if (node.variable == variable && node.low == low && node.high == high) return {table_[slot]};
     slot = (slot + 1) & mask;
   }
-  if (nodes_.size() >= node_limit_) throw BddLimitReached("the formula's decision diagrams have grown too large");
+  if (nodes_.size() >= node_limit_) too_large("the decision diagrams have grown too large");
+  if (nodes_.size() == nodes_.capacity()) meter_->allocate(2 * nodes_.size() * sizeof(Node));
   table_[slot] = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({variable, low, high});
   return {table_[slot]};
 }
 
 void BddManager::grow_table() {
+  meter_->allocate(2 * table_.size() * sizeof(std::uint32_t));
   table_.assign(table_.size() * 2, 0);
   const std::size_t mask = table_.size() - 1;
   for (std::uint32_t id = 2; id < nodes_.size(); ++id) {
@@ -84,7 +90,7 @@ void BddManager::grow_table() {
 }
 
 Bdd BddManager::literal(std::uint32_t variable, bool positive) {
-  if (variable >= kMaxVariables) throw BddLimitReached("the formula has too many atoms and temporal operators");
+  if (variable >= kMaxVariables) too_large("the formula has too many atoms and temporal operators");
   return positive ? make(variable, kBddFalse, kBddTrue) : make(variable, kBddTrue, kBddFalse);
 }
 
@@ -104,6 +110,7 @@ Bdd BddManager::apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
       if (f == kBddFalse) return g;
       if (f == kBddTrue && g == kBddTrue) return kBddFalse;
       break;
+    default: break;
   }
   const auto code = static_cast<std::uint32_t>(operation);
   const std::uint64_t hash = hash_triple(f.id, g.id, code);
@@ -112,6 +119,7 @@ Bdd BddManager::apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
     if (line.operation == code && line.f == f && line.g == g) return line.result;
   }
   check_depth(depth);
+  meter_->step();
   const std::uint32_t variable = std::min(nodes_[f.id].variable, nodes_[g.id].variable);
   const bool split_f = nodes_[f.id].variable == variable;
   const bool split_g = nodes_[g.id].variable == variable;
@@ -122,12 +130,66 @@ Bdd BddManager::apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
   return result;
 }
 
+Bdd BddManager::cofactor(Bdd f, std::uint32_t variable, bool value, std::uint32_t depth) {
+  if (nodes_[f.id].variable > variable) return f;
+  if (nodes_[f.id].variable == variable) return value ? high(f) : low(f);
+  const auto code = static_cast<std::uint32_t>(value ? Operation::CofactorTrue : Operation::CofactorFalse);
+  const Bdd bound{variable};
+  const std::uint64_t hash = hash_triple(f.id, variable, code);
+  {
+    const CacheLine& line = cache_[hash & (cache_.size() - 1)];
+    if (line.operation == code && line.f == f && line.g == bound) return line.result;
+  }
+  check_depth(depth);
+  meter_->step();
+  const Bdd low_part = cofactor(low(f), variable, value, depth + 1);
+  const Bdd high_part = cofactor(high(f), variable, value, depth + 1);
+  const Bdd result = make(top(f), low_part, high_part);
+  cache_[hash & (cache_.size() - 1)] = {code, f, bound, result};
+  return result;
+}
+
+bool BddManager::decide(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
+  if (operation == Operation::Implies) {
+    if (f == kBddFalse || g == kBddTrue || f == g) return true;
+    if (f == kBddTrue || g == kBddFalse) return false;
+  } else {
+    if (f == kBddFalse || g == kBddFalse) return true;
+    if (f == kBddTrue || g == kBddTrue || f == g) return false;
+    if (f.id > g.id) std::swap(f, g);
+  }
+  meter_->step();
+  const auto code = static_cast<std::uint32_t>(operation);
+  const std::uint64_t hash = hash_triple(f.id, g.id, code);
+  {
+    const CacheLine& line = cache_[hash & (cache_.size() - 1)];
+    if (line.operation == code && line.f == f && line.g == g) return line.result == kBddTrue;
+  }
+  check_depth(depth);
+  const std::uint32_t variable = std::min(nodes_[f.id].variable, nodes_[g.id].variable);
+  const bool split_f = nodes_[f.id].variable == variable;
+  const bool split_g = nodes_[g.id].variable == variable;
+  const bool result = decide(operation, split_f ? nodes_[f.id].low : f, split_g ? nodes_[g.id].low : g, depth + 1) &&
+                      decide(operation, split_f ? nodes_[f.id].high : f, split_g ? nodes_[g.id].high : g, depth + 1);
+  cache_[hash & (cache_.size() - 1)] = {code, f, g, result ? kBddTrue : kBddFalse};
+  return result;
+}
+
 Bdd BddManager::cube(const Cube& literals) {
   Bdd result = kBddTrue;
   for (auto entry = literals.rbegin(); entry != literals.rend(); ++entry) {
     result = conjoin(literal(entry->first, entry->second), result);
   }
   return result;
+}
+
+Bdd BddManager::at_most_one(std::span<const Bdd> functions) {
+  Bdd none = kBddTrue, one = kBddFalse;
+  for (const Bdd f : functions) {
+    one = if_then_else(f, none, one);
+    none = conjoin(none, negate(f));
+  }
+  return disjoin(none, one);
 }
 
 Bdd BddManager::bind(Bdd f, const std::function<int(std::uint32_t)>& binding) {
@@ -154,9 +216,13 @@ Bdd BddManager::exists(Bdd f, const std::function<bool(std::uint32_t)>& quantifi
 
 // Minato–Morreale: a cover of some function between `lower` and `upper`. First the cubes that need the negative
 // literal, then those that need the positive one, then what is left and needs neither. Returns the function covered.
-Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes, std::uint32_t depth) {
+Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes, std::size_t most,
+                      std::uint32_t depth) {
   if (lower == kBddFalse) return kBddFalse;
   if (upper == kBddTrue) {
+    meter_->steps(path.size() + 1);
+    meter_->allocate(sizeof(Cube) + path.size() * sizeof(path.front()));
+    if (cubes.size() >= most) too_large("a function has too many prime implicants");
     cubes.push_back(path);
     return kBddTrue;
   }
@@ -169,20 +235,33 @@ Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes
   const auto [upper0, upper1] = split(upper);
   check_depth(2 * depth);  // its frames are larger
   path.emplace_back(variable, false);
-  const Bdd only0 = cover(conjoin(lower0, negate(upper1)), upper0, path, cubes, depth + 1);
+  const Bdd only0 = cover(conjoin(lower0, negate(upper1)), upper0, path, cubes, most, depth + 1);
   path.back().second = true;
-  const Bdd only1 = cover(conjoin(lower1, negate(upper0)), upper1, path, cubes, depth + 1);
+  const Bdd only1 = cover(conjoin(lower1, negate(upper0)), upper1, path, cubes, most, depth + 1);
   path.pop_back();
   const Bdd left = disjoin(conjoin(lower0, negate(only0)), conjoin(lower1, negate(only1)));
-  const Bdd both = cover(left, conjoin(upper0, upper1), path, cubes, depth + 1);
+  const Bdd both = cover(left, conjoin(upper0, upper1), path, cubes, most, depth + 1);
   return disjoin(both, make(variable, only0, only1));
 }
 
-std::vector<Cube> BddManager::irredundant_cover(Bdd f) {
+std::vector<Cube> BddManager::irredundant_cover(Bdd f, std::size_t most) {
+  if (auto only = single_cube(f)) return {std::move(*only)};
   Cube path;
   std::vector<Cube> cubes;
-  cover(f, f, path, cubes);
+  cover(f, f, path, cubes, most);
   return cubes;
+}
+
+std::optional<Cube> BddManager::single_cube(Bdd f) const {
+  Cube literals;
+  while (!is_constant(f)) {
+    const Node& node = nodes_[f.id];
+    if (node.low != kBddFalse && node.high != kBddFalse) return std::nullopt;
+    literals.emplace_back(node.variable, node.low == kBddFalse);
+    f = node.low == kBddFalse ? node.high : node.low;
+  }
+  if (f == kBddFalse) return std::nullopt;
+  return literals;
 }
 
 bool BddManager::evaluate(Bdd f, const std::function<bool(std::uint32_t)>& value) const {
@@ -200,20 +279,26 @@ Cube BddManager::one_solution(Bdd f) const {
   return path;
 }
 
-std::vector<std::uint32_t> BddManager::support(Bdd f) const {
-  std::unordered_set<std::uint32_t> seen;
-  std::vector<Bdd> waiting{f};
-  std::vector<std::uint32_t> variables;
+std::vector<std::uint32_t> BddManager::support(std::span<const Bdd> functions) const {
+  if (++walk_ == 0) visits_.clear();  // after 2^32 walks
+  if (walk_ == 0) ++walk_;
+  visits_.resize(nodes_.size(), 0);
+  std::vector<Bdd> waiting(functions.begin(), functions.end());
+  std::vector<bool> met;
   while (!waiting.empty()) {
     const Bdd node = waiting.back();
     waiting.pop_back();
-    if (is_constant(node) || !seen.insert(node.id).second) continue;
-    variables.push_back(top(node));
+    if (is_constant(node) || visits_[node.id] == walk_) continue;
+    visits_[node.id] = walk_;
+    meter_->step();
+    if (met.size() <= top(node)) met.resize(top(node) + 1, false);
+    met[top(node)] = true;
     waiting.push_back(low(node));
     waiting.push_back(high(node));
   }
-  std::sort(variables.begin(), variables.end());
-  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  std::vector<std::uint32_t> variables;
+  for (std::uint32_t variable = 0; variable < met.size(); ++variable)
+    if (met[variable]) variables.push_back(variable);
   return variables;
 }
 

@@ -21,6 +21,9 @@ namespace {
 
 using State = Automaton::State;
 
+/// Of each question asked on the way to a class.
+constexpr std::uint64_t kClassificationSteps = std::uint64_t{1} << 23;
+
 /// A deterministic graph whose edges have one colour each: a cycle is good if its smallest colour is even.
 struct ParityGraph {
   Automaton automaton;  ///< the edges' only mark is their colour
@@ -32,7 +35,7 @@ struct ParityGraph {
 ParityGraph parity_graph(const Automaton& parity, bool flipped) {
   const std::uint32_t marks = parity.mark_count();
   const std::uint32_t last = marks % 2 == 1 ? marks : marks + 1;
-  if (last + 2 > MarkSet::kCapacity) throw AutomatonTooLarge("too many colours");
+  if (last + 2 > MarkSet::kCapacity) too_large("too many colours");
   ParityGraph graph{completed(parity), last + 1 + (flipped ? 1 : 0)};
   for (State s = 0; s < graph.automaton.state_count(); ++s) {
     for (Automaton::Edge& edge : graph.automaton.edges(s)) {
@@ -71,6 +74,17 @@ Automaton parity_automaton(const Automaton& property, std::uint32_t limit) {
   return determinized(degeneralized(trimmed(property)), limit);
 }
 
+/// Only the words over `possible` letters.
+Automaton over_letters(Automaton automaton, Bdd possible) {
+  if (possible == kBddTrue) return automaton;
+  for (State s = 0; s < automaton.state_count(); ++s) {
+    std::vector<Automaton::Edge>& edges = automaton.edges(s);
+    for (Automaton::Edge& edge : edges) edge.label = automaton.bdds().conjoin(edge.label, possible);
+    std::erase_if(edges, [](const Automaton::Edge& edge) { return edge.label == kBddFalse; });
+  }
+  return automaton;
+}
+
 }  // namespace
 
 const char* PropertyClass::name() const {
@@ -100,35 +114,40 @@ bool is_persistence(const Automaton& property, std::uint32_t limit) {
   return is_buchi_type(parity_graph(parity_automaton(property, limit), true));
 }
 
-PropertyClass classify(const Automaton& property, const Automaton& negation, std::uint32_t limit) {
+std::optional<PropertyClass> classify(const Automaton& property, const Automaton& negation, std::uint32_t limit) {
+  Meter& meter = property.meter();
   PropertyClass result;
-  result.safety = is_safety(property, negation);
-  result.guarantee = is_safety(negation, property);
-  result.obligation = result.safety || result.guarantee || minimal_obligation(property, negation, limit).has_value();
-  if (result.obligation) {
-    result.recurrence = result.persistence = true;
+  const auto simple = attempt(meter, kClassificationSteps, [&] {
+    result.safety = is_safety(property, negation);
+    result.guarantee = is_safety(negation, property);
+    return result.safety || result.guarantee;
+  });
+  if (!simple) return std::nullopt;
+  const auto weak = attempt(meter, kClassificationSteps,
+                            [&] { return *simple || minimal_obligation(property, negation, limit).has_value(); });
+  if (weak && *weak) {
+    result.obligation = result.recurrence = result.persistence = true;
     return result;
   }
   // Either automaton tells both; the other one helps where the first is too hard to make deterministic.
   const auto decide = [&](const Automaton& one) {
-    return std::pair(is_recurrence(one, limit), is_persistence(one, limit));
+    return attempt(meter, kClassificationSteps,
+                   [&] { return std::pair(is_recurrence(one, limit), is_persistence(one, limit)); });
   };
-  try {
-    std::tie(result.recurrence, result.persistence) = decide(property);
-  } catch (const AutomatonTooLarge&) {
-    try {
-      std::tie(result.persistence, result.recurrence) = decide(negation);
-    } catch (const AutomatonTooLarge&) {
-      result.exact = false;
-    }
+  auto known = decide(property);
+  if (!known) {
+    known = decide(negation);
+    if (!known) return std::nullopt;
+    std::swap(known->first, known->second);
   }
+  std::tie(result.recurrence, result.persistence) = *known;
   // Obligations are exactly what is both: what minimal_obligation gave up on is noticed here.
   result.obligation = result.recurrence && result.persistence;
   return result;
 }
 
 std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
-                                                   const Automaton& negation) {
+                                                   const Automaton& negation, Bdd possible) {
   WEIR_ASSERT(is_deterministic(finite), "the automaton of the finite words is deterministic");
   Automaton buchi(finite.space_pointer());
   buchi.add_states(finite.state_count());
@@ -137,8 +156,9 @@ std::optional<Difference> buchi_reading_difference(const Automaton& finite, cons
   for (State s = 0; s < finite.state_count(); ++s)
     for (const Automaton::Edge& edge : finite.edges(s))
       buchi.add_edge(s, edge.label, finite.accepts_end(s) ? MarkSet::single(0) : MarkSet(), edge.destination);
-  if (auto word = accepted_word(intersection(buchi, negation))) return Difference{*word, true};
-  if (auto word = accepted_word(intersection(property, complement(buchi)))) return Difference{*word, false};
+  const Automaton inside = over_letters(property, possible), outside = over_letters(negation, possible);
+  if (auto word = accepted_word(intersection(buchi, outside))) return Difference{*word, true};
+  if (auto word = accepted_word(intersection(inside, complement(buchi)))) return Difference{*word, false};
   return std::nullopt;
 }
 

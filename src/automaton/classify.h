@@ -30,28 +30,29 @@ struct PropertyClass {
   bool obligation = false;
   bool recurrence = false;
   bool persistence = false;
-  bool exact = true;  ///< false: determinisation was too large, so recurrence and persistence may hold unnoticed
 
   /// The smallest class: `safety` (also if it is a guarantee too), `guarantee`, ..., `reactivity`.
   const char* name() const;
 };
 
-/// `limit`: states that determinisation may have.
-PropertyClass classify(const Automaton& property, const Automaton& negation, std::uint32_t limit = 1 << 14);
+/// Nothing: it takes too long to tell. `limit`: states that determinisation may have.
+std::optional<PropertyClass> classify(const Automaton& property, const Automaton& negation,
+                                      std::uint32_t limit = 1 << 14);
 
 bool is_safety(const Automaton& property, const Automaton& negation);
-/// Is there a deterministic Büchi automaton? Throws AutomatonTooLarge.
+/// Is there a deterministic Büchi automaton? Throws LimitReached.
 bool is_recurrence(const Automaton& property, std::uint32_t limit = 1 << 14);
-/// Is there a deterministic co-Büchi automaton? Throws AutomatonTooLarge.
+/// Is there a deterministic co-Büchi automaton? Throws LimitReached.
 bool is_persistence(const Automaton& property, std::uint32_t limit = 1 << 14);
 
-/// Throws AutomatonTooLarge if there are too many kinds of letters.
-bool is_stutter_invariant(const Automaton& property, const Automaton& negation);
+/// Nothing: it takes too long to tell.
+std::optional<bool> is_stutter_invariant(const Automaton& property, const Automaton& negation);
 
 /// Determinism of a formula as the 1989 report asks for it (section 5): the deterministic automaton of its finite
 /// words, read as a Büchi automaton (states in which a word may end are accepting), against the formula's infinite
-/// words. Gives a word on which they differ, left being the automaton; nothing if they agree.
+/// words. Gives a word on which they differ, left being the automaton; nothing if they agree. Only words over the
+/// `possible` letters count: with events that exclude each other, more formulas are deterministic.
 std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
-                                                   const Automaton& negation);
+                                                   const Automaton& negation, Bdd possible = kBddTrue);
 
 }  // namespace weir

@@ -70,10 +70,11 @@ class Closure {
 
   /// All consistent sets, by choosing for one member after the other what its operands leave open. Fewer than `limit`,
   /// or none.
-  std::optional<std::vector<std::vector<bool>>> consistent_sets(std::size_t limit) const {
+  std::optional<std::vector<std::vector<bool>>> consistent_sets(std::size_t limit, Meter& meter) const {
     std::vector<std::vector<bool>> sets(1, std::vector<bool>(size(), false));
     for (std::size_t i = 0; i < size(); ++i) {
       const std::size_t known = sets.size();
+      meter.steps(known);
       for (std::size_t s = 0; s < known; ++s) {
         const Choice choice = choices(members_[i], sets[s]);
         if (choice != Choice::No) sets[s][i] = true;
@@ -120,20 +121,24 @@ class Closure {
 
 }  // namespace
 
-Expected<Automaton> closure_automaton(Formula f, const AtomSpacePtr& space, const ClosureOptions& options) {
-  const auto refusal = [&] {
-    return Diagnostic{.message = fmt::format("the closure construction would need more than {} states; the couvreur "
-                                             "translator makes only those that matter",
-                                             options.max_states)};
+namespace {
+
+Automaton automaton_of_closure(Formula f, const AtomSpacePtr& space, const ClosureOptions& options) {
+  Meter& meter = space->bdds.meter();
+  const auto give_up = [&] {
+    too_large(
+        fmt::format("the closure construction would need more than {} states; the couvreur translator makes only those "
+                    "that matter",
+                    options.max_states));
   };
   const Formula basic = basic_form(f);
   const Closure closure(basic);
   std::vector<Formula> untils;
   for (std::size_t i = 0; i < closure.size(); ++i)
     if (closure.member(i).is(Op::Until)) untils.push_back(closure.member(i));
-  if (untils.size() > MarkSet::kCapacity) return refusal();
-  const auto found = closure.consistent_sets(options.max_states);
-  if (!found) return refusal();
+  if (untils.size() > MarkSet::kCapacity) give_up();
+  const auto found = closure.consistent_sets(options.max_states, meter);
+  if (!found) give_up();
   const std::vector<std::vector<bool>>& sets = *found;
 
   std::vector<Bdd> labels;
@@ -169,10 +174,18 @@ Expected<Automaton> closure_automaton(Formula f, const AtomSpacePtr& space, cons
     if (closure.in(basic, sets[q])) enter(0, {}, q);
   for (Automaton::State s = 1; s < automaton.state_count(); ++s) {
     const std::size_t here = reached[s - 1];
-    for (std::size_t q = 0; q < sets.size(); ++q)
+    for (std::size_t q = 0; q < sets.size(); ++q) {
+      meter.steps(closure.size());
       if (closure.follows(sets[here], sets[q])) enter(s, marks[here], q);
+    }
   }
   return automaton;
+}
+
+}  // namespace
+
+Expected<Automaton> closure_automaton(Formula f, const AtomSpacePtr& space, const ClosureOptions& options) {
+  return bounded([&] { return automaton_of_closure(f, space, options); });
 }
 
 }  // namespace weir

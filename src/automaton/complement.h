@@ -11,7 +11,7 @@
 
 namespace weir {
 
-/// Accepts exactly the words that `automaton` does not; deterministic and complete. Throws AutomatonTooLarge.
+/// Accepts exactly the words that `automaton` does not; deterministic and complete. Throws LimitReached.
 Automaton complement(const Automaton& automaton, std::uint32_t limit = 1 << 16);
 
 /// A word that `left` accepts and `right` does not (finite words: a shortest one); nothing if there is none.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -26,6 +27,7 @@ std::uint32_t CouvreurNodes::node_of(Bdd function, Formula formula) {
 std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
   BddManager& bdds = expansion_.bdds();
   std::vector<Successor> all;
+  std::set<std::pair<std::uint32_t, MarkSet>> met;
   // The function is monotone in what is left of its variables, so the irredundant cover is the set of all its prime
   // implicants, and their literals are positive.
   for (const Cube& implicant : bdds.irredundant_cover(bound)) {
@@ -44,11 +46,12 @@ std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
     if (function == kBddFalse) continue;
     const Successor successor{node_of(function, Formula::nary(Op::And, owed)),
                               MarkSet::first(acceptance_sets()).without(missed)};
-    if (std::find(all.begin(), all.end(), successor) == all.end()) all.push_back(successor);
+    if (met.emplace(successor.node, successor.marks).second) all.push_back(successor);
   }
   // Implication between the functions of two nodes is a direct simulation, so a transition that another one beats in
   // marks and destination adds nothing. Equal functions are one node: the order is strict.
   const auto beaten = [&](const Successor& one) {
+    bdds.meter().steps(all.size());
     return std::any_of(all.begin(), all.end(), [&](const Successor& other) {
       return other != one && other.marks.includes(one.marks) && bdds.implies(function(one.node), function(other.node));
     });
@@ -58,7 +61,8 @@ std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
   return kept;
 }
 
-Expected<std::unique_ptr<CouvreurAutomaton>> CouvreurAutomaton::create(Formula f, std::vector<std::string> atoms) {
+Expected<std::unique_ptr<CouvreurAutomaton>> CouvreurAutomaton::create(Formula f, std::vector<std::string> atoms,
+                                                                       const ConstructionLimits& limits) {
   if (atoms.size() > kMaxAtoms)
     return Diagnostic{
         .message = fmt::format("a formula may have at most {} atoms here, this one has {}", kMaxAtoms, atoms.size())};
@@ -66,16 +70,13 @@ Expected<std::unique_ptr<CouvreurAutomaton>> CouvreurAutomaton::create(Formula f
     return Diagnostic{.message =
                           fmt::format("a formula may have at most {} untils with different goals, this one has {}",
                                       MarkSet::kCapacity, sets)};
-  try {
-    return std::unique_ptr<CouvreurAutomaton>(new CouvreurAutomaton(f, std::move(atoms)));
-  } catch (const BddLimitReached& limit) {
-    return Diagnostic{.message = limit.what()};
-  }
+  return bounded(
+      [&] { return std::unique_ptr<CouvreurAutomaton>(new CouvreurAutomaton(f, std::move(atoms), limits)); });
 }
 
-CouvreurAutomaton::CouvreurAutomaton(Formula f, std::vector<std::string> atoms)
+CouvreurAutomaton::CouvreurAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits)
     : atoms_(std::move(atoms)),
-      nodes_(f, Expansion(Words::Infinite)),
+      nodes_(f, Expansion(Words::Infinite, f, std::make_shared<Meter>(limits))),
       acceptance_(Acceptance::generalized_buchi(nodes_.acceptance_sets())) {
   for (std::uint32_t i = 0; i < atoms_.size(); ++i) bit_of_.emplace(Formula::atom(atoms_[i]), i);
 }
@@ -97,68 +98,182 @@ Letter CouvreurAutomaton::relevant(std::uint32_t state) {
 }
 
 std::span<const PropertyAutomaton::Edge> CouvreurAutomaton::edges(std::uint32_t state, Letter letter) {
-  const Key key{state, letter & relevant(state)};
-  const auto [entry, is_new] = known_.try_emplace(key, Range{0, 0});
-  if (is_new) {
-    Expansion& expansion = nodes_.expansion();
-    const Bdd bound = expansion.bdds().bind(nodes_.function(state), [&](std::uint32_t variable) {
-      if (!expansion.is_proposition(variable)) return -1;
-      return static_cast<int>(key.letter >> bit_of_.at(expansion.meaning(variable).formula) & 1);
-    });
-    entry->second.begin = static_cast<std::uint32_t>(pool_.size());
-    for (const CouvreurNodes::Successor& successor : nodes_.successors(bound))
-      pool_.push_back({successor.node, successor.marks});
-    entry->second.end = static_cast<std::uint32_t>(pool_.size());
+  if (incomplete_) return {};
+  const Expected<Range> range = bounded([&] {
+    const Key key{state, letter & relevant(state)};
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    return known_.emplace(key, compute(state, key.letter)).first->second;
+  });
+  if (!range) {
+    incomplete_ = range.error().front();
+    return {};
   }
-  return std::span(pool_).subspan(entry->second.begin, entry->second.end - entry->second.begin);
+  return std::span(pool_).subspan(range->begin, range->end - range->begin);
+}
+
+CouvreurAutomaton::Range CouvreurAutomaton::compute(std::uint32_t state, Letter letter) {
+  Expansion& expansion = nodes_.expansion();
+  const Bdd bound = expansion.bdds().bind(nodes_.function(state), [&](std::uint32_t variable) {
+    if (!expansion.is_proposition(variable)) return -1;
+    return static_cast<int>(letter >> bit_of_.at(expansion.meaning(variable).formula) & 1);
+  });
+  Range range{static_cast<std::uint32_t>(pool_.size()), 0};
+  for (const CouvreurNodes::Successor& successor : nodes_.successors(bound))
+    pool_.push_back({successor.node, successor.marks});
+  range.end = static_cast<std::uint32_t>(pool_.size());
+  return range;
 }
 
 std::string CouvreurAutomaton::state_name(std::uint32_t state) const { return to_string(nodes_.formula(state)); }
+
+namespace {
+
+/// Where letters leave more than this many different functions behind, the prime implicants over all variables are
+/// tried: of a disjunction there are as many as it has parts, while every subset of the parts is left by some letter.
+constexpr std::size_t kManyRemainders = 1 << 12;
+
+class WholeAutomaton {
+ public:
+  WholeAutomaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options)
+      : options_(options), nodes_(f, Expansion(Words::Infinite, f, space->bdds.shared_meter())), automaton_(space) {
+    nodes_.expansion().declare_propositions(*space);
+    const std::uint32_t sets = nodes_.acceptance_sets();
+    automaton_.set_acceptance(sets, Acceptance::generalized_buchi(sets));
+    automaton_.add_initial(automaton_.add_state());
+    for (const std::string& atom : atoms(f)) automaton_.declare_atom(space->variable(atom));
+  }
+
+  Automaton build() {
+    for (std::uint32_t node = 0; node < nodes_.count(); ++node) {
+      if (node >= options_.max_states)
+        too_large(fmt::format("the automaton has more than {} states", options_.max_states));
+      if (options_.name_states && nodes_.formula(node).size() <= kLongestName)
+        automaton_.set_state_name(node, to_string(nodes_.formula(node)));
+      add_edges(node);
+      std::vector<Automaton::Edge>& edges = automaton_.edges(node);
+      std::sort(edges.begin(), edges.end(), [](const Automaton::Edge& a, const Automaton::Edge& b) {
+        return std::pair(a.destination, a.marks) < std::pair(b.destination, b.marks);
+      });
+    }
+    return std::move(automaton_);
+  }
+
+ private:
+  using Successor = CouvreurNodes::Successor;
+
+  void add_edges(std::uint32_t node) {
+    Expansion& expansion = nodes_.expansion();
+    const Bdd function = nodes_.function(node);
+    LetterSplit split(expansion, function, kManyRemainders);
+    if (!split.complete()) {
+      std::optional<std::vector<Cube>> cubes;
+      if (covers_missed_ < kCoversTried) {
+        cubes = attempt(automaton_.meter(), kCoverSteps,
+                        [&] { return expansion.bdds().irredundant_cover(function, kManyRemainders); });
+      }
+      if (cubes) {
+        add_edges_by_cubes(node, *cubes);
+        return;
+      }
+      ++covers_missed_;
+      split = LetterSplit(expansion, function);
+    }
+    count_classes(split.remainders().size());
+    std::vector<std::vector<std::uint32_t>> leads_to;
+    for (const Bdd rest : split.remainders()) leads_to.push_back(targets_of(rest));
+    grow();
+    for (const LetterSplit::Target& edge : split.labels(automaton_.space(), leads_to))
+      automaton_.add_edge(node, edge.letters, targets_[edge.number].marks, targets_[edge.number].node);
+  }
+
+  /// Theorem 1 to the letter: a transition for each prime implicant. Those that are better on some letters take these
+  /// letters from the others.
+  void add_edges_by_cubes(std::uint32_t node, const std::vector<Cube>& cubes) {
+    Expansion& expansion = nodes_.expansion();
+    BddManager& bdds = automaton_.bdds();
+    count_classes(cubes.size());
+    std::map<std::uint32_t, Bdd> labels;  // by target
+    for (const Cube& cube : cubes) {
+      Cube owed;
+      Bdd letters = kBddTrue;
+      for (const auto& [variable, positive] : cube) {
+        if (!expansion.is_proposition(variable)) {
+          owed.emplace_back(variable, positive);
+          continue;
+        }
+        const std::uint32_t atom = automaton_.space().variable(expansion.meaning(variable).formula.name());
+        letters = bdds.conjoin(letters, bdds.literal(atom, positive));
+      }
+      for (const std::uint32_t target : targets_of(expansion.bdds().cube(owed))) {
+        Bdd& label = labels.try_emplace(target, kBddFalse).first->second;
+        label = bdds.disjoin(label, letters);
+      }
+    }
+    grow();
+    for (const auto& [number, own] : labels) {
+      Bdd letters = own;
+      for (const auto& [other, label] : labels)
+        if (other != number && is_better(targets_[other], targets_[number]))
+          letters = bdds.conjoin(letters, bdds.negate(label));
+      automaton_.add_edge(node, letters, targets_[number].marks, targets_[number].node);
+    }
+  }
+
+  /// At least the marks, and a destination that demands no more. Equal functions are one node, so the order is strict.
+  bool is_better(const Successor& one, const Successor& other) {
+    return one.marks.includes(other.marks) &&
+           nodes_.expansion().bdds().implies(nodes_.function(other.node), nodes_.function(one.node));
+  }
+
+  /// The numbers of the (destination, marks) that a function without propositions leads to.
+  const std::vector<std::uint32_t>& targets_of(Bdd rest) {
+    if (const auto found = known_.find(rest.id); found != known_.end()) return found->second;
+    std::vector<std::uint32_t> numbers;
+    for (const Successor& successor : nodes_.successors(rest)) {
+      const auto [entry, is_new] =
+          number_of_.try_emplace({successor.node, successor.marks}, static_cast<std::uint32_t>(targets_.size()));
+      if (is_new) targets_.push_back(successor);
+      numbers.push_back(entry->second);
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return known_.emplace(rest.id, std::move(numbers)).first->second;
+  }
+
+  void count_classes(std::uint64_t more) {
+    classes_ += more;
+    if (classes_ > options_.max_letter_classes) too_large("the automaton takes too long to build as a whole");
+  }
+  void grow() { automaton_.add_states(static_cast<std::uint32_t>(nodes_.count()) - automaton_.state_count()); }
+
+  static constexpr std::uint64_t kCoverSteps = std::uint64_t{1} << 20;
+  static constexpr std::uint32_t kCoversTried = 4;  ///< without success
+
+  const CouvreurOptions& options_;
+  CouvreurNodes nodes_;
+  Automaton automaton_;
+  std::uint64_t classes_ = 0;
+  std::uint32_t covers_missed_ = 0;
+  std::vector<Successor> targets_;
+  std::map<std::pair<std::uint32_t, MarkSet>, std::uint32_t> number_of_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> known_;  ///< by function
+};
+
+}  // namespace
 
 Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options) {
   if (const std::size_t sets = postponable(f).size(); sets > MarkSet::kCapacity)
     return Diagnostic{.message =
                           fmt::format("a formula may have at most {} untils with different goals, this one has {}",
                                       MarkSet::kCapacity, sets)};
-  try {
+  return bounded([&]() -> Expected<Automaton> {
     if (!options.alphabet.empty()) {
-      auto on_demand = CouvreurAutomaton::create(f, options.alphabet);
+      auto on_demand = CouvreurAutomaton::create(f, options.alphabet, space->bdds.meter().limits());
       if (!on_demand) return on_demand.error();
       return over_events(**on_demand, Words::Infinite, space, options.max_states,
                          options.name_states && f.size() <= kLongestName);
     }
-    BddManager& bdds = space->bdds;
-    Automaton automaton(space);
-    for (const std::string& atom : atoms(f)) automaton.declare_atom(space->variable(atom));
-    CouvreurNodes nodes(f, Expansion(Words::Infinite, space));
-    automaton.set_acceptance(nodes.acceptance_sets(), Acceptance::generalized_buchi(nodes.acceptance_sets()));
-    std::uint64_t classes = 0;
-    std::unordered_map<std::uint32_t, std::vector<CouvreurNodes::Successor>> known;  // by what is left below the atoms
-    for (std::uint32_t node = 0; node < nodes.count(); ++node) {
-      if (node >= options.max_states)
-        return Diagnostic{.message = fmt::format("the automaton has more than {} states", options.max_states)};
-      automaton.add_state();
-      if (options.name_states && nodes.formula(node).size() <= kLongestName)
-        automaton.set_state_name(node, to_string(nodes.formula(node)));
-      std::map<std::pair<std::uint32_t, MarkSet>, Bdd> labels;
-      for (const LetterClass& letters : letter_classes(bdds, nodes.function(node))) {
-        if (++classes > options.max_letter_classes)
-          return Diagnostic{.message = "the automaton takes too long to build as a whole"};
-        const auto [entry, is_new] = known.try_emplace(letters.rest.id);
-        if (is_new) entry->second = nodes.successors(letters.rest);
-        for (const CouvreurNodes::Successor& successor : entry->second) {
-          Bdd& label = labels.try_emplace({successor.node, successor.marks}, kBddFalse).first->second;
-          label = bdds.disjoin(label, letters.label);
-        }
-      }
-      std::vector<Automaton::Edge>& edges = automaton.edges(node);
-      for (const auto& [target, label] : labels) edges.push_back({label, target.second, target.first});
-    }
-    automaton.add_initial(nodes.initial());
-    return automaton;
-  } catch (const BddLimitReached& limit) {
-    return Diagnostic{.message = limit.what()};
-  }
+    return WholeAutomaton(f, space, options).build();
+  });
 }
 
 }  // namespace weir

@@ -66,14 +66,15 @@ class CouvreurNodes {
 class CouvreurAutomaton final : public PropertyAutomaton {
  public:
   /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms or acceptance sets.
-  /// While searching, edges() may throw BddLimitReached, after 2^26 decision nodes.
-  static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f, std::vector<std::string> atoms);
+  static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f, std::vector<std::string> atoms,
+                                                             const ConstructionLimits& limits = {});
   static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
 
   const std::vector<std::string>& atoms() const override { return atoms_; }
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t initial() override { return nodes_.initial(); }
   std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
+  std::optional<Diagnostic> incomplete() const override { return incomplete_; }
   std::size_t states() const override { return nodes_.count(); }
   std::string state_name(std::uint32_t state) const override;
 
@@ -90,7 +91,8 @@ class CouvreurAutomaton final : public PropertyAutomaton {
     std::uint32_t begin, end;
   };
 
-  CouvreurAutomaton(Formula f, std::vector<std::string> atoms);
+  CouvreurAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits);
+  Range compute(std::uint32_t state, Letter letter);
   Letter relevant(std::uint32_t state);
 
   std::vector<std::string> atoms_;
@@ -100,12 +102,13 @@ class CouvreurAutomaton final : public PropertyAutomaton {
   std::vector<Letter> relevant_;                   ///< per state: the atoms its function depends on, once known
   std::unordered_map<Key, Range, KeyHash> known_;  ///< by state and relevant part of the letter
   std::vector<Edge> pool_;
+  std::optional<Diagnostic> incomplete_;
 };
 
 struct CouvreurOptions {
-  std::uint32_t max_states = 1U << 20;
-  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< of all states together: a bound of the whole effort
-  bool name_states = true;  ///< after their formulas, where these are not too long
+  std::uint32_t max_states = kDefaultStateLimit;
+  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< of all states together
+  bool name_states = true;                               ///< after their formulas, where these are not too long
   /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
   /// position. Empty: atoms are free.
   std::vector<std::string> alphabet = {};

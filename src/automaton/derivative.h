@@ -36,8 +36,8 @@ bool empty_word_satisfies(Formula f);
 class DerivativeAutomaton final : public PropertyAutomaton {
  public:
   /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms.
-  /// While searching, edges() may throw BddLimitReached, after 2^26 decision nodes.
-  static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f, std::vector<std::string> atoms);
+  static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f, std::vector<std::string> atoms,
+                                                               const ConstructionLimits& limits = {});
   static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
 
   const std::vector<std::string>& atoms() const override { return atoms_; }
@@ -46,6 +46,7 @@ class DerivativeAutomaton final : public PropertyAutomaton {
   std::uint32_t initial() override { return 0; }
   std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
   bool accepts_end(std::uint32_t state) override { return states_[state].accepts_end; }
+  std::optional<Diagnostic> incomplete() const override { return incomplete_; }
   std::size_t states() const override { return states_.size(); }
   std::string state_name(std::uint32_t state) const override;
 
@@ -64,7 +65,8 @@ class DerivativeAutomaton final : public PropertyAutomaton {
     std::size_t operator()(const Key& key) const noexcept;
   };
 
-  DerivativeAutomaton(Formula f, std::vector<std::string> atoms);
+  DerivativeAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits);
+  Edge compute(std::uint32_t state, Letter letter);
   std::uint32_t state_of(Bdd function);
   Letter propositions(Bdd f);
   /// The derivative of x_g by a letter: r_g with its propositions bound.
@@ -79,14 +81,17 @@ class DerivativeAutomaton final : public PropertyAutomaton {
   std::unordered_map<std::uint32_t, Letter> relevant_;  ///< by next-variable: propositions of r_g
   std::unordered_map<Key, Bdd, KeyHash> bound_;         ///< by next-variable and letter
   std::unordered_map<Key, Edge, KeyHash> known_;        ///< by state and letter
+  std::optional<Diagnostic> incomplete_;
 };
 
 struct DerivativeOptions {
-  std::uint32_t max_states = 1U << 20;
+  std::uint32_t max_states = kDefaultStateLimit;
   bool name_states = true;  ///< after their formulas, where these are not too long
   /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
   /// position. Empty: atoms are free.
   std::vector<std::string> alphabet = {};
+  /// Over free atoms: at most one of these is true at each position. Letters that cannot occur have no edge.
+  std::vector<std::string> exclusive = {};
 };
 
 /// The whole automaton, over the atoms of `space`; deterministic, without the sink. States are numbered as met.

@@ -62,7 +62,7 @@ class Determinizer {
   State number_of(MacroState macro) {
     const auto [entry, fresh] = numbers_.try_emplace(macro, result_.state_count());
     if (fresh) {
-      if (result_.state_count() >= limit_) throw AutomatonTooLarge("the deterministic automaton has too many states");
+      if (result_.state_count() >= limit_) too_large("the deterministic automaton has too many states");
       result_.add_state();
       found_.push_back(std::move(macro));
     }
@@ -71,6 +71,7 @@ class Determinizer {
 
   void expand(State here) {
     const MacroState macro = found_[here];
+    from_.meter().steps(macro.size());
     std::vector<Bdd> labels;
     std::vector<std::pair<std::size_t, const Automaton::Edge*>> edges;  // position in the macro-state, edge
     for (std::size_t i = 0; i < macro.size(); ++i) {
@@ -82,6 +83,9 @@ class Determinizer {
     for (const LetterCell& cell : letter_cells(result_.bdds(), labels)) {
       std::vector<std::pair<std::size_t, const Automaton::Edge*>> taken;
       for (const std::uint32_t i : cell.holds) taken.push_back(edges[i]);
+      // Paths are compared and copied: each step of this is worth several of a diagram.
+      from_.meter().steps(8 * taken.size());
+      from_.meter().allocate(taken.size() * sizeof(MacroState::value_type));
       Step step = successor(macro, taken);
       const State to = number_of(std::move(step.next));
       edges_.push_back({here, to, cell.letters, step.colour});
@@ -168,7 +172,7 @@ class Determinizer {
       mark[used[i]] = last;
     }
     const std::uint32_t colours = used.empty() ? 0 : last + 1;
-    if (colours > MarkSet::kCapacity) throw AutomatonTooLarge("the deterministic automaton has more than 64 colours");
+    if (colours > MarkSet::kCapacity) too_large("the deterministic automaton has more than 64 colours");
     result_.set_acceptance(colours, parity_min_even(colours));
     for (const ColouredEdge& edge : edges_) {
       MarkSet marks;

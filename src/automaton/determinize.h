@@ -20,7 +20,7 @@ namespace weir {
 
 /// A deterministic automaton of the same language: the automaton itself where it is deterministic, a subset
 /// construction on finite words, otherwise a parity automaton (min even; marks compacted). Not complete in general.
-/// Throws AutomatonTooLarge.
+/// Throws LimitReached.
 Automaton determinized(const Automaton& automaton, std::uint32_t limit = 1 << 16);
 
 /// Inf(0) | (Fin(1) & (Inf(2) | ...)) with `colours` colours; runs without any colour are rejected.

@@ -13,16 +13,12 @@ namespace {
 using State = Automaton::State;
 using Edge = Automaton::Edge;
 
-/// The condition where only `present` marks can still be met: Inf of another is false, Fin of another true; Fin(chosen)
-/// is replaced by false.
-Acceptance restricted(const Acceptance& condition, MarkSet present, std::optional<std::uint32_t> chosen = {}) {
+/// The condition with Fin(mark) false.
+Acceptance without_fin_of(const Acceptance& condition, std::uint32_t mark) {
   std::vector<Acceptance> parts;
-  for (const Acceptance& part : condition.operands()) parts.push_back(restricted(part, present, chosen));
+  for (const Acceptance& part : condition.operands()) parts.push_back(without_fin_of(part, mark));
   switch (condition.op()) {
-    case Acceptance::Op::Inf: return present.has(condition.mark()) ? condition : Acceptance::constant(false);
-    case Acceptance::Op::Fin:
-      if (!present.has(condition.mark())) return Acceptance::constant(true);
-      return chosen == condition.mark() ? Acceptance::constant(false) : condition;
+    case Acceptance::Op::Fin: return condition.mark() == mark ? Acceptance::constant(false) : condition;
     case Acceptance::Op::And: return Acceptance::conjunction(parts);
     case Acceptance::Op::Or: return Acceptance::disjunction(parts);
     default: return condition;
@@ -85,6 +81,7 @@ class Walk {
       const State s = queue.front();
       queue.pop_front();
       const auto edges = automaton_.edges(s);
+      automaton_.meter().steps(edges.size() + 1);
       for (std::size_t i = 0; i < edges.size(); ++i) {
         if (!use_(s, edges[i])) continue;
         if (goal(edges[i])) {
@@ -196,7 +193,8 @@ std::optional<AcceptingPart> accepting_part(const Automaton& automaton, const Sc
   while (!tasks.empty()) {
     Task task = std::move(tasks.back());
     tasks.pop_back();
-    task.condition = restricted(task.condition, task.marks);
+    automaton.meter().steps(task.states.size());
+    task.condition = task.condition.restricted(task.marks);
     if (task.condition.accepts(task.marks)) return AcceptingPart{task.states, task.without};
     if (const MarkSet forced = forced_fins(task.condition); !forced.empty()) {
       split(automaton, task.states, task.without | forced, task.condition, tasks);
@@ -210,7 +208,7 @@ std::optional<AcceptingPart> accepting_part(const Automaton& automaton, const Sc
     const auto fin = some_fin(task.condition);
     if (!fin) continue;
     split(automaton, task.states, task.without | MarkSet::single(*fin), task.condition, tasks);
-    task.condition = restricted(task.condition, task.marks, fin);
+    task.condition = without_fin_of(task.condition, *fin);
     tasks.push_back(std::move(task));
   }
   return std::nullopt;

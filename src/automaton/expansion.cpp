@@ -2,6 +2,8 @@
 #include "automaton/expansion.h"
 
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 #include "base/assert.h"
 
@@ -32,57 +34,87 @@ std::vector<Formula> expanded_operands(Formula f, Words words) {
 
 }  // namespace
 
-Expansion::Expansion(Words words) : words_(words), own_(std::make_unique<BddManager>()), bdds_(own_.get()), first_(0) {
-  if (words_ == Words::Finite) letter_follows_ = fresh(Role::LetterFollows, Formula::constant(true));
+Expansion::Expansion(Words words, Formula root, std::shared_ptr<Meter> meter) : words_(words), bdds_(std::move(meter)) {
+  arrange(root);
 }
 
-Expansion::Expansion(Words words, AtomSpacePtr space)
-    : words_(words), space_(std::move(space)), bdds_(&space_->bdds), first_(AtomSpace::kFirstAuxiliary) {
-  if (words_ == Words::Finite) letter_follows_ = fresh(Role::LetterFollows, Formula::constant(true));
+void Expansion::arrange(Formula root) {
+  // Atoms by their first appearance, from left to right.
+  std::unordered_map<Formula, std::uint32_t> rank;
+  std::unordered_set<Formula> seen;
+  std::vector<Formula> waiting{root};
+  while (!waiting.empty()) {
+    const Formula f = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(f).second) continue;
+    if (f.is(Op::Atom)) rank.emplace(f, static_cast<std::uint32_t>(rank.size()));
+    const auto parts = f.operands();
+    waiting.insert(waiting.end(), parts.rbegin(), parts.rend());
+  }
+  // A subformula comes behind its last atom; of those with the same one, the smaller first.
+  struct Key {
+    std::uint32_t last_atom;
+    bool is_atom;
+    Formula formula;
+  };
+  std::vector<Key> keys;
+  const auto add = [&](Formula f) {
+    std::uint32_t last = 0;
+    for (const Formula part : f.operands()) last = std::max(last, rank.at(part));
+    if (f.is(Op::Atom)) last = rank.at(f);
+    rank.emplace(f, last);
+    keys.push_back({last, f.is(Op::Atom), f});
+  };
+  for (const Formula f : subformulas(root)) {
+    add(f);
+    if (f.is(Op::StrongRelease)) {
+      const Formula goal = *goal_of(f);
+      if (seen.insert(goal).second) add(goal);
+    }
+  }
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::pair(a.last_atom, !a.is_atom) < std::pair(b.last_atom, !b.is_atom);
+  });
+  for (const Key& key : keys) {
+    places_.emplace(key.formula, static_cast<std::uint32_t>(order_.size()));
+    order_.push_back(key.formula);
+  }
 }
 
-const Expansion::Variable& Expansion::meaning(std::uint32_t variable) const {
-  return variable < first_ ? atoms_[variable] : auxiliary_[variable - first_];
+Expansion::Variable Expansion::meaning(std::uint32_t variable) const {
+  if (variable == letter_follows()) return {Role::LetterFollows, Formula::constant(true)};
+  const std::uint32_t index = variable - 1;
+  return {static_cast<Role>(index % kPerFormula), order_[index / kPerFormula]};
 }
 
-std::uint32_t Expansion::fresh(Role role, Formula f) {
-  const auto number = first_ + static_cast<std::uint32_t>(auxiliary_.size());
-  auxiliary_.push_back({role, f});
-  return number;
+void Expansion::declare_propositions(AtomSpace& space) const {
+  for (const Formula f : order_)
+    if (f.is(Op::Atom)) space.variable(f.name());
 }
 
-Bdd Expansion::proposition(Formula atom) {
-  const auto [entry, is_new] = propositions_.try_emplace(atom, kBddFalse);
-  if (!is_new) return entry->second;
-  if (!space_) return entry->second = bdds_->variable(fresh(Role::Proposition, atom));
-  const std::uint32_t number = space_->variable(atom.name());
-  if (atoms_.size() <= number) atoms_.resize(number + 1, {Role::Proposition, Formula::constant(true)});
-  atoms_[number] = {Role::Proposition, atom};
-  return entry->second = bdds_->variable(number);
+Bdd Expansion::at_most_one(const std::vector<std::string>& atoms) {
+  std::vector<Bdd> mentioned;
+  for (const std::string& name : atoms) {
+    const Formula atom = Formula::atom(name);
+    if (places_.count(atom) != 0) mentioned.push_back(variable_of(Role::Proposition, atom));
+  }
+  return bdds_.at_most_one(mentioned);
 }
 
-Bdd Expansion::next_variable(Formula f) {
-  const auto [entry, is_new] = next_.try_emplace(f, kBddFalse);
-  if (is_new) entry->second = bdds_->variable(fresh(Role::Next, f));
-  return entry->second;
-}
-
-Bdd Expansion::postponed(Formula goal) {
-  const auto [entry, is_new] = postponed_.try_emplace(goal, kBddFalse);
-  if (is_new) entry->second = bdds_->variable(fresh(Role::Postponed, goal));
-  return entry->second;
+Bdd Expansion::variable_of(Role role, Formula f) {
+  return bdds_.variable(1 + kPerFormula * places_.at(f) + static_cast<std::uint32_t>(role));
 }
 
 Bdd Expansion::next(Formula f) {
   if (f.is(Op::True)) return kBddTrue;
   if (f.is(Op::False)) return kBddFalse;
   if (words_ == Words::Infinite) {
-    if (!f.is(Op::And)) return next_variable(f);
+    if (!f.is(Op::And)) return variable_of(Role::Next, f);
     Bdd all = kBddTrue;
-    for (const Formula part : f.operands()) all = bdds_->conjoin(all, next_variable(part));
+    for (const Formula part : f.operands()) all = bdds_.conjoin(all, variable_of(Role::Next, part));
     return all;
   }
-  if (!is_boolean(f.op())) return next_variable(f);
+  if (!is_boolean(f.op())) return variable_of(Role::Next, f);
   if (const auto known = next_.find(f); known != next_.end()) return known->second;
   std::vector<Formula> waiting{f};
   while (!waiting.empty()) {
@@ -92,7 +124,7 @@ Bdd Expansion::next(Formula f) {
         if (g.is(Op::True) || g.is(Op::False))
           next_[g] = g.is(Op::True) ? kBddTrue : kBddFalse;
         else
-          next_variable(g);
+          next_[g] = variable_of(Role::Next, g);
       }
       waiting.pop_back();
       continue;
@@ -110,43 +142,43 @@ Bdd Expansion::next(Formula f) {
 Bdd Expansion::boolean(Formula f, const std::unordered_map<Formula, Bdd>& operands) {
   const auto operand = [&](std::size_t i) { return operands.at(f[i]); };
   switch (f.op()) {
-    case Op::Not: return bdds_->negate(operand(0));
-    case Op::Xor: return bdds_->exclusive_or(operand(0), operand(1));
-    case Op::Equiv: return bdds_->negate(bdds_->exclusive_or(operand(0), operand(1)));
-    case Op::Implies: return bdds_->disjoin(bdds_->negate(operand(0)), operand(1));
+    case Op::Not: return bdds_.negate(operand(0));
+    case Op::Xor: return bdds_.exclusive_or(operand(0), operand(1));
+    case Op::Equiv: return bdds_.negate(bdds_.exclusive_or(operand(0), operand(1)));
+    case Op::Implies: return bdds_.disjoin(bdds_.negate(operand(0)), operand(1));
     default: break;
   }
   Bdd result = f.is(Op::And) ? kBddTrue : kBddFalse;
   // From the last operand to the first: later operands have later variables, so the diagram grows from its bottom.
   for (std::size_t i = f.operands().size(); i-- > 0;)
-    result = f.is(Op::And) ? bdds_->conjoin(operand(i), result) : bdds_->disjoin(operand(i), result);
+    result = f.is(Op::And) ? bdds_.conjoin(operand(i), result) : bdds_.disjoin(operand(i), result);
   return result;
 }
 
 Bdd Expansion::strong_next(Formula f, Formula goal) {
-  const Bdd guard = words_ == Words::Infinite ? postponed(goal) : bdds_->variable(letter_follows_);
-  return bdds_->conjoin(guard, next(f));
+  const Bdd guard = words_ == Words::Infinite ? variable_of(Role::Postponed, goal) : bdds_.variable(letter_follows());
+  return bdds_.conjoin(guard, next(f));
 }
 
 Bdd Expansion::weak_next(Formula f) {
   if (words_ == Words::Infinite) return next(f);
-  return bdds_->disjoin(bdds_->literal(letter_follows_, false), next(f));
+  return bdds_.disjoin(bdds_.literal(letter_follows(), false), next(f));
 }
 
 Bdd Expansion::expand(Formula f) {
   const auto r = [&](std::size_t i) { return now_.at(f[i]); };
-  BddManager& b = *bdds_;
+  BddManager& b = bdds_;
   switch (f.op()) {
     case Op::True: return kBddTrue;
     case Op::False: return kBddFalse;
-    case Op::Atom: return proposition(f);
+    case Op::Atom: return variable_of(Role::Proposition, f);
     case Op::Next: return weak_next(f[0]);
     case Op::StrongNext:
-      return words_ == Words::Infinite ? next(f[0]) : b.conjoin(b.variable(letter_follows_), next(f[0]));
+      return words_ == Words::Infinite ? next(f[0]) : b.conjoin(b.variable(letter_follows()), next(f[0]));
     case Op::Finally: return b.disjoin(r(0), strong_next(f, *goal_of(f)));
     case Op::Globally:
       if (words_ == Words::Infinite && f[0].is(Op::Finally))
-        return b.conjoin(b.disjoin(now_.at(f[0][0]), postponed(*goal_of(f))), next(f));
+        return b.conjoin(b.disjoin(now_.at(f[0][0]), variable_of(Role::Postponed, *goal_of(f))), next(f));
       return b.conjoin(r(0), weak_next(f));
     case Op::Until: return b.disjoin(r(1), b.conjoin(r(0), strong_next(f, *goal_of(f))));
     case Op::WeakUntil: return b.disjoin(r(1), b.conjoin(r(0), weak_next(f)));
@@ -188,9 +220,9 @@ Bdd Expansion::now(Formula f) {
 }
 
 Bdd Expansion::advance(Bdd f) {
-  return bdds_->substitute(f, [&](std::uint32_t variable) {
+  return bdds_.substitute(f, [&](std::uint32_t variable) {
     const Variable& what = meaning(variable);
-    return what.role == Role::Next ? now(Formula(what.formula)) : bdds_->variable(variable);
+    return what.role == Role::Next ? now(Formula(what.formula)) : bdds_.variable(variable);
   });
 }
 

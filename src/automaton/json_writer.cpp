@@ -9,20 +9,19 @@ namespace weir {
 std::string to_json(const Automaton& automaton) {
   using Json = nlohmann::ordered_json;
   const bool finite = automaton.words() == Words::Finite;
-  Automaton declared = automaton;
-  declared.declare_support();
   Json root;
   root["schema"] = 1;
   root["name"] = automaton.name();
   root["words"] = finite ? "finite" : "infinite";
   root["atoms"] = Json::array();
-  for (const std::uint32_t variable : declared.atoms()) root["atoms"].push_back(automaton.space().name(variable));
+  for (const std::uint32_t variable : automaton.used_atoms()) root["atoms"].push_back(automaton.space().name(variable));
   if (!finite)
     root["acceptance"] = {{"sets", automaton.mark_count()},
                           {"condition", automaton.acceptance().to_string()},
                           {"name", acceptance_name(automaton.mark_count(), automaton.acceptance())}};
-  root["deterministic"] = is_deterministic(automaton);
-  root["complete"] = is_complete(automaton);
+  const LetterFacts facts = letter_facts(automaton);
+  root["deterministic"] = facts.deterministic;
+  root["complete"] = facts.complete;
   root["initial"] = automaton.initials();
   root["states"] = Json::array();
   for (Automaton::State s = 0; s < automaton.state_count(); ++s) {

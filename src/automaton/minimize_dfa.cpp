@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "automaton/powerset.h"
@@ -16,78 +16,140 @@ namespace {
 
 using State = Automaton::State;
 
+/// Blocks of states as ranges of one array: splitting a block takes time in the smaller parts only.
 class Partition {
  public:
   /// `automaton` is deterministic and complete.
   Partition(const Automaton& automaton, const std::vector<std::uint32_t>& kind)
-      : automaton_(automaton), entering_(automaton.state_count()) {
-    block_of_.resize(automaton.state_count());
-    blocks_.resize(1);
-    for (State s = 0; s < automaton.state_count(); ++s) {
-      blocks_[0].push_back(s);
+      : automaton_(automaton), entering_(automaton.state_count()), into_(automaton.state_count(), kBddFalse) {
+    const State count = automaton.state_count();
+    for (State s = 0; s < count; ++s) {
+      automaton.meter().steps(automaton.edges(s).size() + 1);
+      automaton.meter().allocate(automaton.edges(s).size() * sizeof(Entry));
       for (const Automaton::Edge& edge : automaton.edges(s)) entering_[edge.destination].push_back({s, edge.label});
+      elements_.push_back(s);
+      position_.push_back(s);
     }
-    std::map<std::uint32_t, std::vector<State>> by_kind;
-    for (const State s : blocks_[0]) by_kind[kind[s]].push_back(s);
-    waiting_ = {0};
-    split(0, by_kind);
+    block_of_.assign(count, 0);
+    blocks_.push_back({0, count});
+    waiting_.push_back(0);
+    std::vector<Keyed> keyed;
+    for (State s = 0; s < count; ++s) keyed.push_back({0, kind[s], s});
+    split_touched(keyed);
     while (!waiting_.empty()) {
       const std::uint32_t splitter = waiting_.front();
       waiting_.pop_front();
       split_by(splitter);
     }
+    // The smallest state stands for its block.
+    representative_.assign(blocks_.size(), count);
+    for (State s = count; s-- > 0;) representative_[block_of_[s]] = s;
   }
 
   std::uint32_t block_of(State s) const { return block_of_[s]; }
   std::size_t block_count() const { return blocks_.size(); }
-  State representative(std::uint32_t block) const { return blocks_[block].front(); }
+  State representative(std::uint32_t block) const { return representative_[block]; }
 
  private:
   struct Entry {
     State from;
     Bdd label;
   };
+  struct Range {
+    std::uint32_t begin, end;
+    std::uint32_t size() const { return end - begin; }
+  };
+  /// A state, its block, and what tells it from others of the block.
+  struct Keyed {
+    std::uint32_t block, key;
+    State state;
+    friend auto operator<=>(const Keyed&, const Keyed&) = default;
+  };
 
+  /// By the letters that lead a state into the splitter.
   void split_by(std::uint32_t splitter) {
-    std::unordered_map<State, Bdd> into;  // the letters that lead a state into the splitter
-    for (const State target : blocks_[splitter]) {
-      for (const Entry& entry : entering_[target]) {
-        Bdd& letters = into.try_emplace(entry.from, kBddFalse).first->second;
-        letters = automaton_.bdds().disjoin(letters, entry.label);
+    std::vector<State> touched;
+    const Range range = blocks_[splitter];
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+      for (const Entry& entry : entering_[elements_[i]]) {
+        if (into_[entry.from] == kBddFalse) touched.push_back(entry.from);
+        into_[entry.from] = automaton_.bdds().disjoin(into_[entry.from], entry.label);
       }
     }
-    std::map<std::uint32_t, std::map<std::uint32_t, std::vector<State>>> touched;  // block -> letters -> states
-    for (const auto& [state, letters] : into) touched[block_of_[state]][letters.id].push_back(state);
-    for (auto& [block, parts] : touched) {
-      std::size_t moved = 0;
-      for (const auto& [letters, states] : parts) moved += states.size();
-      if (moved < blocks_[block].size()) {
-        std::vector<State>& rest = parts[kBddFalse.id];
-        for (const State s : blocks_[block])
-          if (into.count(s) == 0) rest.push_back(s);
-      }
-      if (parts.size() > 1) split(block, parts);
+    std::vector<Keyed> keyed;
+    for (const State s : touched) {
+      keyed.push_back({block_of_[s], into_[s].id, s});
+      into_[s] = kBddFalse;
+    }
+    automaton_.meter().steps(touched.size() + 1);
+    split_touched(keyed);
+  }
+
+  /// Splits each block by the keys of its states; states that have none stay together.
+  void split_touched(std::vector<Keyed>& keyed) {
+    std::sort(keyed.begin(), keyed.end());
+    for (std::size_t first = 0; first < keyed.size();) {
+      std::size_t last = first;
+      while (last < keyed.size() && keyed[last].block == keyed[first].block) ++last;
+      split_block(std::span(keyed).subspan(first, last - first));
+      first = last;
     }
   }
 
-  /// Replaces a block by parts of it: the largest keeps its number.
-  void split(std::uint32_t block, const std::map<std::uint32_t, std::vector<State>>& parts) {
-    const auto largest = std::max_element(
-        parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    for (auto part = parts.begin(); part != parts.end(); ++part) {
-      if (part == largest) continue;
-      const auto number = static_cast<std::uint32_t>(blocks_.size());
-      blocks_.push_back(part->second);
-      for (const State s : part->second) block_of_[s] = number;
-      waiting_.push_back(number);
+  void split_block(std::span<const Keyed> touched) {
+    const std::uint32_t block = touched.front().block;
+    const std::size_t rest = blocks_[block].size() - touched.size();
+    std::vector<std::span<const Keyed>> groups;
+    for (std::size_t first = 0; first < touched.size();) {
+      std::size_t last = first;
+      while (last < touched.size() && touched[last].key == touched[first].key) ++last;
+      groups.push_back(touched.subspan(first, last - first));
+      first = last;
     }
-    blocks_[block] = largest->second;
+    if (groups.size() + (rest > 0 ? 1 : 0) == 1) return;
+    // The largest part keeps the block's number, so that all others are handed on as splitters.
+    const auto largest = std::max_element(groups.begin(), groups.end(),
+                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const bool rest_stays = rest >= largest->size();
+    for (auto group = groups.begin(); group != groups.end(); ++group) {
+      if (group == largest && !rest_stays) continue;
+      const std::uint32_t begin = blocks_[block].begin;
+      move_to_front(block, *group);
+      blocks_[block].begin += static_cast<std::uint32_t>(group->size());
+      add_block({begin, blocks_[block].begin});
+    }
+    if (rest_stays || rest == 0) return;
+    move_to_front(block, *largest);
+    const std::uint32_t end = blocks_[block].end;
+    blocks_[block].end = blocks_[block].begin + static_cast<std::uint32_t>(largest->size());
+    add_block({blocks_[block].end, end});
+  }
+
+  void move_to_front(std::uint32_t block, std::span<const Keyed> group) {
+    std::uint32_t to = blocks_[block].begin;
+    for (const Keyed& one : group) {
+      const std::uint32_t from = position_[one.state];
+      const State other = elements_[to];
+      std::swap(elements_[from], elements_[to]);
+      position_[one.state] = to++;
+      position_[other] = from;
+    }
+  }
+
+  void add_block(Range range) {
+    const auto number = static_cast<std::uint32_t>(blocks_.size());
+    blocks_.push_back(range);
+    for (std::uint32_t i = range.begin; i < range.end; ++i) block_of_[elements_[i]] = number;
+    waiting_.push_back(number);
   }
 
   const Automaton& automaton_;
   std::vector<std::vector<Entry>> entering_;
-  std::vector<std::uint32_t> block_of_;
-  std::vector<std::vector<State>> blocks_;
+  std::vector<State> elements_;  ///< all states, those of a block side by side
+  std::vector<std::uint32_t> position_, block_of_;
+  std::vector<Range> blocks_;
+  std::vector<State> representative_;
+  std::vector<Bdd> into_;  ///< by state, while it is being touched
   std::deque<std::uint32_t> waiting_;
 };
 

@@ -24,7 +24,7 @@ Automaton merged_by_kind(const Automaton& automaton, const std::vector<std::uint
 /// of merged states apart.
 Automaton merged_by_marks(const Automaton& automaton);
 
-/// Finite words: the minimal deterministic complete automaton of the language. Throws AutomatonTooLarge where the
+/// Finite words: the minimal deterministic complete automaton of the language. Throws LimitReached where the
 /// subset construction of a nondeterministic one exceeds `limit`.
 Automaton minimal_finite(const Automaton& automaton, std::uint32_t limit = kDefaultStateLimit);
 

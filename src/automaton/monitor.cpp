@@ -6,17 +6,6 @@
 namespace weir {
 namespace {
 
-/// At most one of the atoms is true.
-Bdd at_most_one(AtomSpace& space, const std::vector<std::string>& atoms) {
-  Bdd none = kBddTrue, one = kBddFalse;
-  for (const std::string& atom : atoms) {
-    const Bdd p = space.bdds.variable(space.variable(atom));
-    one = space.bdds.if_then_else(p, none, one);
-    none = space.bdds.conjoin(none, space.bdds.negate(p));
-  }
-  return space.bdds.disjoin(none, one);
-}
-
 /// Grows a property backwards along the edges until nothing changes.
 template <class Has, class Set>
 void spread_backwards(const Automaton& automaton, const Has& has, const Set& set) {
@@ -39,33 +28,29 @@ void spread_backwards(const Automaton& automaton, const Has& has, const Set& set
 
 }  // namespace
 
-Expected<Monitor> Monitor::create(Formula formula, const std::vector<std::string>& exclusive_atoms) {
+Expected<Monitor> Monitor::create(Formula formula, const std::vector<std::string>& exclusive_atoms,
+                                  const ConstructionLimits& limits) {
   if (weir::atoms(formula).size() > PropertyAutomaton::kMaxAtoms) {
     return Diagnostic{.message = "the formula has more than 64 atoms"};
   }
-  const AtomSpacePtr space = std::make_shared<AtomSpace>();
-  auto whole = derivative_automaton(formula, space);
-  if (!whole) return whole.error();
-  // Letters that cannot occur are taken off the labels; those without an edge go to a rejecting sink.
-  const Bdd possible = at_most_one(*space, exclusive_atoms);
-  Automaton automaton = Automaton::like(*whole);
-  automaton.add_states(whole->state_count() + 1);
-  const Automaton::State sink = whole->state_count();
-  automaton.set_initials(whole->initials());
-  if (automaton.initials().empty()) automaton.add_initial(sink);
-  for (Automaton::State state = 0; state < whole->state_count(); ++state) {
-    automaton.set_accepts_end(state, whole->accepts_end(state));
-    Bdd rest = possible;
-    for (const Automaton::Edge& edge : whole->edges(state)) {
-      automaton.add_edge(state, space->bdds.conjoin(edge.label, possible), {}, edge.destination);
-      rest = space->bdds.conjoin(rest, space->bdds.negate(edge.label));
+  return bounded([&]() -> Expected<Monitor> {
+    const AtomSpacePtr space = std::make_shared<AtomSpace>(limits);
+    auto whole = derivative_automaton(formula, space, {.exclusive = exclusive_atoms});
+    if (!whole) return whole.error();
+    std::vector<Bdd> names;
+    for (const std::string& atom : exclusive_atoms) names.push_back(space->atom(atom));
+    const Bdd possible = space->bdds.at_most_one(names);
+    // Letters that can occur and have no edge lead to a rejecting sink.
+    Automaton automaton = std::move(*whole);
+    const Automaton::State sink = automaton.add_state();
+    for (Automaton::State state = 0; state < sink; ++state) {
+      const Bdd covered = letters_of_state(automaton, state);
+      automaton.add_edge(state, space->bdds.conjoin(possible, space->bdds.negate(covered)), {}, sink);
     }
-    automaton.add_edge(state, rest, {}, sink);
-  }
-  automaton.add_edge(sink, possible, {}, sink);
-  for (const std::string& atom : exclusive_atoms) automaton.declare_atom(space->variable(atom));
-  automaton.declare_support();
-  return Monitor(automaton, sink);
+    automaton.add_edge(sink, possible, {}, sink);
+    for (const std::string& atom : exclusive_atoms) automaton.declare_atom(space->variable(atom));
+    return Monitor(automaton, sink);
+  });
 }
 
 Monitor::Monitor(const Automaton& automaton, State rejecting)

@@ -20,7 +20,8 @@ class Monitor {
   using State = std::uint32_t;
 
   /// Refuses formulas with more than 64 atoms, or whose automaton is too large.
-  static Expected<Monitor> create(Formula formula, const std::vector<std::string>& exclusive_atoms);
+  static Expected<Monitor> create(Formula formula, const std::vector<std::string>& exclusive_atoms,
+                                  const ConstructionLimits& limits = {});
 
   const std::vector<std::string>& atoms() const { return automaton_.atoms(); }
   State initial() { return automaton_.initial(); }

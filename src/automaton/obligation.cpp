@@ -107,11 +107,7 @@ std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Au
 std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
                                             std::uint32_t limit) {
   const Automaton useful = trimmed(automaton);
-  try {
-    return minimal_obligation(useful, negation, powerset(useful, limit));
-  } catch (const AutomatonTooLarge&) {
-    return std::nullopt;
-  }
+  return minimal_obligation(useful, negation, powerset(useful, limit));
 }
 
 }  // namespace weir

@@ -17,8 +17,8 @@
 namespace weir {
 
 /// The minimal weak deterministic automaton of `automaton`, complete, acceptance Inf(0), marks on states; nothing if
-/// the language is not an obligation or the subset construction exceeds `limit`. `negation` accepts exactly the other
-/// words.
+/// the language is not an obligation. `negation` accepts exactly the other words. Throws LimitReached if the subset
+/// construction exceeds `limit`.
 std::optional<Automaton> minimal_obligation(const Automaton& automaton, const Automaton& negation,
                                             std::uint32_t limit = 4096);
 /// The same, where the subset graph of `automaton`, which must be trimmed, is known.

@@ -24,7 +24,7 @@ Powerset powerset(const Automaton& automaton, std::uint32_t limit) {
   const auto number_of = [&](StateSet set) {
     const auto [entry, fresh] = numbers.try_emplace(set, graph.state_count());
     if (fresh) {
-      if (graph.state_count() >= limit) throw AutomatonTooLarge("the subset construction has too many states");
+      if (graph.state_count() >= limit) too_large("the subset construction has too many states");
       const State s = graph.add_state();
       const auto may_end = [&](State member) { return automaton.accepts_end(member); };
       graph.set_accepts_end(s, std::any_of(set.begin(), set.end(), may_end));
@@ -36,6 +36,7 @@ Powerset powerset(const Automaton& automaton, std::uint32_t limit) {
   std::sort(start.begin(), start.end());
   graph.add_initial(number_of(start));
   for (State s = 0; s < sets.size(); ++s) {
+    graph.meter().steps(sets[s].size());
     std::vector<Bdd> labels;
     std::vector<State> destinations;
     for (const State member : sets[s]) {
@@ -49,6 +50,8 @@ Powerset powerset(const Automaton& automaton, std::uint32_t limit) {
     for (const LetterCell& cell : letter_cells(bdds, labels)) {
       StateSet next;
       for (const std::uint32_t i : cell.holds) next.push_back(destinations[i]);
+      graph.meter().steps(next.size());
+      graph.meter().allocate(next.size() * sizeof(State));
       std::sort(next.begin(), next.end());
       next.erase(std::unique(next.begin(), next.end()), next.end());
       Bdd& letters = edges.try_emplace(std::move(next), kBddFalse).first->second;

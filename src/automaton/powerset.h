@@ -16,7 +16,7 @@ struct Powerset {
 };
 
 /// Deterministic graph of the sets of states that words lead to. On finite words it accepts the same language. Throws
-/// AutomatonTooLarge beyond `limit` states.
+/// LimitReached beyond `limit` states.
 Powerset powerset(const Automaton& automaton, std::uint32_t limit = kDefaultStateLimit);
 
 }  // namespace weir

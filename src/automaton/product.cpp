@@ -20,7 +20,7 @@ enum class Combination { Both, Either };
 
 Acceptance joined(const Automaton& left, const Automaton& right, Combination how) {
   if (left.mark_count() + right.mark_count() > MarkSet::kCapacity)
-    throw AutomatonTooLarge("the product has more than 64 acceptance sets");
+    too_large("the product has more than 64 acceptance sets");
   const std::vector<Acceptance> parts{left.acceptance(), right.acceptance().shifted(left.mark_count())};
   return how == Combination::Both ? Acceptance::conjunction(parts) : Acceptance::disjunction(parts);
 }
@@ -46,7 +46,7 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
     const std::uint64_t key = std::uint64_t{l} * right.state_count() + r;
     State& number = small_numbers.empty() ? numbers.try_emplace(key, kNew).first->second : small_numbers[key];
     if (number == kNew) {
-      if (result.state_count() >= kDefaultStateLimit) throw AutomatonTooLarge("the product has too many states");
+      if (result.state_count() >= kDefaultStateLimit) too_large("the product has too many states");
       const State s = number = result.add_state();
       const bool l_ends = left.accepts_end(l), r_ends = right.accepts_end(r);
       result.set_accepts_end(s, how == Combination::Both ? l_ends && r_ends : l_ends || r_ends);
@@ -63,7 +63,7 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
         const Bdd label = result.bdds().conjoin(a.label, b.label);
         if (label == kBddFalse) continue;
         const State to = pair_of(a.destination, b.destination);
-        result.edges(s).push_back({label, a.marks | b.marks.shifted(left.mark_count()), to});
+        result.add_edge(s, label, a.marks | b.marks.shifted(left.mark_count()), to);
       }
     }
   }
@@ -121,7 +121,7 @@ Automaton union_of(const Automaton& left, const Automaton& right) {
     if (of_left.fresh_mark) ++next;
     const Rejection of_right = rejection_of(right.acceptance().shifted(shift), next);
     if (of_right.fresh_mark) ++next;
-    if (next > MarkSet::kCapacity) throw AutomatonTooLarge("the union has more than 64 acceptance sets");
+    if (next > MarkSet::kCapacity) too_large("the union has more than 64 acceptance sets");
     left_extra = of_right.marks;
     right_extra = of_left.marks;
     result.set_acceptance(next, Acceptance::disjunction({of_left.condition, of_right.condition}));

@@ -5,9 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <weir/diagnostic.h>
 
 #include "automaton/acceptance.h"
 #include "automaton/marks.h"
@@ -37,6 +40,9 @@ class PropertyAutomaton {
   virtual std::span<const Edge> edges(std::uint32_t state, Letter letter) = 0;
   /// On finite words: may the word end here? (Infinite automata answer false.)
   virtual bool accepts_end(std::uint32_t) { return false; }
+  /// Why edges are missing: a limit was reached while they were made, and edges() is empty from then on. A search that
+  /// finds nothing has then not seen everything. Nothing: all edges are there.
+  virtual std::optional<Diagnostic> incomplete() const { return std::nullopt; }
   /// How many states have come into being so far.
   virtual std::size_t states() const = 0;
   /// How strong it is, as a whole and where a state stands (strength.h). What is made on demand does not know: strong.

@@ -15,6 +15,8 @@ using State = Automaton::State;
 
 /// Beyond this many pairs of states of the automaton and the complement the table is not built.
 constexpr std::size_t kLargestComparison = 1 << 12;
+/// Of looking for one pair to merge.
+constexpr std::uint64_t kMergingSteps = std::uint64_t{1} << 22;
 
 /// All pairs of states of two automata: which can be reached, and from which the intersection accepts something.
 class PairTable {
@@ -29,9 +31,8 @@ class PairTable {
         for (const Automaton::Edge& a : left.edges(l))
           for (const Automaton::Edge& b : right.edges(r))
             if (!left.bdds().disjoint(a.label, b.label))
-              product.edges(pair(l, r))
-                  .push_back(
-                      {a.label, a.marks | b.marks.shifted(left.mark_count()), pair(a.destination, b.destination)});
+              product.add_edge(pair(l, r), a.label, a.marks | b.marks.shifted(left.mark_count()),
+                               pair(a.destination, b.destination));
     find_reachable(product, left, right);
     find_accepting(product);
   }
@@ -82,6 +83,7 @@ class PairTable {
 
 /// The automaton with `gone` made one with `kept`; the last state takes the number that becomes free.
 Automaton merged(const Automaton& automaton, State kept, State gone) {
+  automaton.meter().steps(automaton.state_count());
   const State last = automaton.state_count() - 1;
   const auto renamed = [&](State s) { return s == gone ? kept : s == last ? gone : s; };
   Automaton result = Automaton::like(automaton);
@@ -118,8 +120,9 @@ bool merge_one_pair(Automaton& automaton, const Automaton& negation) {
 
 Automaton merged_while_disjoint(const Automaton& automaton, const Automaton& negation) {
   Automaton result = automaton;
-  while (result.state_count() > 1 && std::size_t{result.state_count()} * negation.state_count() <= kLargestComparison &&
-         merge_one_pair(result, negation)) {
+  while (result.state_count() > 1 && std::size_t{result.state_count()} * negation.state_count() <= kLargestComparison) {
+    const auto merged = attempt(automaton.meter(), kMergingSteps, [&] { return merge_one_pair(result, negation); });
+    if (!merged || !*merged) break;
   }
   return result;
 }

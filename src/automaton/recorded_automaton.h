@@ -24,6 +24,7 @@ class RecordedAutomaton final : public PropertyAutomaton {
     return automaton_.edges(state, letter);
   }
   bool accepts_end(std::uint32_t state) override { return automaton_.accepts_end(state); }
+  std::optional<Diagnostic> incomplete() const override { return automaton_.incomplete(); }
   std::size_t states() const override { return automaton_.states(); }
   Strength strength() const override { return automaton_.strength(); }
   ComponentStrength strength_at(std::uint32_t state) const override { return automaton_.strength_at(state); }

@@ -46,7 +46,7 @@ TracedProduct traced_product(const Automaton& graph, const Automaton& other) {
         const Bdd letters = graph.bdds().conjoin(edges[i].label, edge.label);
         if (letters == kBddFalse) continue;
         const State to = pair_of(edges[i].destination, edge.destination);
-        result.automaton.edges(s).push_back({letters, edge.marks, to});
+        result.automaton.add_edge(s, letters, edge.marks, to);
         result.graph_edge[s].push_back(i);
       }
     }

@@ -20,19 +20,20 @@ struct Case {
 constexpr std::size_t kMaxCases = 1 << 14;
 
 /// Keeps the cases that ask least.
-void prune(std::vector<Case>& cases) {
+void prune(std::vector<Case>& cases, Meter& meter) {
   std::vector<Case> kept;
   for (const Case& c : cases) {
+    meter.steps(kept.size());
     const auto weaker = [&](const Case& k) { return c.finite.includes(k.finite) && c.infinite.includes(k.infinite); };
     if (!(c.finite & c.infinite).empty() || std::any_of(kept.begin(), kept.end(), weaker)) continue;
     std::erase_if(kept, [&](const Case& k) { return k.finite.includes(c.finite) && k.infinite.includes(c.infinite); });
     kept.push_back(c);
-    if (kept.size() > kMaxCases) throw AutomatonTooLarge("the acceptance condition has too many cases");
+    if (kept.size() > kMaxCases) too_large("the acceptance condition has too many cases");
   }
   cases = std::move(kept);
 }
 
-std::vector<Case> cases_of(const Acceptance& condition) {
+std::vector<Case> cases_of(const Acceptance& condition, Meter& meter) {
   switch (condition.op()) {
     case Acceptance::Op::True: return {Case{}};
     case Acceptance::Op::False: return {};
@@ -43,16 +44,17 @@ std::vector<Case> cases_of(const Acceptance& condition) {
   std::vector<Case> result;
   if (condition.op() == Acceptance::Op::And) result.push_back({});
   for (const Acceptance& part : condition.operands()) {
-    const std::vector<Case> more = cases_of(part);
+    const std::vector<Case> more = cases_of(part, meter);
     if (condition.op() == Acceptance::Op::Or) {
       result.insert(result.end(), more.begin(), more.end());
     } else {
       std::vector<Case> joined;
+      meter.steps(result.size() * more.size());
       for (const Case& a : result)
         for (const Case& b : more) joined.push_back({a.finite | b.finite, a.infinite | b.infinite});
       result = std::move(joined);
     }
-    prune(result);
+    prune(result, meter);
   }
   return result;
 }
@@ -61,10 +63,16 @@ std::vector<Case> cases_of(const Acceptance& condition) {
 
 Automaton without_fin(const Automaton& automaton) {
   if (automaton.words() == Words::Finite || automaton.acceptance().generalized_buchi_sets()) return automaton;
-  const std::vector<Case> cases = cases_of(automaton.acceptance());
   const SccInfo info = scc_info(automaton);
+  // In a component only its own marks can be met: that rules most cases out.
+  std::vector<std::vector<Case>> cases;
   std::uint32_t sets = 1;
-  for (const Case& c : cases) sets = std::max(sets, static_cast<std::uint32_t>(c.infinite.count()));
+  for (const SccInfo::Component& component : info.components) {
+    cases.push_back(component.accepting
+                        ? cases_of(automaton.acceptance().restricted(component.marks), automaton.meter())
+                        : std::vector<Case>());
+    for (const Case& c : cases.back()) sets = std::max(sets, static_cast<std::uint32_t>(c.infinite.count()));
+  }
 
   Automaton result = Automaton::like(automaton);
   result.set_acceptance(sets, Acceptance::generalized_buchi(sets));
@@ -85,9 +93,9 @@ Automaton without_fin(const Automaton& automaton) {
     while (position < sets) out.add(position++);
     return out;
   };
-  for (const Case& c : cases) {
-    for (const SccInfo::Component& component : info.components) {
-      if (component.trivial || !component.marks.includes(c.infinite)) continue;
+  for (std::size_t i = 0; i < info.components.size(); ++i) {
+    const SccInfo::Component& component = info.components[i];
+    for (const Case& c : cases[i]) {
       std::vector<State> copy(automaton.state_count(), SccInfo::kNone);
       for (const State s : component.states) copy[s] = result.add_state();
       for (const State s : component.states) {

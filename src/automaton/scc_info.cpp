@@ -38,6 +38,7 @@ SccInfo components_from(const Automaton& automaton, const std::vector<Automaton:
       const auto edges = automaton.edges(s);
       if (stack.back().next_edge < edges.size()) {
         const Automaton::Edge& edge = edges[stack.back().next_edge++];
+        automaton.meter().step();
         if (!use(s, edge)) continue;
         const State d = edge.destination;
         if (order[d] == 0) {
@@ -64,6 +65,7 @@ SccInfo components_from(const Automaton& automaton, const std::vector<Automaton:
   for (SccInfo::Component& component : info.components) {
     component.common_marks = MarkSet::first(MarkSet::kCapacity);
     for (const State s : component.states) {
+      automaton.meter().steps(automaton.edges(s).size());
       for (const Automaton::Edge& edge : automaton.edges(s)) {
         if (!info.same(s, edge.destination) || !use(s, edge)) continue;
         component.trivial = false;

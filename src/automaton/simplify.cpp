@@ -25,6 +25,8 @@ using State = Automaton::State;
 /// Subset graphs larger than this, or than this many times the automaton, seldom become smaller than the automaton.
 constexpr std::uint32_t kLargestGraph = 4096;
 constexpr std::uint32_t kLargestGrowth = 6;
+/// Of each round of reductions; no automaton of the published collections needs a tenth.
+constexpr std::uint64_t kSimplificationSteps = std::uint64_t{1} << 23;
 
 std::pair<std::uint32_t, std::size_t> size_of(const Automaton& automaton) {
   return {automaton.state_count(), automaton.edge_count()};
@@ -43,17 +45,13 @@ struct Deterministic {
 
 /// What the subset construction makes of an automaton: the minimal automaton of an obligation, or some of a recurrence.
 std::optional<Deterministic> by_powerset(const Automaton& automaton, const Automaton& negation) {
-  try {
-    const Powerset sets = powerset(automaton, kLargestGraph);
-    if (const auto weak = minimal_obligation(automaton, negation, sets))
-      return Deterministic{with_simplified_acceptance(trimmed(*weak)), true};
-    if (is_deterministic(automaton) || sets.automaton.state_count() > kLargestGrowth * automaton.state_count())
-      return std::nullopt;
-    if (const auto buchi = buchi_on_powerset(automaton, negation, sets))
-      return Deterministic{merged_while_disjoint(simplified(merged_by_marks(*buchi), Effort::Low), negation), false};
-  } catch (const AutomatonTooLarge&) {
-    // Too large to be of use.
-  }
+  const Powerset sets = powerset(automaton, kLargestGraph);
+  if (const auto weak = minimal_obligation(automaton, negation, sets))
+    return Deterministic{with_simplified_acceptance(trimmed(*weak)), true};
+  if (is_deterministic(automaton) || sets.automaton.state_count() > kLargestGrowth * automaton.state_count())
+    return std::nullopt;
+  if (const auto buchi = buchi_on_powerset(automaton, negation, sets))
+    return Deterministic{merged_while_disjoint(simplified(merged_by_marks(*buchi), Effort::Low), negation), false};
   return std::nullopt;
 }
 
@@ -92,13 +90,16 @@ Automaton simplified(const Automaton& automaton, Effort effort) {
   Automaton best = with_simplified_acceptance(trimmed(automaton));
   merge_edges(best);
   for (;;) {
-    Automaton next = best;
-    if (next.words() == Words::Infinite) borrow_marks(next);
-    next = trimmed(reduced_by_simulation(next, Direction::Forward));
-    if (effort == Effort::High) next = trimmed(reduced_by_simulation(next, Direction::Backward));
-    next = with_simplified_acceptance(next);
-    const bool smaller = size_of(next) < size_of(best) || next.mark_count() < best.mark_count();
-    if (size_of(next) <= size_of(best)) best = std::move(next);
+    std::optional<Automaton> next = attempt(automaton.meter(), kSimplificationSteps, [&] {
+      Automaton reduced = best;
+      if (reduced.words() == Words::Infinite) borrow_marks(reduced);
+      reduced = trimmed(reduced_by_simulation(reduced, Direction::Forward));
+      if (effort == Effort::High) reduced = trimmed(reduced_by_simulation(reduced, Direction::Backward));
+      return with_simplified_acceptance(reduced);
+    });
+    if (!next) return best;
+    const bool smaller = size_of(*next) < size_of(best) || next->mark_count() < best.mark_count();
+    if (size_of(*next) <= size_of(best)) best = std::move(*next);
     if (!smaller || effort == Effort::Low) return best;
   }
 }
@@ -106,7 +107,8 @@ Automaton simplified(const Automaton& automaton, Effort effort) {
 Automaton simplified_further(const Automaton& automaton, const Automaton& negation) {
   if (automaton.words() == Words::Finite) return automaton;
   Automaton best = automaton;
-  if (const auto deterministic = by_powerset(best, negation)) {
+  const auto tried = attempt(automaton.meter(), kSimplificationSteps, [&] { return by_powerset(best, negation); });
+  if (const auto deterministic = tried ? *tried : std::nullopt) {
     if (deterministic->minimal && deterministic->automaton.state_count() <= best.state_count())
       return deterministic->automaton;
     best = smaller(std::move(best), deterministic->automaton);

@@ -81,6 +81,7 @@ class Simulation {
     for (const HalfEdge& edge : edges_[s]) {
       Bdd left = edge.label;
       for (const HalfEdge& answer : edges_[t]) {
+        bdds_.meter().step();
         if (!at_least(answer.marks, edge.marks) || !simulates(answer.destination, edge.destination)) continue;
         left = left == answer.label ? kBddFalse : bdds_.conjoin(left, answer.others);
         if (left == kBddFalse) break;
@@ -93,6 +94,7 @@ class Simulation {
   /// From "every state simulates every other" downwards. A pair is looked at again when a pair that it may lead to has
   /// been struck out.
   void refine() {
+    bdds_.meter().steps(std::size_t{count_} * count_);
     relation_.assign(std::size_t{count_} * count_, true);
     std::vector<std::pair<State, State>> waiting, next;
     for (State s = 0; s < count_; ++s)
@@ -107,6 +109,7 @@ class Simulation {
         if ((!special_[s] || special_[t]) && answers(t, s)) continue;
         relation_[index(s, t)] = false;
         for (const State before_s : sources_[s]) {
+          bdds_.meter().steps(sources_[t].size() + 1);
           for (const State before_t : sources_[t]) {
             const std::size_t pair = index(before_s, before_t);
             if (before_s == before_t || waits[pair] || !relation_[pair]) continue;

@@ -17,6 +17,7 @@ using State = Automaton::State;
 
 constexpr std::size_t kMaxCells = 1 << 12;
 constexpr std::uint32_t kMaxStutterProduct = 1 << 18;
+constexpr std::uint64_t kStutterSteps = std::uint64_t{1} << 23;
 
 /// Generalised Büchi with at least one set, so that repeating one letter for ever is never accepted by itself.
 Automaton with_some_set(const Automaton& automaton) {
@@ -42,7 +43,9 @@ Moves moves_of(const Automaton& automaton, const std::vector<LetterCell>& cells)
 
 }  // namespace
 
-bool is_stutter_invariant(const Automaton& property, const Automaton& negation) {
+namespace {
+
+bool decide_stuttering(const Automaton& property, const Automaton& negation) {
   const Automaton left = with_some_set(property), right = with_some_set(negation);
   // Letters that no label tells apart are one letter here: stuttering cannot tell them apart either.
   std::vector<Bdd> labels;
@@ -52,12 +55,12 @@ bool is_stutter_invariant(const Automaton& property, const Automaton& negation) 
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   const std::vector<LetterCell> cells = letter_cells(left.bdds(), labels);
-  if (cells.size() > kMaxCells) throw AutomatonTooLarge("too many kinds of letters");
+  if (cells.size() > kMaxCells) too_large("too many kinds of letters");
   const Moves left_moves = moves_of(left, cells), right_moves = moves_of(right, cells);
 
   const auto none = static_cast<std::uint32_t>(cells.size());
   const std::uint32_t shift = left.mark_count();
-  if (shift + right.mark_count() > MarkSet::kCapacity) throw AutomatonTooLarge("too many acceptance sets");
+  if (shift + right.mark_count() > MarkSet::kCapacity) too_large("too many acceptance sets");
   Automaton product(left.space_pointer());
   product.set_acceptance(shift + right.mark_count(),
                          Acceptance::conjunction({left.acceptance(), right.acceptance().shifted(shift)}));
@@ -71,7 +74,7 @@ bool is_stutter_invariant(const Automaton& property, const Automaton& negation) 
     const std::uint64_t key = (std::uint64_t{t.l} * right.state_count() + t.r) * (none + 1) + t.last;
     const auto [entry, fresh] = numbers.try_emplace(key, product.state_count());
     if (fresh) {
-      if (product.state_count() >= kMaxStutterProduct) throw AutomatonTooLarge("the stutter check is too large");
+      if (product.state_count() >= kMaxStutterProduct) too_large("the stutter check is too large");
       product.add_state();
       found.push_back(t);
     }
@@ -95,6 +98,12 @@ bool is_stutter_invariant(const Automaton& property, const Automaton& negation) 
     }
   }
   return is_empty(product);
+}
+
+}  // namespace
+
+std::optional<bool> is_stutter_invariant(const Automaton& property, const Automaton& negation) {
+  return attempt(property.meter(), kStutterSteps, [&] { return decide_stuttering(property, negation); });
 }
 
 }  // namespace weir

@@ -62,7 +62,8 @@ std::string to_string(const Diagnostic& diagnostic) {
     if (diagnostic.column > 0) text += std::to_string(diagnostic.column) + ":";
   }
   if (!text.empty()) text += ' ';
-  text += std::string(name(diagnostic.severity)) + ": " + printable(diagnostic.message);
+  text +=
+      std::string(diagnostic.limit ? "inconclusive" : name(diagnostic.severity)) + ": " + printable(diagnostic.message);
   if (diagnostic.column > 0) {
     text += underlined(diagnostic.source_line, diagnostic.column, std::max(diagnostic.length, 1U));
   }

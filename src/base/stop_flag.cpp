@@ -13,6 +13,16 @@ constexpr auto kAskEvery = std::chrono::milliseconds(20);
 constexpr double kLongest = 1e9;  ///< seconds; more would overflow the clock
 }  // namespace
 
+const char* reason_text(StopFlag::Reason reason) {
+  switch (reason) {
+    case StopFlag::Reason::None: break;
+    case StopFlag::Reason::Interrupted: return "interrupted";
+    case StopFlag::Reason::Time: return "the time limit was reached";
+    case StopFlag::Reason::Memory: return "the memory limit was reached";
+  }
+  return "";
+}
+
 Watchdog::Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted)
     : flag_(flag), interrupted_(std::move(interrupted)) {
   if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);

@@ -41,6 +41,9 @@ class StopFlag {
   const StopFlag* parent_ = nullptr;
 };
 
+/// "the time limit was reached", ...; as a verdict gives its reason.
+const char* reason_text(StopFlag::Reason reason);
+
 /// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (empty: never), which it asks from a
 /// thread of its own. Without either it starts no thread.
 class Watchdog {

@@ -36,7 +36,7 @@ struct CheckSettings {
   bool verbose = false;
 
   // Filled in by CLI11, then turned into requests.
-  std::vector<std::string> ltl, ltlf, named, automata;
+  std::vector<std::string> ltl, ltlf, named, property_automata, failure_automata;
   const CLI::Option* cache_entries = nullptr;
   bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
 };
@@ -67,7 +67,8 @@ void add_requests(CheckSettings& settings) {
   for (const std::string& text : settings.ltl) requests.push_back({Kind::Ltl, text});
   for (const std::string& text : settings.ltlf) requests.push_back({Kind::Ltlf, text});
   for (const std::string& text : settings.named) requests.push_back({Kind::Named, text});
-  for (const std::string& text : settings.automata) requests.push_back({Kind::Automaton, text});
+  for (const std::string& text : settings.property_automata) requests.push_back({Kind::PropertyAutomaton, text});
+  for (const std::string& text : settings.failure_automata) requests.push_back({Kind::FailureAutomaton, text});
   if (settings.assertions) requests.push_back({Kind::Assertions, {}});
   if (settings.deadlock) requests.push_back({Kind::Deadlock, {}});
   if (settings.progress_cycles) requests.push_back({Kind::ProgressCycles, {}});
@@ -146,8 +147,14 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
                  "no search: which properties does the run of this Spin trail violate? (Promela)")
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--property-automaton", settings.automata,
-                 "HOA automaton of the runs that are wrong, like a never claim; any acceptance")
+  app.add_option("--automaton", settings.property_automata,
+                 "HOA automaton of the property: every run must be accepted; any acceptance; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--failure-automaton,--property-automaton", settings.failure_automata,
+                 "HOA automaton of the runs that are wrong, like a never claim; any acceptance; repeatable")
+      ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);
   app.add_option("--computations", settings.options.computations, "--ltlf: which computations must satisfy it")

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir compare: do two formulas, or two automata, mean the same?
+// weir compare: do two formulas or automata mean the same?
 #include <memory>
 
-#include <weir/automata.h>
+#include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "report/compare.h"
 
@@ -14,22 +16,19 @@ namespace {
 struct CompareSettings {
   std::string left;
   std::string right;
-  bool finite = false;
+  CompareOptions options;
   bool automata = false;  ///< LEFT and RIGHT are files
   std::string json;
   bool quiet = false;
 };
 
 ExitCode run(const CompareSettings& settings) {
-  const Expected<Comparison> result = settings.automata
-                                          ? compare_automata(settings.left, settings.right, settings.finite)
-                                          : compare(settings.left, settings.right, settings.finite);
-  if (!result) {
-    complain(result.error());
-    return kBadInput;
-  }
+  SignalObserver observer;
+  const std::string file = settings.automata ? "@" : "";
+  const auto result = compare(file + settings.left, file + settings.right, settings.options, &observer);
+  if (!result) return refused(result.error());
   if (!settings.json.empty() &&
-      !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.finite)))
+      !write_output(settings.json, compare_json(*result, settings.left, settings.right, settings.options.finite)))
     return kBadInput;
   if (settings.json != "-" && !settings.quiet &&
       !write_output("-", compare_text(*result, settings.automata ? "automaton" : "formula")))
@@ -41,20 +40,23 @@ ExitCode run(const CompareSettings& settings) {
 
 Action describe_compare(CLI::App& app) {
   auto settings = std::make_shared<CompareSettings>();
-  app.add_option("LEFT", settings->left, "a formula (with --automata: a HOA file)")->required();
+  app.add_option("LEFT", settings->left, "a formula, or an automaton: FILE.hoa, @FILE, or - for standard input")
+      ->required();
   app.add_option("RIGHT", settings->right, "another one")->required();
-  app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");
-  app.add_flag("--automata", settings->automata, "compare two automata, each the only one of a HOA file");
+  app.add_flag("--finite", settings->options.finite, "on finite words (default: infinite)");
+  app.add_flag("--automata", settings->automata, "both are HOA files, whatever their names");
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
+  add_work_limits(app, settings->options.memory_limit, settings->options.time_limit);
   app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
   app.footer(
       "Exit code 0: they accept the same words; 1: they differ, and a word that only one accepts is shown (on finite\n"
-      "words a shortest one); 2: wrong use or bad input.\n\n"
+      "words a shortest one); 2: wrong use or bad input; 3: a limit was reached.\n\n"
       "Examples:\n"
       "  weir compare 'G F a' 'F G a'                  a word on which they differ\n"
       "  weir compare 'F X a' 'X F a' --finite         the same on infinite words, not on finite ones\n"
       "  weir compare '!(a U b)' '!a R !b' --json -\n"
-      "  weir compare --automata mine.hoa theirs.hoa   whoever made them, whatever their acceptance");
+      "  weir compare mine.hoa theirs.hoa              automata of any tool, with any acceptance\n"
+      "  weir compare mine.hoa 'G F a'");
   return [settings] { return run(*settings); };
 }
 

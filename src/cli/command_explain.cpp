@@ -3,6 +3,8 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "report/explain.h"
 
@@ -11,19 +13,20 @@ namespace {
 
 struct ExplainSettings {
   std::string formula;
-  bool finite = false;
+  ExplanationOptions options;
   std::string json;
 };
 
 ExitCode run(const ExplainSettings& settings) {
-  const Expected<FormulaExplanation> result = explain(settings.formula, settings.finite);
-  if (!result) {
-    complain(result.error());
+  SignalObserver observer;
+  const Expected<FormulaExplanation> result = explain(settings.formula, settings.options, &observer);
+  if (!result) return refused(result.error());
+  if (!settings.json.empty() && !write_output(settings.json, explain_json(*result, settings.options.finite)))
     return kBadInput;
-  }
-  if (!settings.json.empty() && !write_output(settings.json, explain_json(*result, settings.finite))) return kBadInput;
   if (settings.json != "-" && !write_output("-", explain_text(*result))) return kBadInput;
-  return kHolds;
+  if (result->limit.empty()) return kHolds;
+  complain({Diagnostic{.message = result->limit + "; not everything was found out", .limit = true}});
+  return kInconclusive;
 }
 
 }  // namespace
@@ -31,14 +34,15 @@ ExitCode run(const ExplainSettings& settings) {
 Action describe_explain(CLI::App& app) {
   auto settings = std::make_shared<ExplainSettings>();
   app.add_option("FORMULA", settings->formula, "a formula")->required();
-  app.add_flag("--finite", settings->finite, "on finite words (default: infinite)");
+  app.add_flag("--finite", settings->options.finite, "on finite words (default: infinite)");
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
+  add_work_limits(app, settings->options.memory_limit, settings->options.time_limit);
   app.footer(
       "Says the formula in English, names its class in the safety-progress hierarchy, and gives short words that "
       "satisfy\n"
       "it and words that do not, with the reason. A word is its letters in order; `cycle{...}` is repeated for "
       "ever.\n\n"
-      "Exit code 0: explained; 2: wrong use or bad input.\n\n"
+      "Exit code 0: explained; 2: wrong use or bad input; 3: a limit was reached, and what is known is shown.\n\n"
       "Examples:\n"
       "  weir explain 'G (request -> F grant)'\n"
       "  weir explain 'a U b' --finite");

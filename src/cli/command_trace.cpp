@@ -130,8 +130,8 @@ ExitCode run(TraceArguments& arguments) {
   TracePrinter printer(arguments, json);
   const auto summary = trace(arguments.log, arguments.options, &printer);
   if (!summary) {
-    complain(summary.error());
-    return interrupted() ? kInconclusive : kBadInput;
+    const ExitCode code = refused(summary.error());
+    return interrupted() ? kInconclusive : code;
   }
   if (json.wanted()) json.write(trace_json_end(*summary));
   complain(summary->warnings);

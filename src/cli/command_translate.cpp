@@ -9,6 +9,8 @@
 #include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace weir::cli {
@@ -29,14 +31,12 @@ ExitCode run(const TranslateSettings& settings) {
     complain("give one formula, a file of formulas with -F, or a file of automata with --automaton");
     return kBadInput;
   }
-  const Expected<std::string> text = !settings.automaton.empty()
-                                         ? convert_automata(settings.automaton, settings.options)
-                                     : !settings.file.empty() ? translate_file(settings.file, settings.options)
-                                                              : translate(settings.formula, settings.options);
-  if (!text) {
-    complain(text.error());
-    return kBadInput;
-  }
+  SignalObserver observer;
+  const Expected<std::string> text =
+      !settings.automaton.empty() ? convert_automata(settings.automaton, settings.options, &observer)
+      : !settings.file.empty()    ? translate_file(settings.file, settings.options, &observer)
+                                  : translate(settings.formula, settings.options, &observer);
+  if (!text) return refused(text.error());
   return write_output("-", *text) ? kHolds : kBadInput;
 }
 
@@ -64,24 +64,9 @@ Action describe_translate(CLI::App& app) {
       ->type_name("a,b,tau")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--simplify", options.simplify, "how hard to look for a small automaton")
-      ->type_name("none|low|high")
-      ->check(CLI::IsMember({"none", "low", "high"}))
-      ->capture_default_str();
-  app.add_flag("--state-based", options.state_based, "acceptance marks on states");
-  app.add_flag("--degeneralize", options.degeneralize, "one acceptance set");
-  app.add_flag("--deterministic", options.deterministic, "make it deterministic (parity acceptance where need be)");
-  app.add_flag("--complete", options.complete, "every letter has an edge everywhere: adds a sink");
   app.add_flag("--complement", options.complement, "accept the words that do not satisfy the formula");
-  app.add_flag("--minimize", options.minimize,
-               "the smallest deterministic automaton (infinite words: of an obligation)");
-  app.add_option("--to", options.to, "what to write: an automaton, a C++ monitor, or the simplified formula itself")
-      ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
-      ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
-      ->capture_default_str();
-  app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
-      ->type_name("NAME");
-  app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+  add_shape_options(app, options);
+  add_work_limits(app, options.memory_limit, options.time_limit);
   app.footer(
       "Examples:\n"
       "  weir translate 'G (req -> F ack)'                          HOA on standard output\n"

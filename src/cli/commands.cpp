@@ -4,6 +4,7 @@
 namespace weir::cli {
 
 // Each is defined in command_NAME.cpp.
+Action describe_automata(CLI::App& app);
 Action describe_check(CLI::App& app);
 Action describe_compare(CLI::App& app);
 Action describe_explain(CLI::App& app);
@@ -17,7 +18,9 @@ Action describe_reference(CLI::App& app);
 std::span<const Command> commands() {
   static const Command table[] = {
       {"check", "Does the model satisfy its properties?", describe_check},
-      {"compare", "Tell whether two formulas are equivalent", describe_compare},
+      {"automata", "Combine and compare languages: product, union, complement, inclusion, emptiness",
+       describe_automata},
+      {"compare", "Tell whether two formulas or automata are equivalent", describe_compare},
       {"explain", "Say what a formula means, with examples", describe_explain},
       {"explore", "Enumerate the states of a model", describe_explore},
       {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},

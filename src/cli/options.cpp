@@ -92,8 +92,28 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
       ->check(CLI::IsMember({"auto", "interpreter", "native"}));
 }
 
-void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
-                       std::uint64_t& depth) {
+void add_shape_options(CLI::App& app, TranslateOptions& options) {
+  app.add_option("--simplify", options.simplify, "how hard to look for a small automaton")
+      ->type_name("none|low|high")
+      ->check(CLI::IsMember({"none", "low", "high"}))
+      ->capture_default_str();
+  app.add_flag("--state-based", options.state_based, "acceptance marks on states");
+  app.add_flag("--degeneralize", options.degeneralize, "one acceptance set");
+  app.add_flag("--deterministic", options.deterministic, "make it deterministic (parity acceptance where need be)");
+  app.add_flag("--complete", options.complete, "every letter has an edge everywhere: adds a sink");
+  app.add_flag("--minimize", options.minimize,
+               "the smallest deterministic automaton (infinite words: of an obligation)");
+  app.add_option("--to", options.to,
+                 "what to write: an automaton, a C++ monitor, or (translate) the simplified formula itself")
+      ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
+      ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
+      ->capture_default_str();
+  app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
+      ->type_name("NAME");
+  app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+}
+
+void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
   app.add_option_function<std::string>(
          "--memory",
          [&memory](const std::string& text) {
@@ -105,6 +125,11 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
          "memory to use at most, like 64M or 2G; default: what the container or machine grants")
       ->type_name("SIZE");
   add_seconds(app, "--time", seconds, "seconds to run at most");
+}
+
+void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
+                       std::uint64_t& depth) {
+  add_work_limits(app, memory, seconds);
   add_number(app, "--max-states", states, "states to store at most", 1);
   add_number(app, "--max-depth", depth, "steps from an initial state at most", 1);
 }

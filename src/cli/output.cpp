@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -28,6 +29,12 @@ void complain(const Diagnostics& diagnostics) {
 }
 
 void complain(std::string message) { complain(Diagnostics{{.message = std::move(message)}}); }
+
+ExitCode refused(const Diagnostics& diagnostics) {
+  complain(diagnostics);
+  const auto is_limit = [](const Diagnostic& diagnostic) { return diagnostic.limit; };
+  return std::all_of(diagnostics.begin(), diagnostics.end(), is_limit) ? kInconclusive : kBadInput;
+}
 
 bool write_output(const std::string& path, std::string_view text) {
   if (path == "-") {

@@ -7,12 +7,16 @@
 
 #include <weir/diagnostic.h>
 
+#include "cli/exit_code.h"
+
 namespace weir::cli {
 
 /// Prints diagnostics to standard error.
 void complain(const Diagnostics& diagnostics);
 /// An error without a place.
 void complain(std::string message);
+/// Prints why there is no result and returns the exit code that says so: a limit is no mistake.
+ExitCode refused(const Diagnostics& diagnostics);
 /// Writes a whole file; on failure says why on standard error and returns false.
 bool write_output(const std::string& path, std::string_view text);
 

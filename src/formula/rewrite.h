@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "base/stop_flag.h"
 #include "formula/formula.h"
 
 namespace weir {
@@ -30,8 +31,9 @@ Formula negation_normal_form(Formula f, Semantics semantics);
 Formula expand_sugar(Formula f);
 
 /// An equivalent formula, in negation normal form unless `level` is None, that translates to a smaller automaton, one
-/// hopes.
-Formula simplify(Formula f, Semantics semantics, SimplifyLevel level = SimplifyLevel::High);
+/// hopes. Once `stop` is raised, what has been reached so far.
+Formula simplify(Formula f, Semantics semantics, SimplifyLevel level = SimplifyLevel::High,
+                 const StopFlag* stop = nullptr);
 
 /// `f` with every occurrence of the subformula `what` replaced.
 Formula substitute(Formula f, Formula what, Formula replacement);

@@ -77,14 +77,14 @@ const RulesByOperator& rules_for(Semantics semantics, SimplifyLevel level) {
 
 class Simplifier {
  public:
-  Simplifier(Semantics semantics, SimplifyLevel level)
-      : semantics_(semantics), level_(level), rules_(rules_for(semantics, level)), facts_(semantics) {}
+  Simplifier(Semantics semantics, SimplifyLevel level, const StopFlag* stop)
+      : semantics_(semantics), level_(level), rules_(rules_for(semantics, level)), facts_(semantics), stop_(stop) {}
 
   Formula run(Formula f) {
     const int passes = f.size() > kMaxSizeToSearch ? kMaxPassesIfHuge : kMaxPasses;
     for (int pass = 0; pass < passes; ++pass) {
       const Formula g = one_pass(f);
-      if (g == f) break;
+      if (g == f || stopped()) return g;
       f = g;
     }
     return f;
@@ -101,9 +101,9 @@ class Simplifier {
         changed = changed || operands.back() != operand;
       }
       Formula h = changed ? rebuild(g.op(), std::move(operands)) : g;
-      if (stable_.find(h) == stable_.end()) {
+      if (!stopped() && stable_.find(h) == stable_.end()) {
         const Formula start = h;
-        for (int step = 0; step < kMaxStepsPerNode; ++step) {
+        for (int step = 0; step < kMaxStepsPerNode && !stopped(); ++step) {
           const Formula next = rewrite_root(h);
           if (next == h) break;
           h = next;
@@ -119,6 +119,8 @@ class Simplifier {
     if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
     return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
   }
+
+  bool stopped() const { return stop_ != nullptr && stop_->raised(); }
 
   Formula rewrite_root(Formula f) {
     const bool huge = f.size() > kMaxSizeToSearch;
@@ -179,13 +181,14 @@ class Simplifier {
   SyntacticFacts facts_;
   std::unordered_map<Formula, Formula> negations_;
   std::unordered_set<Formula> stable_;
+  const StopFlag* stop_;
 };
 
 }  // namespace
 
-Formula simplify(Formula f, Semantics semantics, SimplifyLevel level) {
+Formula simplify(Formula f, Semantics semantics, SimplifyLevel level, const StopFlag* stop) {
   if (level == SimplifyLevel::None) return f;
-  return Simplifier(semantics, level).run(negation_normal_form(f, semantics));
+  return Simplifier(semantics, level, stop).run(negation_normal_form(f, semantics));
 }
 
 }  // namespace weir

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "model/code_scan.h"
 #include "model/interpreter.h"
 #include "model/machine.h"
 #include "model/watched_program.h"

@@ -3,16 +3,56 @@
 
 #include <utility>
 
+#include "automaton/complement.h"
 #include "automaton/degeneralize.h"
 #include "automaton/determinize.h"
 #include "automaton/hoa_writer.h"
+#include "automaton/minimize_dfa.h"
 #include "automaton/monitor_writer.h"
+#include "automaton/obligation.h"
 #include "automaton/remove_fin.h"
+#include "automaton/simplify.h"
 #include "automaton/trim.h"
 #include "automaton/writers.h"
 #include "pipeline/refusal.h"
 
 namespace weir {
+
+std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& o) {
+  if (o.translator != "auto") return refusal("--translator is for formulas, and this is an automaton");
+  if (!o.alphabet.empty()) return refusal("--alphabet is for formulas, and this is an automaton");
+  if (o.to == "ltl" || o.to == "spin" || o.to == "spot" || o.to == "latex")
+    return refusal("--to " + o.to + " writes a formula, and this is an automaton");
+  if (o.finite && (o.degeneralize || o.to == "never"))
+    return refusal("an automaton on finite words has no acceptance sets and is no never claim; leave out --finite");
+  if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
+  return name_problem(o);
+}
+
+namespace {
+
+Automaton reshaped_finite(Automaton automaton, const TranslateOptions& o) {
+  if (o.minimize || o.to == "cpp") {
+    automaton = trimmed(minimal_finite(automaton));
+  } else if (o.deterministic || o.complete) {
+    automaton = determinized(automaton);
+  }
+  return o.complete ? completed(automaton) : automaton;
+}
+
+}  // namespace
+
+Expected<Automaton> reshaped(Automaton automaton, const TranslateOptions& o) {
+  if (o.finite) return reshaped_finite(std::move(automaton), o);
+  if (o.minimize) {
+    const auto minimal = minimal_obligation(automaton, complement(automaton));
+    if (!minimal) return refusal("the language is no obligation: there is no unique minimal automaton");
+    automaton = o.complete ? *minimal : trimmed(*minimal);
+  } else if (o.simplify != "none") {
+    automaton = simplified(automaton, o.simplify == "high" ? Effort::High : Effort::Low);
+  }
+  return shaped(std::move(automaton), o);
+}
 
 Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options) {
   if (options.deterministic) automaton = determinized(automaton);

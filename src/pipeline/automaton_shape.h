@@ -11,6 +11,10 @@
 
 namespace weir {
 
+/// Options about formulas, where there is an automaton; nothing: none is given.
+std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& options);
+/// An automaton that is no translation: --minimize, --simplify, and the shape. May throw LimitReached.
+Expected<Automaton> reshaped(Automaton automaton, const TranslateOptions& options);
 /// On infinite words: --deterministic, --degeneralize, --state-based, --complete, and what a never claim needs.
 Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options);
 /// What is wrong with --name, if anything.

@@ -4,13 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "automaton/classify.h"
+#include "automaton/complement.h"
+#include "automaton/determinize.h"
+#include "automaton/emptiness.h"
 #include "automaton/limits.h"
 #include "automaton/minimize_dfa.h"
 
 namespace weir {
 namespace {
-
-constexpr std::uint32_t kLargestClassified = 256;  ///< states
 
 /// On finite words: the word may be repeated letter by letter without leaving or entering the language.
 bool is_finite_stutter_invariant(const Automaton& minimal) {
@@ -46,21 +47,28 @@ const char* finite_class(const Automaton& minimal) {
 }  // namespace
 
 void classify_into(const Automaton& language, const Automaton& complement, AutomatonFacts& facts) {
-  if (language.state_count() > kLargestClassified || complement.state_count() > kLargestClassified) return;
   if (!facts.stutter_invariant) facts.stutter_invariant = is_stutter_invariant(language, complement);
-  facts.property_class = classify(language, complement).name();
+  if (const auto kind = classify(language, complement)) facts.property_class = kind->name();
+}
+
+std::string automaton_statistics(const Automaton& automaton, double seconds) {
+  AutomatonFacts facts{.name = automaton.name(), .empty = is_empty(automaton), .seconds = seconds};
+  if (automaton.words() == Words::Infinite) {
+    const auto other = attempt(automaton.meter(), kFactSteps, [&] { return complement(automaton); });
+    if (other) classify_into(automaton, *other, facts);
+  }
+  return statistics_line(automaton, std::move(facts));
 }
 
 std::string statistics_line(const Automaton& automaton, AutomatonFacts facts) {
   const bool finite = automaton.words() == Words::Finite;
   if (finite) {
-    try {
-      const Automaton minimal = minimized_dfa(automaton);
+    attempt(automaton.meter(), kFactSteps, [&] {
+      const Automaton minimal = minimized_dfa(is_deterministic(automaton) ? automaton : determinized(automaton));
       facts.stutter_invariant = is_finite_stutter_invariant(minimal);
       if (const char* kind = finite_class(minimal)) facts.property_class = kind;
-    } catch (const ConstructionLimit&) {
-      // Too large to be decided: null says so.
-    }
+      return true;
+    });
   }
   nlohmann::ordered_json line;
   if (!facts.name.empty()) line["name"] = facts.name;
@@ -68,8 +76,9 @@ std::string statistics_line(const Automaton& automaton, AutomatonFacts facts) {
   line["states"] = automaton.state_count();
   line["edges"] = automaton.edge_count();
   line["acceptance_sets"] = finite ? 1 : automaton.mark_count();
-  line["deterministic"] = is_deterministic(automaton);
-  line["complete"] = is_complete(automaton);
+  const LetterFacts letters = letter_facts(automaton);
+  line["deterministic"] = letters.deterministic;
+  line["complete"] = letters.complete;
   if (facts.empty) line["empty"] = *facts.empty;
   line["stutter_invariant"] = nullptr;
   if (facts.stutter_invariant) line["stutter_invariant"] = *facts.stutter_invariant;

@@ -24,6 +24,7 @@ class BuchiReading final : public PropertyAutomaton {
     edge_ = {kRejected, {}};
     if (state != kRejected) {
       const auto below = derivatives_->edges(state - 1, letter);
+      if (below.empty() && derivatives_->incomplete()) return {};
       if (!below.empty()) {
         edge_.destination = below.front().destination + 1;
         if (derivatives_->accepts_end(below.front().destination)) edge_.marks.add(0);
@@ -31,6 +32,7 @@ class BuchiReading final : public PropertyAutomaton {
     }
     return {&edge_, 1};
   }
+  std::optional<Diagnostic> incomplete() const override { return derivatives_->incomplete(); }
   std::size_t states() const override { return derivatives_->states(); }
   std::string state_name(std::uint32_t state) const override {
     return state == kRejected ? "false" : derivatives_->state_name(state - 1);

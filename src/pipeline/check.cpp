@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/memory_limit.h"
+#include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "pipeline/checkpoint.h"
@@ -96,7 +97,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     if (is_defect(properties[i])) continue;
     result.properties[i] = result_for(properties[i]);
     if (stop.raised()) {  // the limits are for the whole run
-      result.properties[i].reason = stop_reason(stop.reason());
+      result.properties[i].reason = reason_text(stop.reason());
       continue;
     }
     TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;

@@ -163,6 +163,7 @@ std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSyst
     print.add(property.name);
     print.add(property.text);
     print.add_file(property.automaton_file);
+    print.add(property.automaton_is_property ? "property" : "failures");
   }
   for (const std::string* option : {&options.translator, &options.emptiness, &options.store, &options.computations,
                                     &options.reduce, &options.symmetry, &options.fair, &options.search})

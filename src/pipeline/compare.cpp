@@ -1,112 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
-// compare: do two formulas have the same words? A word that tells them apart is looked for in the product of the
-// automaton of one with the automaton of the other's negation, and judged by the definition of the logic before it is
-// shown.
+// compare, and the questions of `weir automata`: has a language a word that another one lacks? A word is looked for in
+// the product of the automaton of one with an automaton of the other's complement, and judged on the formulas or
+// automata themselves before it is shown.
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <weir/weir.h>
+#include <weir/automata.h>
 
-#include "automaton/complement.h"
-#include "automaton/couvreur.h"
-#include "automaton/derivative.h"
 #include "automaton/emptiness.h"
 #include "automaton/limits.h"
 #include "automaton/product.h"
-#include "automaton/simplify.h"
 #include "base/assert.h"
-#include "formula/finite_semantics.h"
-#include "formula/lasso_semantics.h"
-#include "formula/parser.h"
-#include "formula/rewrite.h"
+#include "pipeline/language.h"
+#include "pipeline/refusal.h"
+#include "pipeline/work_limits.h"
 
 namespace weir {
 namespace {
 
-/// The word with a value for every atom of the space: those it leaves open are false.
-ValuedWord valued(const AtomSpace& space, const WitnessWord& word, bool finite) {
-  ValuedWord result;
-  result.atoms = space.names();
-  for (const auto* part : {&word.prefix, &word.cycle}) {
-    for (const Bdd label : *part) {
-      std::vector<bool>& letter = result.letters.emplace_back(space.size(), false);
-      for (const auto& [variable, positive] : space.bdds.one_solution(label)) letter[variable] = positive;
-    }
-  }
-  if (!finite) result.cycle_start = word.prefix.size();
-  return result;
-}
-
-Expected<Automaton> infinite_words(Formula f, const AtomSpacePtr& space) {
-  CouvreurOptions options;
-  options.name_states = false;
-  auto automaton = couvreur_automaton(simplify(f, Semantics::Infinite), space, options);
-  if (!automaton) return automaton.error();
-  return simplified(*automaton, Effort::Low);
-}
-
 using MaybeWord = std::optional<WitnessWord>;
 
-Expected<MaybeWord> infinite_word_in_left_only(Formula left, Formula right, const AtomSpacePtr& space) {
-  const auto yes = infinite_words(left, space);
-  if (!yes) return yes.error();
-  const auto no = infinite_words(!right, space);
-  if (!no) return no.error();
-  return MaybeWord(accepted_word(intersection(*yes, *no)));
+/// A question needs no smallest automata.
+TranslationOptions quick() {
+  TranslationOptions how;
+  how.simplify = SimplifyLevel::Low;
+  return how;
 }
 
-Expected<std::optional<Difference>> find_difference(Formula left, Formula right, bool finite,
-                                                    const AtomSpacePtr& space) {
-  if (finite) {
-    DerivativeOptions options;
-    options.name_states = false;
-    const auto a = derivative_automaton(simplify(left, Semantics::Finite), space, options);
-    if (!a) return a.error();
-    const auto b = derivative_automaton(simplify(right, Semantics::Finite), space, options);
-    if (!b) return b.error();
-    return difference(*a, *b);
-  }
-  for (const bool left_accepts : {true, false}) {
-    auto word =
-        left_accepts ? infinite_word_in_left_only(left, right, space) : infinite_word_in_left_only(right, left, space);
+Expected<MaybeWord> common_word(const Expected<Automaton>& one, const Expected<Automaton>& other) {
+  if (!one) return one.error();
+  if (!other) return other.error();
+  return MaybeWord(accepted_word(intersection(*one, *other)));
+}
+
+struct Found {
+  WitnessWord word;
+  bool in_first = true;
+};
+
+/// A word that answers the question with no.
+Expected<std::optional<Found>> refutation(LanguageQuestion question, const std::vector<Language>& languages,
+                                          Words words) {
+  const Language& first = languages.front();
+  const Language& last = languages.back();
+  const auto found = [](const Expected<MaybeWord>& word, bool in_first) -> Expected<std::optional<Found>> {
     if (!word) return word.error();
-    if (*word) return std::optional<Difference>(Difference{std::move(**word), left_accepts});
+    return *word ? std::optional(Found{**word, in_first}) : std::nullopt;
+  };
+  const auto word_of = [](const Expected<Automaton>& automaton) -> Expected<MaybeWord> {
+    if (!automaton) return automaton.error();
+    return MaybeWord(accepted_word(*automaton));
+  };
+  switch (question) {
+    case LanguageQuestion::Empty: return found(word_of(first.automaton()), true);
+    case LanguageQuestion::Universal: return found(word_of(first.complement()), false);
+    case LanguageQuestion::Included: return found(common_word(first.automaton(), last.complement()), true);
+    case LanguageQuestion::Disjoint: return found(common_word(first.automaton(), last.automaton()), true);
+    case LanguageQuestion::Equivalent: break;
   }
-  return std::optional<Difference>();
+  auto only_first = found(common_word(first.automaton(), last.complement()), true);
+  if (!only_first || (*only_first && words == Words::Infinite)) return only_first;
+  auto only_last = found(common_word(last.automaton(), first.complement()), false);
+  if (!only_last || !*only_first) return only_last;
+  // On finite words each is a shortest one of its kind: the shorter of both is shown.
+  const bool last_is_shorter = *only_last && (*only_last)->word.prefix.size() < (*only_first)->word.prefix.size();
+  return last_is_shorter ? only_last : only_first;
+}
+
+/// What the languages say of the word must be what makes it an answer.
+void certify(LanguageQuestion question, const std::vector<Language>& languages, const Found& found) {
+  WEIR_ASSERT(languages.front().accepts(found.word) == found.in_first, "the word that is shown is as it is said to be");
+  if (languages.size() == 1) return;
+  const bool in_last = question == LanguageQuestion::Disjoint ? found.in_first : !found.in_first;
+  WEIR_ASSERT(languages.back().accepts(found.word) == in_last, "the word that is shown answers the question");
+}
+
+std::optional<Diagnostic> wrong_number(LanguageQuestion question, std::size_t given) {
+  const bool of_one = question == LanguageQuestion::Empty || question == LanguageQuestion::Universal;
+  if (given == (of_one ? 1U : 2U)) return std::nullopt;
+  return refusal(of_one ? "one language is asked about, and " + std::to_string(given) + " are given"
+                        : "two languages are compared, and " + std::to_string(given) + " are given");
 }
 
 }  // namespace
 
-Expected<Comparison> compare(const std::string& left, const std::string& right, bool finite) {
-  const auto f = parse_formula(left, {}, "left formula");
-  const auto g = parse_formula(right, {}, "right formula");
-  if (!f || !g) {
-    Diagnostics errors = f ? Diagnostics() : f.error();
-    if (!g) errors.insert(errors.end(), g.error().begin(), g.error().end());
-    return errors;
-  }
-  const auto space = std::make_shared<AtomSpace>();
-  for (const Formula h : {*f, *g})
-    for (const std::string& atom : atoms(h)) space->variable(atom);
-  try {
-    const auto found = find_difference(*f, *g, finite, space);
+Expected<LanguageAnswer> ask_languages(LanguageQuestion question, const std::vector<std::string>& languages,
+                                       const CompareOptions& options, Observer* observer) {
+  if (auto problem = wrong_number(question, languages.size())) return *problem;
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
+  const Words words = options.finite ? Words::Finite : Words::Infinite;
+  const auto opened = Language::open_all(languages, space, words, quick());
+  if (!opened) return opened.error();
+  return bounded([&]() -> Expected<LanguageAnswer> {
+    const auto found = refutation(question, *opened, words);
     if (!found) return found.error();
-    Comparison result;
-    result.equivalent = !found->has_value();
-    if (result.equivalent) return result;
-    const Difference& d = **found;
-    const ValuedWord word = valued(*space, d.word, finite);
-    const auto satisfies = [&](Formula h) { return finite ? holds_on_finite(h, word) : holds_on_lasso(h, word); };
-    WEIR_ASSERT(satisfies(*f) == d.left_accepts && satisfies(*g) != d.left_accepts,
-                "the word that is shown tells the formulas apart");
-    result.word = word_text(*space, d.word);
-    result.left_accepts = d.left_accepts;
-    return result;
-  } catch (const ConstructionLimit& limit) {
-    return Diagnostic{.message = std::string("these formulas are too large to compare: ") + limit.what()};
-  }
+    if (!*found) return LanguageAnswer{.yes = true, .word = {}, .first_accepts = false};
+    certify(question, *opened, **found);
+    return LanguageAnswer{.yes = false, .word = word_text(*space, (*found)->word), .first_accepts = (*found)->in_first};
+  });
+}
+
+Expected<Comparison> compare(const std::string& left, const std::string& right, const CompareOptions& options,
+                             Observer* observer) {
+  const auto answer = ask_languages(LanguageQuestion::Equivalent, {left, right}, options, observer);
+  if (!answer) return answer.error();
+  return Comparison{answer->yes, answer->word, answer->first_accepts};
 }
 
 }  // namespace weir

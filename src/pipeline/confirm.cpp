@@ -5,8 +5,6 @@
 #include <memory>
 #include <utility>
 
-#include "automaton/limits.h"
-
 namespace weir {
 namespace {
 
@@ -49,14 +47,14 @@ Expected<PropertyResult> decide_again(const CheckContext& context, const Propert
   for (const Plan& plan : kPlans) {
     const CheckOptions options = options_for(plan, context.options, property, first);
     if (options.translator == first.translator || options.emptiness == first.emptiness) continue;
-    CheckContext again = context;
-    const CheckContext second{again.system, options, again.observer, again.stop, again.seconds_used};
+    StopFlag own(*context.stop);  // memory that one plan uses up is there for the next
+    const CheckContext second{context.system, options, context.observer, &own, context.seconds_used};
     Expected<PropertyResult> decided = decide(second, named);
     if (!decided) {
       obstacle = decided.error().front();
       continue;
     }
-    const bool too_large = decided->verdict == Verdict::Inconclusive && decided->reason == kAutomatonTooLarge;
+    const bool too_large = decided->verdict == Verdict::Inconclusive && decided->reason.starts_with(kAutomatonTooLarge);
     if (!too_large) return decided;
     obstacle.message = decided->reason;
   }
@@ -71,13 +69,7 @@ Expected<PropertyResult> decide(const CheckContext& context, const Property& pro
     if (!decided) return decided.error();
     return std::move(decided->front());
   }
-  try {
-    return is_of_finite_words(property) ? decide_finite(context, property) : decide_infinite(context, property);
-  } catch (const ConstructionLimit&) {
-    PropertyResult result = result_for(property);
-    result.reason = kAutomatonTooLarge;
-    return result;
-  }
+  return is_of_finite_words(property) ? decide_finite(context, property) : decide_infinite(context, property);
 }
 
 void confirm(const CheckContext& context, const Property& property, PropertyResult& result) {

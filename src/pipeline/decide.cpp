@@ -41,6 +41,22 @@ std::string one_thread_because(const CheckContext& context, const std::string& o
 
 std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(options.memory_limit); }
 
+ConstructionLimits construction_limits(const CheckContext& context) {
+  return {context.stop, resident_bytes() + memory_limit_of(context)};
+}
+
+std::string limit_reason(const CheckContext& context, const Diagnostic& limit) {
+  return context.stop->raised() ? limit.message : std::string(kAutomatonTooLarge) + ": " + limit.message;
+}
+
+std::optional<PropertyResult> undecided(const CheckContext& context, const Property& property,
+                                        const Diagnostics& problems) {
+  if (problems.empty() || !problems.front().limit) return std::nullopt;
+  PropertyResult result = result_for(property);
+  result.reason = limit_reason(context, problems.front());
+  return result;
+}
+
 Expected<ChosenStore> choose_store(const CheckContext& context) {
   const CheckOptions& options = context.options;
   std::string name = options.store;
@@ -87,7 +103,7 @@ Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, Memo
 namespace {
 void conclude_stopped(const CheckContext& context, PropertyResult& result) {
   result.verdict = Verdict::Inconclusive;
-  result.reason = stop_reason(context.stop->reason());
+  result.reason = reason_text(context.stop->reason());
 }
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include <weir/weir.h>
 
+#include "automaton/limits.h"
 #include "base/memory_budget.h"
 #include "counterexample/certify.h"
 #include "counterexample/describe.h"
@@ -51,7 +52,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
 
 // Shared by the deciders (decide.cpp).
 
-/// The reason where a translation gave up.
+/// How the reason begins where a translation gave up.
 inline constexpr const char* kAutomatonTooLarge = "the automaton of the property grew too large";
 
 PropertyResult result_for(const Property& property);
@@ -66,6 +67,8 @@ std::uint64_t memory_limit_of(const CheckOptions& options);
 inline std::uint64_t memory_limit_of(const CheckContext& context) {
   return context.granted != 0 ? context.granted : memory_limit_of(context.options);
 }
+/// For the automaton of the property.
+ConstructionLimits construction_limits(const CheckContext& context);
 
 struct ChosenStore {
   const StoreKind* kind = nullptr;
@@ -83,6 +86,12 @@ std::string name_of(const ChosenStore& chosen, const StateStore& store);
 /// wrong: the verdict stays inconclusive and the reason is a report of an internal error.
 void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result);
+/// The property was not decided because a limit ended the construction of its automaton; nothing if `problems` are
+/// about the question itself.
+std::optional<PropertyResult> undecided(const CheckContext& context, const Property& property,
+                                        const Diagnostics& problems);
+/// The reason of a verdict, where `limit` ended the construction of an automaton.
+std::string limit_reason(const CheckContext& context, const Diagnostic& limit);
 /// A counterexample that does not stand: an error of weir, unless a limit was reached while it was sought.
 void withdraw(const CheckContext& context, const std::string& problem, PropertyResult& result);
 /// A search that ended without a failing run. The only place where a verdict becomes Holds: everything was seen, and

@@ -35,10 +35,13 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
 
   MemoryBudget budget(memory_limit_of(context));
   const auto limited = limit_expansions(context, budget);
-  const Formula formula = simplify(*property.formula, meaning);
+  const Formula formula = simplify(*property.formula, meaning, SimplifyLevel::High, context.stop);
   const std::vector<std::string> names = atoms(*property.formula);
-  auto automaton = DerivativeAutomaton::create(formula, names);
-  if (!automaton) return automaton.error();
+  auto automaton = DerivativeAutomaton::create(formula, names, construction_limits(context));
+  if (!automaton) {
+    if (auto undone = undecided(context, property, automaton.error())) return *undone;
+    return automaton.error();
+  }
   Expected<AtomBinding> binding = bind_atoms(context.system, names);
   if (!binding) return binding.error();
   ReductionQuestion question;
@@ -144,13 +147,18 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
   result.engine.reduce = reductions->names;
   result.engine.left_out = reductions->left_out;
   result.engine.executor = reductions->executor();
+  // Letters without an edge are violations, unless the edges are missing because a limit was reached.
+  if (const auto limit = (*automaton)->incomplete()) {
+    result.reason = limit_reason(context, *limit);
+    return result;
+  }
   if (outcome.found.empty()) {
     conclude_without_run(outcome.search, **store, result);
     if (result.verdict != Verdict::Holds) return result;
     if (computations == Computations::None) return result;
     if (maximal && !met_an_end) {
       result.warnings.push_back("vacuous: no computation of the model is maximal, for none ends; nothing was judged");
-    } else if (holds_of_every_finite_word(formula)) {
+    } else if (holds_of_every_finite_word(formula, construction_limits(context))) {
       result.warnings.push_back("vacuous: the formula is true of every computation of every model");
     } else {
       result.warnings = vacuity_warnings(*property.formula, names, {result.stats.states, letters});

@@ -63,6 +63,18 @@ Expected<const EngineKind*> engine_for(const CheckOptions& options, const Search
   return engine;
 }
 
+/// The atoms of a formula of which a step makes at most one true.
+std::vector<std::string> exclusive_atoms(TransitionSystem& system, const Property& property) {
+  std::vector<std::string> exclusive;
+  if (!property.formula || !system.events_are_exclusive()) return exclusive;
+  for (const std::string& atom : atoms(*property.formula)) {
+    const bool event = atom == "dead" || atom == "tau";
+    const Expected<Atom> known = event ? Atom{Atom::Kind::Event} : system.resolve(atom);
+    if (known && known->kind == Atom::Kind::Event) exclusive.push_back(atom);
+  }
+  return exclusive;
+}
+
 /// How many letters of a failing run show that the formula fails, whatever follows; none: it takes the whole.
 std::optional<std::size_t> bad_prefix_of(const CheckContext& context, const Property& property, const Run& run,
                                          const std::vector<std::string>& names) {
@@ -201,8 +213,13 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   const auto limited = limit_expansions(context, budget);
 
   // The automaton of what must not happen: not the formula, but the assumptions.
-  Expected<FailureAutomaton> failure = failure_automaton(property, options);
-  if (!failure) return failure.error();
+  const ConstructionLimits construction = construction_limits(context);
+  Expected<FailureAutomaton> failure =
+      failure_automaton(property, options, construction, exclusive_atoms(context.system, property));
+  if (!failure) {
+    if (auto result = undecided(context, property, failure.error())) return *result;
+    return failure.error();
+  }
   std::optional<RecordedAutomaton> recorded;
   if (context.checkpoint != nullptr) recorded.emplace(*failure->automaton);
   PropertyAutomaton& automaton = recorded ? static_cast<PropertyAutomaton&>(*recorded) : *failure->automaton;
@@ -219,9 +236,12 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (property.formula && options.reduce != "none") {
     std::vector<Formula> failing = failure->assumptions;
     failing.push_back(!*property.formula);
-    decide_stuttering(Formula::nary(Op::And, failing), question);
+    decide_stuttering(Formula::nary(Op::And, failing), construction, question);
   } else {
-    question.why_not_stutter_invariant = "whether a claim or automaton sees stuttering is not decided";
+    question.stutter_invariant = failure->stutter_invariant.value_or(false);
+    question.why_not_stutter_invariant = failure->stutter_invariant
+                                             ? "the property can tell a run from one that stutters"
+                                             : "whether a claim or automaton sees stuttering is not decided";
   }
   Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question);
   if (!reductions) return reductions.error();
@@ -331,6 +351,10 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   if (search.outcome != SearchResult::Outcome::Found) {
     conclude_without_run(search, **store, result);
+    if (const auto limit = failure->automaton->incomplete()) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = limit_reason(context, *limit);
+    }
     if (result.verdict == Verdict::Holds && !doubt.empty()) {
       result.verdict = Verdict::Inconclusive;
       result.reason = doubt;
@@ -375,7 +399,8 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   if (result.verdict == Verdict::Inconclusive && !doubt.empty()) result.reason = doubt;
   if (failure->language && result.has_counterexample) {
     const Expected<ValuedWord> word = word_of(context.system, search.run, automaton.atoms(), WordKind::Lasso);
-    const std::string problem = word ? language_problem(*failure->language, *word) : to_string(word.error());
+    const std::string problem =
+        word ? language_problem(*failure->language, failure->language_holds_failures, *word) : to_string(word.error());
     if (!problem.empty()) withdraw(context, problem, result);
   }
   if (property.formula) {

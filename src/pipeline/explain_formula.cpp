@@ -21,14 +21,15 @@
 #include "formula/lasso_semantics.h"
 #include "formula/parser.h"
 #include "formula/printer.h"
+#include "pipeline/work_limits.h"
 
 namespace weir {
 namespace {
 
 constexpr std::size_t kMostAtomsTried = 3;
-constexpr std::size_t kMostLetters = 4;           ///< of a word that is tried
-constexpr std::size_t kWordsShown = 3;            ///< of each kind
-constexpr std::uint32_t kLargestExplained = 500;  ///< states
+constexpr std::size_t kMostLetters = 4;                            ///< of a word that is tried
+constexpr std::size_t kWordsShown = 3;                             ///< of each kind
+constexpr std::uint64_t kExplainedSteps = std::uint64_t{1} << 25;  ///< of finding out a class
 
 const char* meaning_of(std::string_view kind) {
   if (kind == "safety") return "something bad never happens: every violation shows on a finite prefix";
@@ -91,12 +92,12 @@ class Examples {
 };
 
 /// Every word of at most kMostLetters letters, shortest first.
-void try_short_words(Examples& examples, ValuedWord word, bool finite) {
+void try_short_words(Examples& examples, ValuedWord word, bool finite, const StopFlag& stop) {
   const std::size_t letters = std::size_t{1} << word.atoms.size();
   for (std::size_t length = finite ? 0 : 1; length <= kMostLetters && !examples.complete(); ++length) {
     std::size_t words = 1;
     for (std::size_t i = 0; i < length; ++i) words *= letters;
-    for (std::size_t number = 0; number < words && !examples.complete(); ++number) {
+    for (std::size_t number = 0; number < words && !examples.complete() && !stop.raised(); ++number) {
       word.letters.assign(length, std::vector<bool>(word.atoms.size()));
       std::size_t rest = number;
       for (std::size_t i = length; i-- > 0; rest /= letters)
@@ -109,13 +110,16 @@ void try_short_words(Examples& examples, ValuedWord word, bool finite) {
   }
 }
 
-/// One word of the formula and one of its negation, from their automata.
-void take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& space, bool finite) {
+/// One word of the formula and one of its negation, from their automata. False: they could not all be made.
+bool take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& space, bool finite) {
+  bool all = true;
   for (const Formula g : {f, !f}) {
     const auto automaton = finite ? finite_automaton(g, space) : infinite_automaton(g, space);
+    all = all && automaton.has_value();
     if (!automaton) continue;
     const std::optional<WitnessWord> found = accepted_word(*automaton);
     if (!found) continue;
+    for (const std::string& atom : atoms(f)) space->variable(atom);  // simplifying may have lost some
     ValuedWord word;
     word.atoms = space->names();
     for (const auto* part : {&found->prefix, &found->cycle}) {
@@ -127,43 +131,52 @@ void take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& spa
     if (!finite) word.cycle_start = found->prefix.size();
     examples.offer(word);
   }
+  return all;
 }
 
-void find_kind(Formula f, FormulaExplanation& out) {
-  const auto space = std::make_shared<AtomSpace>();
+void find_kind(Formula f, const AtomSpacePtr& space, FormulaExplanation& out) {
+  if (is_next_free(f)) out.stutter_invariant = true;
   const auto property = infinite_automaton(f, space);
   const auto negation = infinite_automaton(!f, space);
-  if (is_next_free(f)) out.stutter_invariant = true;
-  if (!property || !negation || property->state_count() > kLargestExplained ||
-      negation->state_count() > kLargestExplained)
-    return;
+  if (!property || !negation) return;
   if (!out.stutter_invariant) out.stutter_invariant = is_stutter_invariant(*property, *negation);
-  out.kind = classify(*property, *negation).name();
+  const auto kind = classify(*property, *negation);
+  if (!kind) return;
+  out.kind = kind->name();
   out.kind_meaning = meaning_of(out.kind);
 }
 
 }  // namespace
 
-Expected<FormulaExplanation> explain(const std::string& formula, bool finite) {
+Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options,
+                                     Observer* observer) {
+  const bool finite = options.finite;
   const Expected<Formula> f = parse_formula(formula, {}, "formula");
   if (!f) return f.error();
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
   FormulaExplanation out;
   out.formula = to_string(*f);
   out.english = in_english(*f, finite ? Semantics::Finite : Semantics::Infinite);
   Examples examples(*f, out);
-  try {
-    if (!finite) find_kind(*f, out);
+  const auto complete = bounded([&] {
+    const auto space = std::make_shared<AtomSpace>(limits.construction());
+    if (!finite) {
+      attempt(space->bdds.meter(), kExplainedSteps, [&] {
+        find_kind(*f, space, out);
+        return true;
+      });
+    }
     ValuedWord word;
     word.atoms = atoms(*f);
-    if (word.atoms.size() <= kMostAtomsTried) try_short_words(examples, word, finite);
-    if (out.accepted.empty() || out.rejected.empty()) {
-      const auto space = std::make_shared<AtomSpace>();
-      for (const std::string& atom : word.atoms) space->variable(atom);
-      take_automaton_words(examples, *f, space, finite);
-    }
-    out.words_known = true;
-  } catch (const ConstructionLimit&) {
-    // The automaton is too large: what is known so far is shown.
+    if (word.atoms.size() <= kMostAtomsTried) try_short_words(examples, word, finite, limits.stop());
+    out.words_known = (!out.accepted.empty() && !out.rejected.empty()) ||
+                      take_automaton_words(examples, *f, std::make_shared<AtomSpace>(limits.construction()), finite);
+    return true;
+  });
+  if (limits.stop().raised()) {
+    out.limit = reason_text(limits.stop().reason());
+  } else if (!complete) {
+    out.limit = complete.error().front().message;
   }
   return out;
 }

@@ -7,13 +7,17 @@
 
 #include "automaton/classify.h"
 #include "automaton/closure.h"
+#include "automaton/complement.h"
 #include "automaton/couvreur.h"
 #include "automaton/derivative.h"
 #include "automaton/emptiness.h"
 #include "automaton/explicit_property.h"
 #include "automaton/hoa_reader.h"
 #include "automaton/limits.h"
+#include "automaton/membership.h"
 #include "automaton/product.h"
+#include "automaton/remove_fin.h"
+#include "automaton/simplify.h"
 #include "automaton/strength.h"
 #include "automaton/translate.h"
 #include "base/source_text.h"
@@ -39,6 +43,10 @@ Formula negated_under(Formula formula, const std::vector<Formula>& assumptions) 
   std::vector<Formula> parts{!formula};
   parts.insert(parts.end(), assumptions.begin(), assumptions.end());
   return Formula::nary(Op::And, parts);
+}
+
+Formula simplified_formula(Formula f, const ConstructionLimits& limits) {
+  return simplify(f, Semantics::Infinite, SimplifyLevel::High, limits.stop);
 }
 
 /// A label from a formula without temporal operators; false if it has some.
@@ -101,18 +109,38 @@ Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePt
   return with_single_initial(automata->front());
 }
 
+/// Of making the complement of a property Fin-less, so that every search takes it.
+constexpr std::uint64_t kFinlessSteps = std::uint64_t{1} << 22;
+
+/// The runs that are not in the language of a property.
+Automaton failing_runs(const Automaton& property) {
+  const Automaton failing = simplified(complement(property, kDefaultStateLimit));
+  if (failing.acceptance().generalized_buchi_sets()) return failing;
+  const auto finless = attempt(failing.meter(), kFinlessSteps, [&] { return simplified(without_fin(failing)); });
+  return finless ? *finless : failing;
+}
+
 /// Claims and automata from files: whole, and joined with the assumptions.
-Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result) {
-  const auto space = std::make_shared<AtomSpace>();
+Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result,
+                                          const ConstructionLimits& limits) {
+  const auto space = std::make_shared<AtomSpace>(limits);
   Expected<Automaton> automaton =
       property.claim ? automaton_of_claim(*property.claim, space) : automaton_of_file(property.automaton_file, space);
   if (!automaton) return automaton.error();
+  if (property.automaton_is_property) {
+    result.language = std::make_shared<Automaton>(*automaton);
+    automaton = failing_runs(*automaton);
+    result.stutter_invariant = is_stutter_invariant(*result.language, *automaton);
+    if (is_empty(*automaton)) result.vacuity = "vacuous: the automaton accepts every run of every model";
+  }
   if (!result.assumptions.empty()) {
-    const Formula assumed = simplify(Formula::nary(Op::And, result.assumptions), Semantics::Infinite);
+    const Formula assumed = simplified_formula(Formula::nary(Op::And, result.assumptions), limits);
     Expected<Automaton> assumption = couvreur_automaton(assumed, space);
     if (!assumption) return assumption.error();
-    automaton = with_single_initial(intersection(*automaton, *assumption));
+    automaton = intersection(*automaton, *assumption);
+    result.stutter_invariant = std::nullopt;
   }
+  automaton = with_single_initial(*automaton);
   automaton->declare_support();
   // An assumption is judged as it was written: simplified, it may have lost atoms.
   for (const Formula assumption : result.assumptions)
@@ -121,42 +149,49 @@ Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutom
     return Diagnostic{.message = "an automaton may mention at most 64 atoms"};
   }
   result.automaton = std::make_unique<ExplicitPropertyAutomaton>(*automaton);
-  result.language = std::make_shared<Automaton>(std::move(*automaton));
+  if (!property.automaton_is_property) result.language = std::make_shared<Automaton>(std::move(*automaton));
+  result.language_holds_failures = !property.automaton_is_property;
   result.translator = property.claim ? "never" : "hoa";
   return result;
 }
 
 /// The report's route, for formulas that are deterministic in its sense.
-Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result) {
+Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result,
+                                            const std::vector<std::string>& exclusive,
+                                            const ConstructionLimits& limits) {
   if (!result.assumptions.empty()) {
     return Diagnostic{.message = "--translator derivative reads the formula's own automaton; --assume needs couvreur"};
   }
-  const auto space = std::make_shared<AtomSpace>();
+  const auto space = std::make_shared<AtomSpace>(limits);
   const Formula formula = *property.formula;
-  const Formula on_finite = simplify(formula, Semantics::Finite);
-  Expected<Automaton> finite = derivative_automaton(on_finite, space);
+  const Formula on_finite = simplify(formula, Semantics::Finite, SimplifyLevel::High, limits.stop);
+  Expected<Automaton> finite = derivative_automaton(on_finite, space, {.name_states = false, .exclusive = exclusive});
   if (!finite) return finite.error();
-  Expected<Automaton> positive = couvreur_automaton(simplify(formula, Semantics::Infinite), space);
+  Expected<Automaton> positive = couvreur_automaton(simplified_formula(formula, limits), space);
   if (!positive) return positive.error();
-  Expected<Automaton> negative = couvreur_automaton(simplify(!formula, Semantics::Infinite), space);
+  Expected<Automaton> negative = couvreur_automaton(simplified_formula(!formula, limits), space);
   if (!negative) return negative.error();
-  if (const auto difference = buchi_reading_difference(*finite, *positive, *negative)) {
+  std::vector<Bdd> events;
+  for (const std::string& event : exclusive) events.push_back(space->atom(event));
+  const Bdd possible = space->bdds.at_most_one(events);
+  if (const auto difference = buchi_reading_difference(*finite, *positive, *negative, possible)) {
     return Diagnostic{.message = "the formula is not deterministic: its derivatives, read as a Büchi automaton, " +
                                  std::string(difference->left_accepts ? "accept" : "reject") + " the word `" +
                                  word_text(*space, difference->word) + "`, which " +
                                  (difference->left_accepts ? "violates" : "satisfies") +
                                  " it; use --translator couvreur"};
   }
-  auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula));
+  auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula), limits);
   if (!derivatives) return derivatives.error();
   result.automaton = std::make_unique<BuchiReading>(std::move(*derivatives));
   result.translator = "derivative";
   return result;
 }
 
-Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomaton result) {
+Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomaton result,
+                                        const ConstructionLimits& limits) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
-  const auto space = std::make_shared<AtomSpace>();
+  const auto space = std::make_shared<AtomSpace>(limits);
   for (const std::string& name : atoms(failure)) space->variable(name);
   Expected<Automaton> automaton = closure_automaton(failure, space);
   if (!automaton) return automaton.error();
@@ -175,40 +210,44 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
 constexpr std::uint32_t kMaxWholeStates = 128;
 constexpr std::uint64_t kMaxLetterClasses = 1024;
 constexpr std::size_t kMaxWholeAtoms = 12;
+constexpr std::uint64_t kMaxWholeSteps = std::uint64_t{1} << 23;
 
 /// The whole automaton, simplified, if it can be had quickly: smaller products, and its strength is known. The answer
 /// does not depend on the clock.
-std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure) {
+std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure, const ConstructionLimits& limits) {
   const std::vector<std::string> names = atoms(failure);
   if (names.size() > kMaxWholeAtoms) return nullptr;
-  const auto space = std::make_shared<AtomSpace>();
-  for (const std::string& name : names) space->variable(name);
-  Expected<Automaton> automaton =
-      infinite_automaton(failure, space, {.max_states = kMaxWholeStates, .max_letter_classes = kMaxLetterClasses});
-  if (!automaton) return nullptr;
+  const auto space = std::make_shared<AtomSpace>(limits);
+  const auto automaton_of = [&] {
+    return infinite_automaton(failure, space, {.max_states = kMaxWholeStates, .max_letter_classes = kMaxLetterClasses});
+  };
+  auto made = attempt(space->bdds.meter(), kMaxWholeSteps, automaton_of);
+  if (!made || !*made) return nullptr;
+  Expected<Automaton> automaton = std::move(*made);
   automaton = with_single_initial(*automaton);
   for (const std::string& name : names) automaton->declare_atom(space->variable(name));
   return std::make_unique<ExplicitPropertyAutomaton>(*automaton);
 }
 
 /// The automaton of the failure is empty, so the model has not even been looked at.
-std::string why_nothing_fails(const std::vector<Formula>& assumptions) {
+std::string why_nothing_fails(const std::vector<Formula>& assumptions, const ConstructionLimits& limits) {
   if (assumptions.empty()) return "vacuous: the formula is true of every run of every model";
-  const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions));
+  const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions), limits);
   return assumed != nullptr && is_empty(assumed->automaton())
              ? "vacuous: no run of any model satisfies the assumptions"
              : "vacuous: the formula follows from the assumptions, whatever the model does";
 }
 
-Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole) {
+Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole,
+                                        const ConstructionLimits& limits) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
   result.translator = "couvreur";
-  if (auto automaton = whole ? whole_automaton(failure) : nullptr) {
-    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions);
+  if (auto automaton = whole ? whole_automaton(failure, limits) : nullptr) {
+    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions, limits);
     result.automaton = std::move(automaton);
     return result;
   }
-  auto automaton = CouvreurAutomaton::create(simplify(failure, Semantics::Infinite), atoms(failure));
+  auto automaton = CouvreurAutomaton::create(simplified_formula(failure, limits), atoms(failure), limits);
   if (!automaton) return automaton.error();
   result.automaton = std::move(*automaton);
   return result;
@@ -223,33 +262,35 @@ Expected<FailureAutomaton> described(Expected<FailureAutomaton> failure) {
 
 }  // namespace
 
-Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options) {
+Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options,
+                                             const ConstructionLimits& limits,
+                                             const std::vector<std::string>& exclusive) {
   Expected<std::vector<Formula>> assumptions = parse_assumptions(options);
   if (!assumptions) return assumptions.error();
   FailureAutomaton result;
   result.assumptions = *assumptions;
-  if (!property.formula) return described(from_automaton(property, std::move(result)));
-  if (options.translator == "derivative") return described(from_derivatives(property, std::move(result)));
-  if (options.translator == "closure") return described(from_closure(property, std::move(result)));
-  return described(from_formula(property, std::move(result), options.translator == "auto"));
+  return bounded([&]() -> Expected<FailureAutomaton> {
+    if (!property.formula) return described(from_automaton(property, std::move(result), limits));
+    if (options.translator == "derivative")
+      return described(from_derivatives(property, std::move(result), exclusive, limits));
+    if (options.translator == "closure") return described(from_closure(property, std::move(result), limits));
+    return described(from_formula(property, std::move(result), options.translator == "auto", limits));
+  });
 }
 
-std::string language_problem(const Automaton& automaton, const ValuedWord& word) {
+std::string language_problem(const Automaton& automaton, bool must_accept, const ValuedWord& word) {
   AtomSpace& space = automaton.space();
-  Automaton lasso(automaton.space_pointer());
-  const auto length = static_cast<std::uint32_t>(word.letters.size());
-  lasso.add_states(length);
-  lasso.add_initial(0);
-  for (std::uint32_t i = 0; i < length; ++i) {
-    Bdd label = kBddTrue;
+  WitnessWord witness;
+  for (std::size_t i = 0; i < word.letters.size(); ++i) {
+    Bdd letter = kBddTrue;
     for (std::size_t k = 0; k < word.atoms.size(); ++k) {
       const Bdd atom = space.atom(word.atoms[k]);
-      label = space.bdds.conjoin(label, word.letters[i][k] ? atom : space.bdds.negate(atom));
+      letter = space.bdds.conjoin(letter, word.letters[i][k] ? atom : space.bdds.negate(atom));
     }
-    const auto next = i + 1 < length ? i + 1 : static_cast<std::uint32_t>(*word.cycle_start);
-    lasso.add_edge(i, label, {}, next);
+    (i < *word.cycle_start ? witness.prefix : witness.cycle).push_back(letter);
   }
-  return is_empty(intersection(lasso, automaton)) ? "the automaton does not accept the run" : "";
+  if (accepts_word(automaton, witness) == must_accept) return "";
+  return must_accept ? "the automaton does not accept the run" : "the automaton of the property accepts the run";
 }
 
 }  // namespace weir

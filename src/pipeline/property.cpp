@@ -99,7 +99,7 @@ Expected<Property> from_formula(AtomCheck& atoms, PropertyKind kind, const Prope
   return Property{.kind = kind, .text = request.text, .formula = *formula};
 }
 
-Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path) {
+Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path, bool is_property) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
   Expected<std::vector<HoaDocument>> automata = parse_hoa(*source);
@@ -111,7 +111,8 @@ Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path
     }
   }
   if (Diagnostics problems = atoms.problems(*source, places); !problems.empty()) return problems;
-  return Property{.kind = PropertyKind::Ltl, .text = path, .automaton_file = path};
+  return Property{
+      .kind = PropertyKind::Ltl, .text = path, .automaton_file = path, .automaton_is_property = is_property};
 }
 
 Expected<Property> from_request(const Model& model, AtomCheck& atoms, const PropertyRequest& request) {
@@ -136,7 +137,9 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
-    case Kind::Automaton: return from_automaton_file(atoms, request.text);
+    case Kind::PropertyAutomaton:
+    case Kind::FailureAutomaton:
+      return from_automaton_file(atoms, request.text, request.kind == Kind::PropertyAutomaton);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }

@@ -21,7 +21,8 @@ struct Property {
   std::string text = {};                          ///< shown as the formula
   std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance, some Assertions
   std::optional<ClaimAutomaton> claim = std::nullopt;
-  std::string automaton_file = {};                     ///< HOA; it accepts the runs that are wrong
+  std::string automaton_file = {};                     ///< HOA
+  bool automaton_is_property = false;                  ///< runs must be accepted; false: it accepts the wrong ones
   std::shared_ptr<TransitionSystem> system = nullptr;  ///< of StatedProperty
 };
 

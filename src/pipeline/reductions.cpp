@@ -15,6 +15,9 @@
 namespace weir {
 namespace {
 
+/// Of finding out whether a formula with X sees stuttering.
+constexpr std::uint64_t kStutterSteps = std::uint64_t{1} << 24;
+
 enum Reduction : std::size_t { kMerge, kDead, kSlice, kPor, kSleep, kSymmetry, kReductions };
 constexpr const char* kNames[kReductions] = {"merge", "dead", "slice", "por", "sleep", "symmetry"};
 
@@ -141,23 +144,29 @@ Diagnostics unknown_reductions(const std::string& list) {
   return problems;
 }
 
-void decide_stuttering(Formula failure, ReductionQuestion& question) {
+void decide_stuttering(Formula failure, const ConstructionLimits& limits, ReductionQuestion& question) {
   const Formula normal = negation_normal_form(failure, Semantics::Infinite);
   SyntacticFacts facts(Semantics::Infinite);
   question.tail_only = facts.eventual(normal) && facts.universal(normal);
   question.stutter_invariant = is_next_free(failure);
   if (question.stutter_invariant) return;
-  question.why_not_stutter_invariant = "the property can tell a run from one that stutters (it needs its X)";
-  try {
-    const auto space = std::make_shared<AtomSpace>();
-    const Expected<Automaton> left = couvreur_automaton(simplify(failure, Semantics::Infinite), space);
-    const Expected<Automaton> right = couvreur_automaton(simplify(!failure, Semantics::Infinite), space);
-    if (left && right) question.stutter_invariant = is_stutter_invariant(*left, *right);
-  } catch (const AutomatonTooLarge&) {
-    question.why_not_stutter_invariant = "the property has X, and whether it sees stuttering is too costly to decide";
-  } catch (const BddLimitReached&) {
-    question.why_not_stutter_invariant = "the property has X, and whether it sees stuttering is too costly to decide";
-  }
+  const auto space = std::make_shared<AtomSpace>(limits);
+  const auto automaton = [&](Formula f) {
+    return couvreur_automaton(simplify(f, Semantics::Infinite, SimplifyLevel::High, limits.stop), space);
+  };
+  const Expected<std::optional<bool>> invariant = bounded([&] {
+    return attempt(space->bdds.meter(), kStutterSteps,
+                   [&]() -> std::optional<bool> {
+                     const auto left = automaton(failure), right = automaton(!failure);
+                     return left && right ? is_stutter_invariant(*left, *right) : std::nullopt;
+                   })
+        .value_or(std::nullopt);
+  });
+  const bool known = invariant && *invariant;
+  question.stutter_invariant = known && **invariant;
+  question.why_not_stutter_invariant =
+      known ? "the property can tell a run from one that stutters (it needs its X)"
+            : "the property has X, and whether it sees stuttering is too costly to decide";
 }
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,

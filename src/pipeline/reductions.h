@@ -10,6 +10,7 @@
 
 #include <weir/weir.h>
 
+#include "automaton/limits.h"
 #include "base/archive.h"
 #include "formula/formula.h"
 #include "reduction/quotient.h"
@@ -64,7 +65,7 @@ Diagnostics unknown_symmetry(const std::string& text);
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question);
 /// Sets stutter_invariant: exactly, where the automata are not too large for that; and tail_only.
-void decide_stuttering(Formula failure, ReductionQuestion& question);
+void decide_stuttering(Formula failure, const ConstructionLimits& limits, ReductionQuestion& question);
 
 /// Turns a run of the reduced system into one of the model; false: there is none.
 /// `ends_in_fault`: the run is shown up to its last step's fault, though statements merged with it come after.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of options that do not fit: a message, with no place in a file.
+// Error messages for options that do not fit together; they have no place in a file.
 #pragma once
 
 #include <string>

@@ -11,8 +11,10 @@
 
 #include "automaton/limits.h"
 #include "automaton/monitor.h"
+#include "base/memory_limit.h"
 #include "base/nearest_name.h"
 #include "base/source_text.h"
+#include "base/stop_flag.h"
 #include "formula/parser.h"
 #include "formula/property_file.h"
 #include "formula/rewrite.h"
@@ -40,24 +42,20 @@ struct OpenCase {
   std::vector<Monitor::State> states;
 };
 
-Expected<Monitor> make_monitor(Formula formula, const std::vector<std::string>& names) {
-  try {
-    return Monitor::create(simplify(formula, Semantics::Finite), names);
-  } catch (const ConstructionLimit& limit) {
-    return Diagnostic{.message = limit.what()};
-  }
-}
-
 class LogCheck {
  public:
   LogCheck(const TraceOptions& options, TraceObserver& observer) : options_(options), observer_(observer) {}
+
+  /// Limits of the automata that formulas become.
+  void keep_to(const ConstructionLimits& limits) { limits_ = limits; }
 
   std::optional<Diagnostics> add(const std::string& name, Formula formula, const std::string& text) {
     std::vector<std::string> names;
     for (const std::string& atom : atoms(formula)) {
       if (FieldAtom::parse(atom).comparison == FieldAtom::Comparison::None) names.push_back(atom);
     }
-    Expected<Monitor> monitor = make_monitor(formula, names);
+    Expected<Monitor> monitor =
+        Monitor::create(simplify(formula, Semantics::Finite, SimplifyLevel::High, limits_.stop), names, limits_);
     if (!monitor) return monitor.error();
     Judged judge{std::move(*monitor), {}};
     for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));
@@ -287,6 +285,7 @@ class LogCheck {
 
   const TraceOptions& options_;
   TraceObserver& observer_;
+  ConstructionLimits limits_;
   TraceSummary summary_;
   std::vector<Judged> judges_;
   ByName<std::uint32_t> atom_numbers_;
@@ -311,7 +310,11 @@ class LogCheck {
 
 Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options, TraceObserver* observer) {
   TraceObserver silent;
-  LogCheck check(options, observer != nullptr ? *observer : silent);
+  TraceObserver& asked = observer != nullptr ? *observer : silent;
+  StopFlag stop;
+  std::optional<Watchdog> watchdog(std::in_place, stop, 0, [&asked] { return asked.interrupted(); });
+  LogCheck check(options, asked);
+  check.keep_to({&stop, resident_bytes() + run_budget(0)});
   std::size_t count = 0;
   for (const TraceOptions::Property& property : options.properties) {
     const auto formula = parse_formula(property.formula);
@@ -330,6 +333,7 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
       ++count;
     }
   }
+  watchdog.reset();
   if (count == 0) return Diagnostic{.message = "no formula to check; use --ltlf F or --properties FILE"};
   return check.run(log_path);
 }

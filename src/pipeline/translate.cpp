@@ -26,9 +26,13 @@
 #include "pipeline/automaton_shape.h"
 #include "pipeline/automaton_statistics.h"
 #include "pipeline/refusal.h"
+#include "pipeline/work_limits.h"
 
 namespace weir {
 namespace {
+
+/// Formulas share subformulas; written as text they do not.
+constexpr std::size_t kLargestFormulaWritten = 10'000'000;
 
 std::optional<SimplifyLevel> level_of(const std::string& word) {
   if (word == "none") return SimplifyLevel::None;
@@ -65,10 +69,6 @@ std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
   if (auto problem = name_problem(o)) return problem;
   if (!o.alphabet.empty() && o.translator == "closure")
     return refusal("the closure translator knows free propositions only; leave out --alphabet");
-  if (!o.alphabet.empty() && !o.finite && o.translator == "derivative")
-    return refusal(
-        "--translator derivative on infinite words is checked over free propositions only; leave out "
-        "--alphabet");
   if (!o.alphabet.empty() && o.minimize && !o.finite)
     return refusal("--minimize on infinite words works over free propositions only; leave out --alphabet");
   for (std::size_t i = 0; i < o.alphabet.size(); ++i)
@@ -106,8 +106,10 @@ Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const Tra
 Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, const TranslationOptions& how) {
   Expected<Automaton> finite = finite_automaton(f, space, how);
   if (!finite) return finite;
-  const Expected<Automaton> property = infinite_automaton(f, space);
-  const Expected<Automaton> negation = infinite_automaton(!f, space);
+  // Over an alphabet all three automata read its letters only, so that only its words are compared.
+  const TranslationOptions alike{.alphabet = how.alphabet};
+  const Expected<Automaton> property = infinite_automaton(f, space, alike);
+  const Expected<Automaton> negation = infinite_automaton(!f, space, alike);
   if (!property) return property;
   if (!negation) return negation;
   if (const auto differs = buchi_reading_difference(*finite, *property, *negation))
@@ -140,63 +142,69 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
     if (!negation) return negation;
     auto minimal = minimal_obligation(result, *negation);
     if (!minimal)
-      return refusal(
-          "the formula is no obligation (or too large to tell): it has no unique minimal automaton for "
-          "--minimize to give");
+      return refusal("the formula is no obligation: it has no unique minimal automaton for --minimize to give");
     result = o.complete ? *minimal : trimmed(*minimal);
   }
   return shaped(std::move(result), o);
 }
 
-std::string statistics(const std::string& name, Formula f, const Automaton& automaton, const TranslateOptions& o,
-                       double seconds) {
-  AutomatonFacts facts{.name = name, .formula = to_string(f), .seconds = seconds};
-  if (o.finite) return statistics_line(automaton, facts);
-  try {
-    const auto space = std::make_shared<AtomSpace>();
-    if (is_next_free(f)) facts.stutter_invariant = true;
+/// Class and stuttering are found out on automata of their own, as small as they can be had.
+AutomatonFacts facts_about(Formula f, const WorkLimits& limits) {
+  AutomatonFacts facts;
+  if (is_next_free(f)) facts.stutter_invariant = true;
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
+  attempt(space->bdds.meter(), kFactSteps, [&] {
     const auto property = infinite_automaton(f, space);
     const auto negation = infinite_automaton(!f, space);
     if (property && negation) classify_into(*property, *negation, facts);
-  } catch (const ConstructionLimit&) {
-    // Too large to be decided: null says so.
-  }
-  return statistics_line(automaton, facts);
+    return true;
+  });
+  return facts;
 }
 
-Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o) {
+Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o,
+                                        const WorkLimits& limits) {
   if (auto problem = unknown_event(f, o.alphabet)) return *problem;
   const SimplifyLevel level = *level_of(o.simplify);
-  if (const auto syntax = syntax_of(o.to))
-    return to_string(simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, level), *syntax) + '\n';
+  if (const auto syntax = syntax_of(o.to)) {
+    const Formula shown = simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, level, &limits.stop());
+    if (shown.size() > kLargestFormulaWritten)
+      return Diagnostic{.message = "written out, the simplified formula has too many operators", .limit = true};
+    return to_string(shown, *syntax) + '\n';
+  }
   const auto start = std::chrono::steady_clock::now();
   const TranslationOptions how{.translator = o.translator == "closure" ? Translator::Closure : Translator::Couvreur,
                                .simplify = level,
                                .alphabet = o.alphabet,
                                .name_states = !o.stats};
-  const auto space = std::make_shared<AtomSpace>();
-  try {
+  const auto space = std::make_shared<AtomSpace>(limits.construction());
+  return bounded([&]() -> Expected<std::string> {
     Expected<Automaton> automaton = o.finite ? finite_shape(f, space, o, how) : infinite_shape(f, space, o, how);
     if (!automaton) return automaton.error();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (o.stats) return statistics(name, f, *automaton, o, seconds);
-    automaton->set_name(to_string(o.complement ? !f : f));
-    return written(*automaton, o, !o.finite && is_next_free(f));
-  } catch (const ConstructionLimit& limit) {
-    return refusal(limit.what());
-  }
+    if (!o.stats) {
+      automaton->set_name(to_string(o.complement ? !f : f));
+      return written(*automaton, o, !o.finite && is_next_free(f));
+    }
+    AutomatonFacts facts = o.finite ? AutomatonFacts() : facts_about(f, limits);
+    facts.name = name;
+    facts.formula = to_string(f);
+    facts.seconds = seconds;
+    return statistics_line(*automaton, std::move(facts));
+  });
 }
 
 }  // namespace
 
-Expected<std::string> translate(const std::string& formula, const TranslateOptions& options) {
+Expected<std::string> translate(const std::string& formula, const TranslateOptions& options, Observer* observer) {
   if (auto problem = contradiction(options)) return *problem;
   const Expected<Formula> parsed = parse_formula(formula, {}, "formula");
   if (!parsed) return parsed.error();
-  return translate_formula("", *parsed, options);
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
+  return translate_formula("", *parsed, options, limits);
 }
 
-Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options) {
+Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options, Observer* observer) {
   if (auto problem = contradiction(options)) return *problem;
   const Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
@@ -205,6 +213,7 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
   if (!options.name.empty() && formulas->size() > 1) {
     return refusal("--name is for one formula; '" + path + "' has " + std::to_string(formulas->size()));
   }
+  const WorkLimits limits(options.time_limit, options.memory_limit, observer);
   std::string text;
   Diagnostics problems;
   std::set<std::string> classes;
@@ -214,7 +223,7 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
       own.name = "Monitor_" + identifier_words(entry.name);
       while (!classes.insert(own.name).second) own.name += 'x';
     }
-    const Expected<std::string> one = translate_formula(entry.name, entry.formula, own);
+    const Expected<std::string> one = translate_formula(entry.name, entry.formula, own, limits);
     if (one) {
       text += *one;
       continue;

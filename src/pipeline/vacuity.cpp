@@ -79,12 +79,12 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
   return warnings;
 }
 
-bool holds_of_every_finite_word(Formula formula) {
+bool holds_of_every_finite_word(Formula formula, const ConstructionLimits& limits) {
   constexpr std::size_t kMostAtoms = 12;
   constexpr std::uint32_t kMostStates = 128;
   if (atoms(formula).size() > kMostAtoms) return false;
-  try {
-    const auto space = std::make_shared<AtomSpace>();
+  const auto valid = bounded([&] {
+    const auto space = std::make_shared<AtomSpace>(limits);
     const Expected<Automaton> automaton = derivative_automaton(formula, space, {.max_states = kMostStates});
     if (!automaton || automaton->initials().empty()) return false;
     for (Automaton::State state = 0; state < automaton->state_count(); ++state) {
@@ -96,9 +96,8 @@ bool holds_of_every_finite_word(Formula formula) {
       if (read != kBddTrue) return false;
     }
     return true;
-  } catch (const ConstructionLimit&) {
-    return false;
-  }
+  });
+  return valid && *valid;
 }
 
 }  // namespace weir

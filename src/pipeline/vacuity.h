@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "automaton/limits.h"
 #include "formula/formula.h"
 #include "search/met_letters.h"
 
@@ -27,6 +28,6 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
 
 /// Whether the formula is true of every finite word but, perhaps, the empty one; false also where that is too much work
 /// to tell.
-bool holds_of_every_finite_word(Formula formula);
+bool holds_of_every_finite_word(Formula formula, const ConstructionLimits& limits);
 
 }  // namespace weir

@@ -107,12 +107,6 @@ std::string stop_reason(const SearchResult& result) {
   return "the depth limit cut off part of the state space";
 }
 
-std::string stop_reason(StopFlag::Reason reason) {
-  SearchResult result;
-  result.stop = stop_of(reason);
-  return stop_reason(result);
-}
-
 void count_distinct(const StateStore& store, std::optional<std::uint64_t> counted, const DistinctEstimate& distinct,
                     Statistics& stats) {
   stats.states_estimated = store.forgot() || !counted;

@@ -136,7 +136,6 @@ struct SearchResult {
 
 /// "the memory limit was reached", ...; for a result that was Stopped.
 std::string stop_reason(const SearchResult& result);
-std::string stop_reason(StopFlag::Reason reason);
 /// A state with a defect was found; the run leads there.
 struct DefectFound {
   Defect defect = Defect::None;

@@ -43,7 +43,7 @@ inline void hoa(std::string_view input) {
       if (words == Words::Finite) continue;
       try {
         WEIR_ASSERT(is_empty(degeneralized(automaton)) == empty, "degeneralising keeps emptiness");
-      } catch (const AutomatonTooLarge&) {
+      } catch (const LimitReached&) {
         // a limit, not a failure
       }
     }

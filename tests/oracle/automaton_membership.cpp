@@ -54,7 +54,8 @@ bool accepts_lasso(const Automaton& automaton, const LassoWord& word) {
     for (const Automaton::Edge& edge : automaton.edges(s))
       if (reads(automaton, edge.label, letter)) steps.push_back({n, node(edge.destination, next), edge.marks});
   }
-  const MarkSet all = MarkSet::first(automaton.mark_count());
+  MarkSet all;  // others are never met
+  for (const Step& step : steps) all |= step.marks;
   for (std::uint64_t bits = 0;; bits = (bits - all.bits()) & all.bits()) {  // every subset of the marks
     const MarkSet wanted(bits);
     if (automaton.acceptance().accepts(wanted)) {

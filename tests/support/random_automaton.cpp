@@ -44,29 +44,95 @@ AtomSpacePtr space_of(std::uint32_t count) {
   return space;
 }
 
+RandomAutomaton random_shape(Random& random, std::uint32_t max_states, std::uint32_t atoms) {
+  RandomAutomaton shape;
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  shape.states = below(20) == 0 ? 0 : 1 + below(max_states);
+  shape.atoms = 1 + below(atoms);
+  shape.edges_per_state = std::uniform_real_distribution<>(0.8, 4)(random);
+  shape.mark_density = std::uniform_real_distribution<>(0.1, 0.7)(random);
+  shape.acceptance = kAcceptances[random() % std::size(kAcceptances)];
+  shape.sets = 1 + below(4);
+  shape.deterministic = below(3) == 0;
+  shape.complete = below(4) == 0;
+  shape.marks = MarkPlaces(below(3));
+  shape.initials = below(12) == 0 ? 0 : below(6) == 0 ? 1 + below(3) : 1;
+  return shape;
+}
+
+namespace {
+
+/// The sets and condition of a kind with at most so many sets.
+std::pair<std::uint32_t, Acceptance> condition_of(Random& random, RandomAcceptance kind, std::uint32_t sets) {
+  const auto each_pair = [&](bool rabin) {
+    std::vector<Acceptance> parts;
+    for (std::uint32_t i = 0; i + 1 < sets; i += 2) {
+      const std::vector<Acceptance> pair{Acceptance::fin(i), Acceptance::inf(i + 1)};
+      parts.push_back(rabin ? Acceptance::conjunction(pair) : Acceptance::disjunction(pair));
+    }
+    return rabin ? Acceptance::disjunction(parts) : Acceptance::conjunction(parts);
+  };
+  switch (kind) {
+    case RandomAcceptance::Buchi: sets = std::min(sets, 1u); [[fallthrough]];
+    case RandomAcceptance::GeneralizedBuchi: return {sets, Acceptance::generalized_buchi(sets)};
+    case RandomAcceptance::All: return {0, Acceptance::constant(true)};
+    case RandomAcceptance::None: return {0, Acceptance::constant(false)};
+    case RandomAcceptance::CoBuchi: return {1, Acceptance::fin(0)};
+    case RandomAcceptance::GeneralizedCoBuchi: return {sets, Acceptance::generalized_buchi(sets).negated()};
+    case RandomAcceptance::Rabin: sets = std::max(sets & ~1u, 2u); return {sets, each_pair(true)};
+    case RandomAcceptance::Streett: sets = std::max(sets & ~1u, 2u); return {sets, each_pair(false)};
+    case RandomAcceptance::GeneralizedRabin:
+      sets = std::max(sets, 3u);
+      return {sets, Acceptance::disjunction(
+                        {Acceptance::conjunction({Acceptance::fin(0), Acceptance::inf(1), Acceptance::inf(2)}),
+                         Acceptance::fin(sets - 1)})};
+    case RandomAcceptance::Parity: {
+      const bool max = chance(random, 0.5), odd = chance(random, 0.5);
+      Acceptance result = Acceptance::constant(chance(random, 0.5));
+      for (std::uint32_t i = 0; i < sets; ++i) {
+        const std::uint32_t colour = max ? i : sets - 1 - i;
+        result = (colour % 2 == 1) == odd ? Acceptance::disjunction({Acceptance::inf(colour), result})
+                                          : Acceptance::conjunction({Acceptance::fin(colour), result});
+      }
+      return {sets, result};
+    }
+    case RandomAcceptance::EmersonLei: break;
+  }
+  return {sets, random_acceptance(random, sets, 2)};
+}
+
+}  // namespace
+
 Automaton random_automaton(Random& random, const AtomSpacePtr& space, const RandomAutomaton& shape) {
   Automaton automaton(space, shape.words);
   automaton.add_states(shape.states);
-  for (std::uint32_t i = 0; i < shape.initials; ++i)
+  for (std::uint32_t i = 0; i < shape.initials && shape.states > 0; ++i)
     automaton.add_initial(static_cast<std::uint32_t>(i == 0 ? 0 : random() % shape.states));
-  std::uint32_t sets = shape.words == Words::Finite ? 0 : shape.sets;
-  switch (shape.acceptance) {
-    case RandomAcceptance::Buchi: sets = std::min(sets, 1u); [[fallthrough]];
-    case RandomAcceptance::GeneralizedBuchi: automaton.set_acceptance(sets, Acceptance::generalized_buchi(sets)); break;
-    case RandomAcceptance::EmersonLei: automaton.set_acceptance(sets, random_acceptance(random, sets, 2)); break;
+  std::uint32_t sets = 0;
+  if (shape.words == Words::Infinite) {
+    const auto [marks, condition] = condition_of(random, shape.acceptance, shape.sets);
+    automaton.set_acceptance(sets = marks, condition);
   }
   for (Automaton::State s = 0; s < shape.states; ++s) {
     automaton.set_accepts_end(s, shape.words == Words::Finite && chance(random, 0.4));
     Bdd used = kBddFalse;
+    const bool on_state =
+        shape.marks == MarkPlaces::States || (shape.marks == MarkPlaces::Mixed && chance(random, 0.5));
+    const MarkSet of_state = random_marks(random, sets, shape.mark_density);
+    const auto add = [&](Bdd label) {
+      automaton.add_edge(s, label, on_state ? of_state : random_marks(random, sets, shape.mark_density),
+                         static_cast<std::uint32_t>(random() % shape.states));
+    };
     const auto count =
         static_cast<int>(shape.edges_per_state * std::uniform_real_distribution<>(0.3, 1.7)(random) + 0.5);
     for (int i = 0; i < count; ++i) {
       Bdd label = random_label(random, *space, shape.atoms);
+      if (chance(random, 0.3)) label = space->bdds.disjoin(label, random_label(random, *space, shape.atoms));
       if (shape.deterministic) label = space->bdds.conjoin(label, space->bdds.negate(used));
       used = space->bdds.disjoin(used, label);
-      automaton.add_edge(s, label, random_marks(random, sets, shape.mark_density),
-                         static_cast<std::uint32_t>(random() % shape.states));
+      add(label);
     }
+    if (shape.complete) add(space->bdds.negate(used));
   }
   return automaton;
 }

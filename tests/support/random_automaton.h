@@ -14,7 +14,33 @@
 
 namespace weir::test {
 
-enum class RandomAcceptance : std::uint8_t { Buchi, GeneralizedBuchi, EmersonLei };
+enum class RandomAcceptance : std::uint8_t {
+  Buchi,
+  GeneralizedBuchi,
+  EmersonLei,
+  All,   ///< t
+  None,  ///< f
+  CoBuchi,
+  GeneralizedCoBuchi,
+  Rabin,
+  Streett,
+  GeneralizedRabin,
+  Parity,
+};
+inline constexpr RandomAcceptance kAcceptances[] = {RandomAcceptance::Buchi,
+                                                    RandomAcceptance::GeneralizedBuchi,
+                                                    RandomAcceptance::EmersonLei,
+                                                    RandomAcceptance::All,
+                                                    RandomAcceptance::None,
+                                                    RandomAcceptance::CoBuchi,
+                                                    RandomAcceptance::Rabin,
+                                                    RandomAcceptance::Streett,
+                                                    RandomAcceptance::GeneralizedCoBuchi,
+                                                    RandomAcceptance::Parity,
+                                                    RandomAcceptance::GeneralizedRabin};
+
+/// Where marks stand.
+enum class MarkPlaces : std::uint8_t { Transitions, States, Mixed };
 
 struct RandomAutomaton {
   std::uint32_t states = 4;
@@ -22,11 +48,16 @@ struct RandomAutomaton {
   double edges_per_state = 2.5;
   double mark_density = 0.4;
   RandomAcceptance acceptance = RandomAcceptance::GeneralizedBuchi;
-  std::uint32_t sets = 2;
+  std::uint32_t sets = 2;  ///< at most; conditions that come in pairs have an even number
   Words words = Words::Infinite;
   bool deterministic = false;
-  std::uint32_t initials = 1;
+  bool complete = false;  ///< every letter has an edge
+  MarkPlaces marks = MarkPlaces::Transitions;
+  std::uint32_t initials = 1;  ///< at most; 0: none
 };
+
+/// A shape of any kind: no states, no initial state or several, any acceptance, marks anywhere.
+RandomAutomaton random_shape(std::mt19937_64& random, std::uint32_t max_states, std::uint32_t atoms);
 
 /// A space with the atoms p0 .. p<count-1>, as variables 0 .. count-1.
 AtomSpacePtr space_of(std::uint32_t count);

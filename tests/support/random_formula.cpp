@@ -2,6 +2,7 @@
 // Recursion is fine here: test formulas are small.
 #include "support/random_formula.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace weir::test {
@@ -29,6 +30,90 @@ Formula random_formula(std::mt19937_64& random, std::size_t size, const std::vec
   const Formula left = random_formula(random, left_size, atoms, ops);
   const Formula right = random_formula(random, size - 1 - left_size, atoms, ops);
   return apply(ops.binary[choice - ops.unary.size()], {left, right});
+}
+
+namespace {
+
+Formula chain(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms) {
+  const RandomOps all;
+  const std::vector<Op>& ops = below(random, 2) == 0 ? all.unary : all.binary;
+  const Op first = ops[below(random, ops.size())], second = ops[below(random, ops.size())];
+  const bool left = below(random, 2) == 0, alternates = below(random, 2) == 0;
+  Formula f = random_formula(random, 1, atoms);
+  for (std::size_t i = 0; f.size() < size && i < 2 * size; ++i) {
+    const Op op = alternates && i % 2 == 1 ? second : first;
+    if (&ops == &all.unary) {
+      f = apply(op, {f});
+      continue;
+    }
+    const Formula other = random_formula(random, 1, atoms);
+    f = left ? apply(op, {f, other}) : apply(op, {other, f});
+  }
+  return f;
+}
+
+/// Always true: something or its negation, in a place where that makes the whole true.
+Formula always_true(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms) {
+  const Formula f = random_formula(random, size, atoms), g = random_formula(random, 2, atoms);
+  const auto unary = [](Op op, Formula h) { return Formula::unary(op, h); };
+  const auto binary = [](Op op, Formula a, Formula b) { return Formula::binary(op, a, b); };
+  switch (below(random, 6)) {
+    case 0: return unary(Op::Globally, f | !f);
+    case 1: return binary(Op::WeakUntil, f, !f);  // f until it fails, or for ever
+    case 2: return binary(Op::Implies, unary(Op::Globally, f), f);
+    case 3: return binary(Op::Implies, binary(Op::Until, g, f), unary(Op::Finally, f));
+    case 4: return unary(Op::Finally, f) | unary(Op::Globally, !f);
+    default: return binary(Op::Equiv, binary(Op::Release, f, g), !binary(Op::Until, !f, !g));
+  }
+}
+
+}  // namespace
+
+Formula shaped_formula(std::mt19937_64& random, FormulaShape shape, std::size_t size,
+                       const std::vector<std::string>& atoms) {
+  switch (shape) {
+    case FormulaShape::Tree: break;
+    case FormulaShape::Constants: {
+      Formula f = random_formula(random, size, atoms);
+      const std::string& some = atoms[below(random, atoms.size())];
+      std::unordered_map<Formula, Formula> done;
+      const Formula constant = Formula::constant(below(random, 2) == 0);
+      for (const Formula g : subformulas(f)) {
+        std::vector<Formula> operands;
+        for (const Formula operand : g.operands()) operands.push_back(done.at(operand));
+        done.emplace(g, g.is(Op::Atom) && g.name() == some ? constant : with_operands(g, operands));
+      }
+      return done.at(f);
+    }
+    case FormulaShape::Chain: return chain(random, size, atoms);
+    case FormulaShape::Repeated: {
+      std::vector<Formula> pool{random_formula(random, 1 + below(random, 3), atoms)};
+      const RandomOps ops;
+      while (pool.back().size() < size) {
+        const Formula one = pool[below(random, pool.size())], other = pool.back();
+        pool.push_back(below(random, 3) == 0 ? apply(ops.unary[below(random, ops.unary.size())], {other})
+                                             : apply(ops.binary[below(random, ops.binary.size())], {one, other}));
+        if (pool.size() > 3 * size) break;  // And and Or may fold for ever
+      }
+      return pool.back();
+    }
+    case FormulaShape::Trivial: {
+      const Formula truth = always_true(random, 1 + size / 3, atoms);
+      return below(random, 2) == 0 ? truth : !truth;
+    }
+    case FormulaShape::Boolean: {
+      RandomOps ops;
+      ops.unary = {Op::Not, Op::Finally, Op::Globally, Op::Next};
+      ops.binary = {Op::Xor, Op::Equiv, Op::Implies, Op::Xor, Op::Equiv, Op::Until};
+      return random_formula(random, size, atoms, ops);
+    }
+    case FormulaShape::Wide: {
+      std::vector<Formula> parts;
+      for (std::size_t left = size; left > 3; left -= 3) parts.push_back(random_formula(random, 3, atoms));
+      return Formula::nary(below(random, 2) == 0 ? Op::And : Op::Or, parts);
+    }
+  }
+  return random_formula(random, size, atoms);
 }
 
 Formula with_operands(Formula f, const std::vector<Formula>& operands) {

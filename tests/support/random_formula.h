@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <random>
 #include <string>
@@ -23,6 +24,23 @@ struct RandomOps {
 /// A formula whose tree has at most `size` nodes (fewer where And, Or and Not fold), over `atoms`.
 Formula random_formula(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms,
                        const RandomOps& ops = {});
+
+/// Shapes that random trees of operators hardly ever have.
+enum class FormulaShape : std::uint8_t {
+  Tree,       ///< any operators, as random_formula
+  Constants,  ///< every second leaf is true or false
+  Chain,      ///< one or two operators nested deeply, to the left, to the right or alone
+  Repeated,   ///< few subformulas, each in many places
+  Trivial,    ///< equivalent to true or to false, though nothing shows it
+  Boolean,    ///< xor, <-> and -> around few temporal operators
+  Wide,       ///< a conjunction or disjunction of many small formulas
+};
+inline constexpr FormulaShape kFormulaShapes[] = {
+    FormulaShape::Tree,    FormulaShape::Constants, FormulaShape::Chain, FormulaShape::Repeated,
+    FormulaShape::Trivial, FormulaShape::Boolean,   FormulaShape::Wide};
+/// A formula of such a shape with about `size` nodes.
+Formula shaped_formula(std::mt19937_64& random, FormulaShape shape, std::size_t size,
+                       const std::vector<std::string>& atoms);
 
 /// `f` with operands `operands` instead of its own.
 Formula with_operands(Formula f, const std::vector<Formula>& operands);

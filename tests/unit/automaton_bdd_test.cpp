@@ -93,14 +93,14 @@ TEST_F(BddOperations, SupportAndSolution) {
 }
 
 TEST_F(BddOperations, LimitsAreReported) {
-  EXPECT_THROW((void)manager_.variable(BddManager::kMaxVariables), BddLimitReached);
-  BddManager small(8);
+  EXPECT_THROW((void)manager_.variable(BddManager::kMaxVariables), LimitReached);
+  BddManager small(ConstructionLimits{}, 8);
   EXPECT_THROW(
       {
         Bdd parity = kBddFalse;
         for (std::uint32_t v = 0; v < 8; ++v) parity = small.exclusive_or(parity, small.variable(v));
       },
-      BddLimitReached);
+      LimitReached);
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST(Powerset, MinimisesFiniteAutomata) {
   const Automaton a = read(
       "Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 1 State: 1 [t] 2 State: 2 [t] 3 State: 3 {0}", Words::Finite);
   EXPECT_EQ(minimal_finite(a).state_count(), 8u);
-  EXPECT_THROW(powerset(a, 4), AutomatonTooLarge);
+  EXPECT_THROW(powerset(a, 4), LimitReached);
 }
 
 TEST(Obligation, FindsTheMinimalWeakAutomatonOrNone) {
@@ -195,25 +195,25 @@ TEST(Classify, KnowsTheHierarchy) {
   const auto space = std::make_shared<AtomSpace>();
   const Automaton always = read(space, kAlwaysA), not_always = read(space, kNotAlwaysA);
   const Automaton often = read(space, kOftenA), not_often = read(space, kNotOftenA);
-  EXPECT_STREQ(classify(always, not_always).name(), "safety");
-  EXPECT_STREQ(classify(not_always, always).name(), "guarantee");
-  EXPECT_STREQ(classify(often, not_often).name(), "recurrence");
-  EXPECT_STREQ(classify(not_often, often).name(), "persistence");
+  EXPECT_STREQ(classify(always, not_always)->name(), "safety");
+  EXPECT_STREQ(classify(not_always, always)->name(), "guarantee");
+  EXPECT_STREQ(classify(often, not_often)->name(), "recurrence");
+  EXPECT_STREQ(classify(not_often, often)->name(), "persistence");
   // G a | F b, and GF a -> GF b.
   const Automaton f_b = read(space, "Acceptance: 1 Inf(0) --BODY-- State: 0 [!1] 0 [1] 1 State: 1 [t] 1 {0}");
   const Automaton g_not_b = read(space, "Acceptance: 0 t --BODY-- State: 0 [!1] 0");
-  EXPECT_STREQ(classify(union_of(always, f_b), intersection(not_always, g_not_b)).name(), "obligation");
+  EXPECT_STREQ(classify(union_of(always, f_b), intersection(not_always, g_not_b))->name(), "obligation");
   const Automaton streett =
       read(space, "Acceptance: 2 Fin(0)|Inf(1) --BODY-- State: 0 [!0&!1] 0 [0&!1] 0 {0} [!0&1] 0 {1} [0&1] 0 {0 1}");
-  EXPECT_STREQ(classify(streett, complement(streett)).name(), "reactivity");
+  EXPECT_STREQ(classify(streett, complement(streett))->name(), "reactivity");
 }
 
 TEST(Classify, KnowsStutterInvariance) {
   const auto space = std::make_shared<AtomSpace>();
-  EXPECT_TRUE(is_stutter_invariant(read(space, kAlwaysA), read(space, kNotAlwaysA)));
-  EXPECT_TRUE(is_stutter_invariant(read(space, kOftenA), read(space, kNotOftenA)));
+  EXPECT_EQ(is_stutter_invariant(read(space, kAlwaysA), read(space, kNotAlwaysA)), std::optional(true));
+  EXPECT_EQ(is_stutter_invariant(read(space, kOftenA), read(space, kNotOftenA)), std::optional(true));
   const Automaton even = read(space, kEvenFirst);
-  EXPECT_FALSE(is_stutter_invariant(even, complement(even)));
+  EXPECT_EQ(is_stutter_invariant(even, complement(even)), std::optional(false));
 }
 
 TEST(Classify, TellsWhetherTheFiniteAutomatonReadAsBuchiIsTheProperty) {

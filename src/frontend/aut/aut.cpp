@@ -96,6 +96,7 @@ class AutSystem final : public TransitionSystem {
   bool occurs(std::uint32_t event_atom, StateView, const Step& step) const override {
     return step.transition == event_atom;
   }
+  bool events_are_exclusive() const override { return true; }
   Diagnostics warnings() const override { return warnings_; }
 
   std::vector<Variable> show(StateView state) const override { return {{"state", std::int64_t{number(state)}}}; }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir automata: languages, given as formulas or automata, combined and compared.
+#include <fmt/core.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <weir/automata.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "report/language_answer.h"
+
+namespace weir::cli {
+namespace {
+
+struct Task {
+  const char* name;
+  std::variant<LanguageOperation, LanguageQuestion> what;
+  const char* help;
+};
+constexpr Task kTasks[] = {
+    {"product", LanguageOperation::Product, "write an automaton of the words of all"},
+    {"union", LanguageOperation::Union, "write an automaton of the words of at least one"},
+    {"complement", LanguageOperation::Complement, "write an automaton of all other words"},
+    {"difference", LanguageOperation::Difference, "write an automaton of the words of the first that no other has"},
+    {"empty", LanguageQuestion::Empty, "is there no word?"},
+    {"universal", LanguageQuestion::Universal, "is there every word?"},
+    {"included", LanguageQuestion::Included, "is every word of the first a word of the second?"},
+    {"equivalent", LanguageQuestion::Equivalent, "have both the same words?"},
+    {"disjoint", LanguageQuestion::Disjoint, "have both no word in common?"},
+};
+
+struct AutomataSettings {
+  std::string task;
+  std::vector<std::string> languages;
+  TranslateOptions options;
+  std::string json;
+  bool quiet = false;
+};
+
+ExitCode combine(const AutomataSettings& settings, LanguageOperation operation, Observer& observer) {
+  if (!settings.json.empty()) {
+    complain({Diagnostic{.message = "--json is for answers; --to json writes the automaton as JSON"}});
+    return kBadInput;
+  }
+  const auto text = combine_languages(operation, settings.languages, settings.options, &observer);
+  if (!text) return refused(text.error());
+  return write_output("-", *text) ? kHolds : kBadInput;
+}
+
+ExitCode ask(const AutomataSettings& settings, LanguageQuestion question, Observer& observer) {
+  CompareOptions options;
+  options.finite = settings.options.finite;
+  options.memory_limit = settings.options.memory_limit;
+  options.time_limit = settings.options.time_limit;
+  const auto answer = ask_languages(question, settings.languages, options, &observer);
+  if (!answer) return refused(answer.error());
+  if (!settings.json.empty() &&
+      !write_output(settings.json, language_answer_json(question, *answer, settings.languages, options.finite)))
+    return kBadInput;
+  if (settings.json != "-" && !settings.quiet && !write_output("-", language_answer_text(question, *answer)))
+    return kBadInput;
+  return answer->yes ? kHolds : kViolated;
+}
+
+ExitCode run(const AutomataSettings& settings) {
+  SignalObserver observer;
+  for (const Task& task : kTasks) {
+    if (settings.task != task.name) continue;
+    if (const auto* operation = std::get_if<LanguageOperation>(&task.what))
+      return combine(settings, *operation, observer);
+    return ask(settings, std::get<LanguageQuestion>(task.what), observer);
+  }
+  return kBadInput;
+}
+
+}  // namespace
+
+Action describe_automata(CLI::App& app) {
+  auto settings = std::make_shared<AutomataSettings>();
+  TranslateOptions& options = settings->options;
+  std::vector<std::string> names;
+  std::string tasks;
+  for (const Task& task : kTasks) {
+    names.push_back(task.name);
+    tasks += fmt::format("  {:<12}{}\n", task.name, task.help);
+  }
+  app.add_option("TASK", settings->task, "what to do: see below")->required()->check(CLI::IsMember(names));
+  app.add_option("LANGUAGE", settings->languages,
+                 "a formula, or an automaton: FILE.hoa, @FILE, or - for standard input")
+      ->required();
+  app.add_flag("--finite", options.finite, "languages of finite words (default: infinite)");
+  add_shape_options(app, options);
+  app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
+  app.add_flag("-q,--quiet", settings->quiet, "print no answer, only the exit code");
+  add_work_limits(app, options.memory_limit, options.time_limit);
+  app.footer("Tasks:\n" + tasks +
+             "\nFormulas and automata may be mixed. Automata may have any acceptance; alternating ones are refused.\n"
+             "Exit code 0: written, or the answer is yes; 1: no, and a word shows it; 2: wrong use or bad input; 3: a "
+             "limit was "
+             "reached.\n\n"
+             "Examples:\n"
+             "  weir automata product 'G F a' rabin.hoa --to dot       formulas and automata, mixed\n"
+             "  weir automata complement streett.hoa --degeneralize\n"
+             "  weir automata included 'G a' 'F a'                     yes\n"
+             "  weir automata empty big.hoa                            otherwise a word that is accepted");
+  return [settings] { return run(*settings); };
+}
+
+}  // namespace weir::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// WorkLimits: the limits of one verb as constructions of automata see them. It watches the clock and the observer while
+// it lives.
+#pragma once
+
+#include <cstdint>
+
+#include <weir/weir.h>
+
+#include "automaton/limits.h"
+#include "base/memory_limit.h"
+#include "base/stop_flag.h"
+
+namespace weir {
+
+class WorkLimits {
+ public:
+  WorkLimits(double seconds, std::uint64_t memory, Observer* observer)
+      : watchdog_(
+            stop_, seconds,
+            observer == nullptr ? std::function<bool()>() : [observer] { return observer->interrupted(); }),
+        limits_{&stop_, resident_bytes() + run_budget(memory)} {}
+
+  const ConstructionLimits& construction() const { return limits_; }
+  const StopFlag& stop() const { return stop_; }
+
+ private:
+  StopFlag stop_;
+  Watchdog watchdog_;
+  ConstructionLimits limits_;
+};
+
+}  // namespace weir

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Time, memory and signals end the translation of a formula, whatever asks for it: exit 3, a reason, at most a second late.
+. "$(dirname "$0")/../support/cli.sh"
+
+# Twenty-four nested untils over as many atoms: millions of automaton states.
+untils=p1
+for i in $(seq 2 24); do untils="($untils) U p$i"; done
+# Sixty-three atoms in a disjunction in every position: on demand, a single state has 2^21 transitions.
+choices=true
+for i in $(seq 1 3 63); do choices="$choices & (G q$i | F G q$((i + 1)) | X F G q$((i + 2)))"; done
+
+# A model whose only letter has no atom.
+{
+  echo 'HOA: v1'
+  echo 'States: 1'
+  echo 'Start: 0'
+  printf 'AP: 87'
+  for i in $(seq 1 24); do printf ' "p%d"' "$i"; done
+  for i in $(seq 1 63); do printf ' "q%d"' "$i"; done
+  printf '\nAcceptance: 0 t\n--BODY--\nState: [!0'
+  for i in $(seq 1 86); do printf '&!%d' "$i"; done
+  printf '] 0\n0\n--END--\n'
+} >model.hoa
+echo '{"event":"p1"}' >log.jsonl
+
+# ends CODE SECONDS TEXT ARGS...: ends with CODE and TEXT, and takes no more than SECONDS (with two more for a busy machine).
+ends() {
+  local code=$1 seconds=$2 text=$3 begin
+  shift 3
+  begin=$(date +%s%N)
+  expect "$code" "$text" "$@"
+  [ $((($(date +%s%N) - begin) / 1000000)) -le $((seconds * 1000 + 3000)) ] || fail "too late: ${*:1:3}"
+}
+
+for verb in "translate" "translate --finite" "translate --simplify none" "translate --deterministic" "translate --stats" \
+  "explain" "explain --finite"; do
+  # shellcheck disable=SC2086
+  ends 3 1 'the time limit was reached' $verb --time 1 "$untils"
+  # shellcheck disable=SC2086
+  ends 3 60 'the memory limit was reached' $verb --memory 100M "$untils"
+done
+ends 3 1 'the time limit was reached' compare --time 1 "$untils" p1
+ends 3 1 'the time limit was reached' compare --time 1 --finite "$untils" p1
+ends 3 60 'the memory limit was reached' compare --memory 100M "$untils" p1
+contains "what is known is explained" 'until p24 holds' "$("$weir" explain --time 0.2 "$untils" 2>/dev/null)"
+
+# A check decides the other properties all the same, as far as the time goes.
+ends 3 1 'the time limit was reached' check model.hoa --time 1 --ltl "!($choices)"
+ends 3 1 'the time limit was reached' check model.hoa --time 1 -j 2 --ltl "!($choices)"
+ends 3 1 'the time limit was reached' check model.hoa --time 1 --translator derivative --ltl "$choices"
+ends 3 60 'the memory limit was reached' check model.hoa --memory 100M --ltl "!($choices)" --ltl 'G !p1'
+contains "the other property is decided" 'holds  p1: G !p1' "$(cat out)"
+ends 3 5 'the closure construction' check model.hoa --translator closure --ltl "$choices"
+
+# Too large is a limit as well, and not a mistake of the user.
+{
+  printf 'X %.0s' $(seq 1 70000)
+  echo p1
+} >deep.ltl
+expect 3 'inconclusive: the formula has too many atoms and temporal operators' translate -F deep.ltl
+
+# Signals: whatever is being translated ends with exit 3; every process here is our own child.
+apart="F (p1 & $(printf 'X[!] %.0s' $(seq 1 50)) p1)"
+for arguments in "translate" "translate --finite" "explain" "compare --finite p1" "check model.hoa --ltl" \
+  "trace log.jsonl --ltlf"; do
+  formula=$untils
+  [ "${arguments%% *}" = check ] && formula="!($choices)"
+  [ "${arguments%% *}" = trace ] && formula=$apart
+  # shellcheck disable=SC2086
+  "$weir" $arguments "$formula" >out 2>&1 &
+  child=$!
+  sleep 0.7
+  kill -TERM $child 2>/dev/null
+  wait $child
+  equal "exit of ${arguments%% *} after SIGTERM" 3 $?
+  contains "${arguments%% *} after SIGTERM" interrupted "$(cat out)"
+done
+finish
