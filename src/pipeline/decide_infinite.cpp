@@ -149,6 +149,8 @@ std::optional<PropertyResult> evaluated(const CheckContext& context, const Prope
     evaluation.formula = Formula::binary(Op::Implies, assumption, *evaluation.formula);
   CheckOptions options = context.options;
   options.checkpoint = {};
+  if (options.reduce != "auto") options.reduce = "none";  // what was asked for need not suit finite words
+  options.symmetry.clear();
   const CheckContext second{context.system, options, context.observer, context.stop,
                             context.seconds_used + result.stats.seconds};
   Expected<PropertyResult> decided = decide_evaluation(second, evaluation);
