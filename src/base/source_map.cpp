@@ -54,6 +54,16 @@ std::uint32_t SourceMap::add_file(SourceText text, const SourceRange* includer) 
   return static_cast<std::uint32_t>(files_.size() - 1);
 }
 
+std::vector<SourceDigest> SourceMap::digests() const {
+  std::vector<SourceDigest> result;
+  for (const File& file : files_) {
+    const std::string& name = file.text.name();
+    if (!file.included && name.starts_with('<') && name.ends_with('>')) continue;  // text that no file holds
+    result.push_back(digest_of(name, file.text.text()));
+  }
+  return result;
+}
+
 std::uint32_t SourceMap::add_expansion(ExpansionKind kind, std::string name, const SourceRange& call) {
   expansions_.push_back({kind, std::move(name), call});
   return static_cast<std::uint32_t>(expansions_.size() - 1);

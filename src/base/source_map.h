@@ -14,6 +14,7 @@
 
 #include <weir/diagnostic.h>
 
+#include "base/source_digest.h"
 #include "base/source_text.h"
 
 namespace weir {
@@ -43,6 +44,8 @@ class SourceMap {
 
   const SourceText& file(std::uint32_t index) const { return files_[index].text; }
   std::size_t file_count() const { return files_.size(); }
+  /// Of every file, in the order in which they were read.
+  std::vector<SourceDigest> digests() const;
   const Expansion& expansion(std::uint32_t index) const { return expansions_[index]; }
   std::uint32_t include_depth(std::uint32_t file) const { return files_[file].depth; }
   /// The bytes of a range as they stand in the file.

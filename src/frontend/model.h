@@ -12,6 +12,7 @@
 #include <weir/diagnostic.h>
 #include <weir/transition_system.h>
 
+#include "base/source_digest.h"
 #include "formula/formula.h"
 
 namespace weir {
@@ -58,6 +59,7 @@ struct Model {
   std::vector<StatedProperty> properties;
   Diagnostics warnings;
   std::optional<TrailFacts> trails = std::nullopt;
+  std::vector<SourceDigest> sources = {};  ///< every file that was read, the model's own first
 };
 
 }  // namespace weir

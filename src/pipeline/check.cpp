@@ -128,9 +128,8 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
 }
 
 /// Opens the checkpoint, if one is asked for, and checks the system.
-Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem& system,
-                                 const std::vector<Property>& properties, const CheckOptions& options,
-                                 Observer* observer, Diagnostics warnings) {
+Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, const std::vector<Property>& properties,
+                                 const CheckOptions& options, Observer* observer, Diagnostics warnings) {
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
   const CheckpointOptions& saving = options.checkpoint;
   if (saving.file.empty() && saving.resume.empty())
@@ -140,7 +139,7 @@ Expected<CheckResult> check_from(const std::string& model_path, TransitionSystem
   if (const std::string why = obstacle_to_checkpoint(store->kind->traits); !why.empty()) {
     return Diagnostic{.message = why};
   }
-  auto checkpoint = RunCheckpoint::open(saving, fingerprint_of(model_path, system, properties, options));
+  auto checkpoint = RunCheckpoint::open(saving, RunIdentity::of_check(model, system, properties, options));
   if (!checkpoint) return checkpoint.error();
   Expected<CheckResult> result =
       check_system(system, properties, options, observer, checkpoint->get(), std::move(warnings));
@@ -161,8 +160,8 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   Diagnostics warnings;
   Expected<std::vector<Property>> properties = collect_properties(*model, *model->system, options, warnings);
   if (!properties) return properties.error();
-  Expected<CheckResult> result = options.replay_trail.empty() ? check_from(model_path, *model->system, *properties,
-                                                                           options, observer, std::move(warnings))
+  Expected<CheckResult> result = options.replay_trail.empty() ? check_from(*model, *model->system, *properties, options,
+                                                                           observer, std::move(warnings))
                                                               : replay_trail(*model, std::move(*properties), options);
   if (!result) return result.error();
   result->model = model_path;
@@ -179,7 +178,7 @@ Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& option
   Diagnostics warnings;
   Expected<std::vector<Property>> properties = collect_properties(nothing_stated, system, options, warnings);
   if (!properties) return properties.error();
-  return check_from({}, system, *properties, options, observer, std::move(warnings));
+  return check_from(nothing_stated, system, *properties, options, observer, std::move(warnings));
 }
 
 }  // namespace weir

@@ -6,10 +6,11 @@
 // going on: beside its store and stack, what its space has numbered or noted (the companions). Taking a run up, the
 // results of finished searches are read instead of being searched for, and everything behind them (certifying,
 // shortening, explaining) is done again. The file belongs to one model, set of properties and options: their
-// fingerprint is part of it. Limits of time, memory and states are not; a run may be taken up with more.
+// identity is part of it (run_identity.h).
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@
 #include <weir/weir.h>
 
 #include "base/archive.h"
-#include "pipeline/property.h"
+#include "pipeline/run_identity.h"
 #include "search/search.h"
 
 namespace weir {
@@ -25,12 +26,23 @@ namespace weir {
 class RunCheckpoint final : public SearchSaver {
  public:
   /// Null: neither was asked for. Refuses files that are not whole or belong to something else.
-  static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, std::uint64_t fingerprint);
+  static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, RunIdentity identity);
 
   bool has_state() const override { return file_ != nullptr && searches_ == finished_.size(); }
   Archive::State load(const Transfer& search) override;
   void save(const Transfer& search) override;
   double seconds_between_saves() const override { return options_.every; }
+
+  /// Choices that the clock may influence must not change in the middle of a run: what was chosen at this point before
+  /// it was left. Nothing: it was not left behind this point, and `note_choice` says what is chosen now.
+  std::optional<std::string> earlier_choice() {
+    if (choices_made_ == choices_.size()) return std::nullopt;
+    return choices_[choices_made_++];
+  }
+  void note_choice(std::string choice) {
+    choices_.push_back(std::move(choice));
+    choices_made_ = choices_.size();
+  }
 
   /// What the next search gave before, if it is finished.
   bool recall(const Transfer& result);
@@ -46,15 +58,18 @@ class RunCheckpoint final : public SearchSaver {
   Diagnostics notes(bool unfinished) const;
 
  private:
-  RunCheckpoint(CheckpointOptions options, std::uint64_t fingerprint)
-      : options_(std::move(options)), fingerprint_(fingerprint) {}
+  RunCheckpoint(CheckpointOptions options, RunIdentity identity)
+      : options_(std::move(options)), identity_(std::move(identity)) {}
   void write(const Transfer* search);
+  void transfer_choices(Archive& archive);
 
   CheckpointOptions options_;
-  std::uint64_t fingerprint_;
+  RunIdentity identity_;
   std::unique_ptr<FileArchive> file_;             ///< being read: the state of a search follows
   std::vector<std::vector<std::byte>> finished_;  ///< results, in order
   std::size_t searches_ = 0;                      ///< that have begun, and ended for good
+  std::vector<std::string> choices_;
+  std::size_t choices_made_ = 0;
   Transfer companions_;
   bool frozen_ = false;
   bool damaged_ = false;
@@ -80,10 +95,5 @@ auto resumable(RunCheckpoint* checkpoint, SearchControl& control, const Transfer
 
 /// Why this cannot be saved; empty: it can.
 std::string obstacle_to_checkpoint(const StoreTraits& store);
-
-std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSystem& system,
-                             const std::vector<Property>& properties, const CheckOptions& options);
-std::uint64_t fingerprint_of(const std::string& model_path, const TransitionSystem& system,
-                             const ExploreOptions& options);
 
 }  // namespace weir

@@ -437,8 +437,8 @@ ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOp
 
 namespace {
 
-Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSystem& system,
-                                     const ExploreOptions& options, Observer* observer) {
+Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& system, const ExploreOptions& options,
+                                     Observer* observer) {
   const StoreKind* kind = nullptr;
   Diagnostics wrong = examine(options, kind);
   if (!wrong.empty()) return wrong;
@@ -447,7 +447,8 @@ Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSy
   Expected<ThreadPlan> plan = plan_threads(options.threads, obstacle);
   if (!plan) return plan.error();
   if (const std::string why = saved ? obstacle_to_checkpoint(options, *kind) : ""; !why.empty()) return refusal(why);
-  auto checkpoint = RunCheckpoint::open(options.checkpoint, saved ? fingerprint_of(model_path, system, options) : 0);
+  auto checkpoint = RunCheckpoint::open(options.checkpoint,
+                                        saved ? RunIdentity::of_exploration(model, system, options) : RunIdentity());
   if (!checkpoint) return checkpoint.error();
   MemoryBudget budget(run_budget(options.memory_limit));
   auto store = make_store(options, *kind, budget);
@@ -473,7 +474,7 @@ Expected<ExploreResult> explore_from(const std::string& model_path, TransitionSy
 }  // namespace
 
 Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer) {
-  return explore_from({}, system, options, observer);
+  return explore_from(Model(), system, options, observer);
 }
 
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
@@ -482,7 +483,7 @@ Expected<ExploreResult> explore(const std::string& model_path, const ExploreOpti
   if (!wrong.empty()) return wrong;
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<ExploreResult> result = explore_from(model_path, *model->system, options, observer);
+  Expected<ExploreResult> result = explore_from(*model, *model->system, options, observer);
   if (result) {
     result->model = model_path;
     result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());

@@ -103,7 +103,7 @@ def refused(words, *arguments):
 
 answer("check", model, "--checkpoint", file)
 content = open(file, "rb").read()
-refused("another run", "check", model, "--resume", file, "--search", "bfs")
+refused("--search", "check", model, "--resume", file, "--search", "bfs")
 refused("another run", "check", model, "--resume", file, "--ltl", "G x[0] < 10")
 refused("another run", "check", model, "--resume", file, "-D", "LIMIT=5")
 refused("another run", "explore", model, "--resume", file)

@@ -316,7 +316,9 @@ Expected<Model> read(const MappedFile& file) { return Reader(file).read(); }
 Expected<Model> open(const std::string& path, const ModelOptions&) {
   const auto file = MappedFile::open(path);
   if (!file) return file.error();
-  return read(*file);
+  Expected<Model> model = read(*file);
+  if (model) model->sources.push_back(digest_of(path, file->text()));
+  return model;
 }
 
 }  // namespace weir::aut

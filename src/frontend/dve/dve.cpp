@@ -112,6 +112,7 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   context->symbols = std::move(lowered->symbols);
   context->program = program.get();
   Model model;
+  model.sources = context->map.digests();
   model.properties = std::move(*properties);
   model.warnings = std::move(messages);
   model.warnings.insert(model.warnings.end(), lowered->warnings.begin(), lowered->warnings.end());

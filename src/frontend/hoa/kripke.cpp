@@ -240,7 +240,9 @@ Expected<Model> read_kripke(const SourceText& source) {
 Expected<Model> open_kripke(const std::string& path, const ModelOptions&) {
   const auto source = SourceText::read_file(path);
   if (!source) return source.error();
-  return read_kripke(*source);
+  Expected<Model> model = read_kripke(*source);
+  if (model) model->sources.push_back(digest_of(path, source->text()));
+  return model;
 }
 
 }  // namespace weir::hoa

@@ -14,6 +14,7 @@ Expected<Model> open_pnml(const std::string& path, const ModelOptions&) {
   auto net = parse_pnml(*source);
   if (!net) return net.error();
   Model model;
+  model.sources.push_back(digest_of(path, source->text()));
   model.system = std::make_unique<NetSystem>(std::move(*net));
   model.properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
   return model;

@@ -519,6 +519,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
   if (!parsed) return parsed.error();
   weir::Model result;
   result.warnings = parsed->warnings;
+  result.sources = parsed->sources.digests();
   result.properties.push_back({.kind = StatedProperty::Kind::Assertions, .name = "assertions"});
   result.properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
   for (const LtlBlock& block : parsed->ltl) {
