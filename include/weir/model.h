@@ -32,6 +32,8 @@
 //   State canonical(const State&) const;             of states that are alike, the one that stands for them: the model
 //                                                    promises that exchanging them changes nothing (--reduce symmetry)
 //   static weir::Footprints footprints();            what steps read and write (--reduce por)
+//   bool is_state(const State&) const;               whether a state that a saved run holds makes sense: a file may be
+//                                                    damaged or forged, and successors() is called with what is in it
 //
 // A State without padding whose members are plain (integers, bool, enums, arrays of them) is stored as it is. Any other
 // State lists its members once: `auto fields() { return std::tie(a, b, queue); }`; members may then be integers, bool,
@@ -169,7 +171,17 @@ class Writer {
 class Reader {
  public:
   explicit Reader(StateView in) : at_(in.data()) {}
+  /// For bytes that may be anything: `fits` tells afterwards whether they are a value.
+  struct Untrusted {};
+  Reader(StateView in, Untrusted) : at_(in.data()), left_(in.size()), trusts_(false) {}
+  bool fits() const { return !failed_ && left_ == 0; }
+
   void bytes(void* data, std::size_t size) {
+    if (!trusts_) {
+      failed_ = failed_ || size > left_;
+      if (failed_) return void(std::memset(data, 0, size));
+      left_ -= size;
+    }
     std::memcpy(data, at_, size);
     at_ += size;
   }
@@ -188,12 +200,19 @@ class Reader {
     } else if constexpr (Growable<T>) {
       std::uint32_t size = 0;
       get(size);
+      if (!trusts_ && size > left_) failed_ = true;
+      if (failed_) return;
       value.resize(size);
       for (std::uint32_t i = 0; i < size; ++i) {
         std::ranges::range_value_t<T> item{};  // vector<bool> has no references to its items
         get(item);
         value[i] = std::move(item);
       }
+    } else if constexpr (std::is_same_v<T, bool>) {
+      std::uint8_t byte = 0;
+      bytes(&byte, 1);
+      failed_ = failed_ || byte > 1;
+      value = byte != 0;
     } else if constexpr (Plain<T> || std::is_floating_point_v<T>) {
       bytes(&value, sizeof value);
     } else {
@@ -203,6 +222,9 @@ class Reader {
 
  private:
   const std::byte* at_;
+  std::size_t left_ = 0;
+  bool trusts_ = true;
+  bool failed_ = false;
 };
 
 }  // namespace model_detail
@@ -244,6 +266,22 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     each_step(decode(state), [&](const State& next, std::string_view event, std::int32_t process) {
       append({.transition = index++ | (event_number(event) << kIndexBits), .process = process}, next, out);
     });
+  }
+
+  bool is_state(StateView bytes) const override {
+    if constexpr (model_detail::Plain<State>) {
+      if (bytes.size() != sizeof(State)) return false;
+    } else {
+      State state{};
+      model_detail::Reader reader(bytes, model_detail::Reader::Untrusted{});
+      reader.get(state);
+      if (!reader.fits()) return false;
+    }
+    if constexpr (requires(const State& state) { model_.is_state(state); }) {
+      return model_.is_state(decode(bytes));
+    } else {
+      return true;
+    }
   }
 
   /// A proposition, or one of events() if the model lists them.

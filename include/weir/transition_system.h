@@ -160,6 +160,10 @@ class TransitionSystem {
   /// Appends every successor of `state`, always in the same order. None: the state is deadlocked, or has ended.
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
 
+  /// Whether these bytes may be given to the other members. Asked of states that were read from a file (a saved run),
+  /// which may be damaged or forged, never of states that the model made itself. By default everything is believed.
+  virtual bool is_state(StateView) const { return true; }
+
   /// Finds the meaning of an atom's text; called before the search. Models with progress or acceptance labels know the
   /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are not asked of the model.
   virtual Expected<Atom> resolve(std::string_view text) = 0;

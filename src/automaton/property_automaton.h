@@ -45,6 +45,8 @@ class PropertyAutomaton {
   virtual std::optional<Diagnostic> incomplete() const { return std::nullopt; }
   /// How many states have come into being so far.
   virtual std::size_t states() const = 0;
+  /// Whether a state with this number has come into being.
+  virtual bool has_state(std::uint32_t state) const { return state < states(); }
   /// How strong it is, as a whole and where a state stands (strength.h). What is made on demand does not know: strong.
   virtual Strength strength() const { return Strength::Strong; }
   virtual ComponentStrength strength_at(std::uint32_t) const { return ComponentStrength::Strong; }

@@ -21,6 +21,13 @@ void Archive::bytes(void* data, std::size_t size) {
   if (!good()) std::memset(data, 0, size);
 }
 
+void Archive::seconds(double& seconds) {
+  constexpr double kMost = 1e15;
+  value(seconds);
+  require(seconds >= 0 && seconds <= kMost);
+  if (!good() && loading_) seconds = 0;
+}
+
 std::uint64_t Archive::count(std::uint64_t count, std::size_t least) {
   value(count);
   require(count <= left() / std::max<std::size_t>(least, 1));

@@ -57,6 +57,8 @@ class Archive {
     bytes(&byte, 1);
     value = byte != 0;
   }
+  /// A number of seconds, from zero on.
+  void seconds(double& value);
   /// How many things follow, each of at least `least` bytes.
   std::uint64_t count(std::uint64_t count, std::size_t least = 1);
   void value(std::vector<std::byte>& bytes);

@@ -66,7 +66,11 @@ std::string message_text(const Program& program, const ChannelType& type, const 
 }  // namespace
 
 ProgramSystem::ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms)
-    : program_(std::move(program)), reader_(std::move(atoms)), executor_(std::make_unique<Interpreter>(*program_)) {}
+    : program_(std::move(program)), reader_(std::move(atoms)), executor_(std::make_unique<Interpreter>(*program_)) {
+  SuccessorBuffer initial;
+  executor_->initial_states(initial);
+  check_ = std::make_unique<StateCheck>(*program_, initial.empty() ? StateView() : initial.state(0));
+}
 
 ProgramSystem::~ProgramSystem() = default;
 

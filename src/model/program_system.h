@@ -13,6 +13,7 @@
 #include "model/interpreter.h"
 #include "model/program.h"
 #include "model/rendezvous_roles.h"
+#include "model/state_check.h"
 #include "model/state_letters.h"
 
 namespace weir {
@@ -54,6 +55,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
     executor_->successors_of(states, out, ends);
   }
+  bool is_state(StateView state) const override { return check_->accepts(state); }
   Expected<Atom> resolve(std::string_view text) override;
   Diagnostics warnings() const override { return reader_ != nullptr ? reader_->warnings_of_atoms() : Diagnostics(); }
   bool holds(std::uint32_t state_atom, StateView state) const override;
@@ -95,6 +97,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   std::unique_ptr<Program> program_;
   std::unique_ptr<AtomReader> reader_;
   std::unique_ptr<Interpreter> executor_;
+  std::unique_ptr<StateCheck> check_;
   std::vector<CompiledAtom> atoms_;
   std::size_t event_atoms_ = 0;
   std::unordered_map<std::string, Atom> known_atoms_;  ///< by their text: each is compiled once

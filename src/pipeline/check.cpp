@@ -144,6 +144,7 @@ Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, c
   Expected<CheckResult> result =
       check_system(system, properties, options, observer, checkpoint->get(), std::move(warnings));
   if (!result) return result;
+  if ((*checkpoint)->damaged()) return (*checkpoint)->damage();
   const bool unfinished =
       std::any_of(result->properties.begin(), result->properties.end(),
                   [](const PropertyResult& property) { return property.verdict == Verdict::Inconclusive; });

@@ -38,7 +38,7 @@ Expected<std::unique_ptr<RunCheckpoint>> RunCheckpoint::open(const CheckpointOpt
 }
 
 Diagnostic RunCheckpoint::damage() const {
-  return {.message = "'" + options_.resume + "' is damaged: what it holds is no state of this search"};
+  return {.message = "the saved run is damaged: what '" + options_.resume + "' holds is no state of this search"};
 }
 
 Archive::State RunCheckpoint::load(const Transfer& search) {

@@ -19,6 +19,7 @@
 
 #include "base/archive.h"
 #include "pipeline/run_identity.h"
+#include "search/run_check.h"
 #include "search/search.h"
 
 namespace weir {
@@ -53,6 +54,12 @@ class RunCheckpoint final : public SearchSaver {
 
   /// What was read makes no sense.
   bool damaged() const { return damaged_; }
+  bool was_taken_up() const { return !options_.resume.empty(); }
+  /// What came of it says so; nothing is saved any more. Without effect on a run that was not taken up.
+  void note_damage() {
+    if (!was_taken_up()) return;
+    damaged_ = frozen_ = true;
+  }
   Diagnostic damage() const;
   /// For the end of a run: where it can be taken up, what could not be written.
   Diagnostics notes(bool unfinished) const;
@@ -76,19 +83,41 @@ class RunCheckpoint final : public SearchSaver {
   std::string problem_;
 };
 
-/// Runs a search that can be left and taken up again; without a checkpoint, just runs it.
+/// Whether all runs of a result are runs of the model, or the reduced model, that was searched.
+inline bool has_sound_runs(SearchSpace& model, const SearchResult& result) {
+  return result.outcome == SearchResult::Outcome::Found ? is_run_of(model, result.run) : result.run.size() == 0;
+}
+inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
+  for (const DefectFound& found : result.found)
+    if (!is_run_of(model, found.run)) return false;
+  return result.search.run.size() == 0;
+}
+
+/// Runs a search that can be left and taken up again; without a checkpoint, just runs it. `model` is the space of the
+/// model, or the reduced model, by itself.
 template <class Search>
-auto resumable(RunCheckpoint* checkpoint, SearchControl& control, const Transfer& companions, Search&& search) {
+auto resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model, const Transfer& companions,
+               Search&& search) {
   if (checkpoint == nullptr) return search();
   decltype(search()) result;
   const auto everything = [&](Archive& archive) {
     companions(archive);
     transfer(archive, result);
   };
-  if (checkpoint->recall(everything)) return result;
-  checkpoint->begin(companions);
-  control.use(checkpoint);
-  result = search();
+  const bool recalled = checkpoint->recall(everything);
+  if (!recalled) {
+    checkpoint->begin(companions);
+    control.use(checkpoint);
+    try {
+      result = search();
+    } catch (const CutShort&) {
+      if (!checkpoint->was_taken_up() || control.flagged()) throw;
+      checkpoint->note_damage();
+      return result;
+    }
+  }
+  if (checkpoint->was_taken_up() && !checkpoint->damaged() && !has_sound_runs(model, result)) checkpoint->note_damage();
+  if (recalled) return result;
   checkpoint->end(control.stop() == Stop::None, everything);
   return result;
 }

@@ -129,6 +129,7 @@ void withdraw(const CheckContext& context, const std::string& problem, PropertyR
   result.has_counterexample = false;
   result.counterexample = {};
   if (context.stop->raised()) return conclude_stopped(context, result);
+  if (context.checkpoint != nullptr) context.checkpoint->note_damage();  // more likely than an error of weir
   result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
                   ". Please report this with the model and the command line.";
 }

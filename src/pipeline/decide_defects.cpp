@@ -95,7 +95,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
     return Diagnostic{.message = "--checkpoint and --resume are not for sleep sets; use --reduce auto, none or por"};
   }
   const TransitionSystem& system = reductions->searched(context.system);
-  ModelSpace space = reductions->system ? ModelSpace(*reductions->system) : ModelSpace(system);
+  ModelSpace space = model_space_of(*reductions, context.system);
   const auto renew = [&] {
     store->reset();
     store = make_store(*chosen, budget);
@@ -114,7 +114,7 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
         renew();
         if (reductions->sleep) return SleepSearch(space, *reductions->system, **store, control).run(wanted);
         if (!numbered) return OnLineSearch(space, **store, control).run(wanted);
-        return resumable(context.checkpoint, control, companions, [&] {
+        return resumable(context.checkpoint, control, space, companions, [&] {
           Reachability reachability(space, **store, control, *order, context.options.seed);
           reachability.chooses = reductions->system && reductions->system->proviso_by_search();
           return reachability.run(wanted);

@@ -78,12 +78,13 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
   // What the search met; see pipeline/vacuity.h. The second ones are of a run that was taken up again.
   MetLetters letters, letters_before;
   bool met_an_end = false, met_an_end_before = false;
+  ModelSpace model = model_space_of(*reductions, context.system);
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
         renew();
         return resumable(
-            context.checkpoint, control,
+            context.checkpoint, control, model,
             [&](Archive& archive) {
               recorded->transfer(archive);
               reductions->transfer(archive);

@@ -294,12 +294,13 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
     letters_before = {};
     letters_before.note(met);
   };
+  ModelSpace model = model_space_of(*reductions, context.system);
   auto searched = search_as_planned(
       *plan, limits_of(context), budget, chosen->shared_name(), context.observer, property.name,
       [&](SearchControl& control) {
         renew();
-        SearchResult found =
-            resumable(context.checkpoint, control, companions, [&] { return (*engine)->run(space, **store, control); });
+        SearchResult found = resumable(context.checkpoint, control, model, companions,
+                                       [&] { return (*engine)->run(space, **store, control); });
         errors_met = errors_before + (*product)->errors_met();
         doubt = doubt_before.empty() ? (*product)->doubt() : doubt_before;
         met_undefined = undefined_before || (*product)->met_undefined();

@@ -59,8 +59,9 @@ class Explorer {
     archive.value(depth_);
     archive.value(next_);
     archive.value(level_end_);
-    stack_.transfer(archive);
-    weir::transfer(archive, store_);
+    const StateTest is_state = [this](StateView state) { return system_.is_state(state); };
+    stack_.transfer(archive, is_state);
+    weir::transfer(archive, store_, is_state);
     archive.require(next_ <= store_.size() && next_ <= level_end_ && level_end_ <= store_.size());
   }
 
@@ -73,7 +74,7 @@ class Explorer {
     archive.value(result.reason);
     archive.value(result.complete);
     double so_far = seconds();
-    archive.value(so_far);
+    archive.seconds(so_far);
     if (archive.loading()) before_ = so_far;
   }
 

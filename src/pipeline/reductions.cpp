@@ -275,6 +275,10 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
   return model;
 }
 
+ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model) {
+  return reductions.system != nullptr ? ModelSpace(*reductions.system) : ModelSpace(reductions.searched(model));
+}
+
 std::string ChosenReductions::executor() const {
   return system == nullptr ? std::string() : describe_executor(system->interpreter());
 }

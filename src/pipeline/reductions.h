@@ -16,6 +16,7 @@
 #include "reduction/quotient.h"
 #include "reduction/reduced_system.h"
 #include "reduction/stubborn.h"
+#include "search/model_space.h"
 #include "search/product.h"
 
 namespace weir {
@@ -56,6 +57,9 @@ struct ChosenReductions {
   void transfer(Archive& archive);
   std::string broken_before = {};
 };
+
+/// The states that are searched, without an automaton.
+ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model);
 
 /// Words of --reduce that do not exist.
 Diagnostics unknown_reductions(const std::string& list);

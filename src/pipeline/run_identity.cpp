@@ -15,10 +15,10 @@
 namespace weir {
 namespace {
 
-std::string text_of(StateView state) { return {reinterpret_cast<const char*>(state.data()), state.size()}; }
+std::string bytes_as_text(StateView state) { return {reinterpret_cast<const char*>(state.data()), state.size()}; }
 
 /// The first states of a model and the steps between them, breadth-first.
-std::string first_states(const TransitionSystem& system) {
+std::string behaviour_of(const TransitionSystem& system) {
   constexpr std::size_t kStates = 100;
   constexpr std::size_t kBytes = std::size_t{1} << 22;
   std::string seen;
@@ -27,7 +27,7 @@ std::string first_states(const TransitionSystem& system) {
   SuccessorBuffer buffer;
   const auto note = [&] {
     for (std::size_t i = 0; i < buffer.size(); ++i) {
-      const std::string state = text_of(buffer.state(i));
+      const std::string state = bytes_as_text(buffer.state(i));
       const Step& step = buffer.step(i);
       seen += fmt::format("{} {} {} {} {} ", step.transition, step.process, step.partner, static_cast<int>(step.fault),
                           state.size());
@@ -46,7 +46,7 @@ std::string first_states(const TransitionSystem& system) {
   return seen;
 }
 
-std::string shown(const std::string& value) {
+std::string quoted_value(const std::string& value) {
   constexpr std::size_t kLongest = 200;
   if (value.empty()) return "not given";
   return "'" + (value.size() <= kLongest ? value : value.substr(0, kLongest) + "…") + "'";
@@ -68,7 +68,7 @@ void RunIdentity::add_program_of(const TransitionSystem& system) {
       std::string_view(place.dli_fname).find('/') != std::string_view::npos)
     file = place.dli_fname;
   if (const auto code = MappedFile::open(file)) add("the program that holds the model", digest_of({}, code->text()));
-  add("the first states of the model", digest_of({}, first_states(system)));
+  add("the first states of the model", digest_of({}, behaviour_of(system)));
 }
 
 void RunIdentity::add_model(const Model& model, const TransitionSystem& system, const ModelOptions& options) {
@@ -138,15 +138,16 @@ std::string RunIdentity::difference(const RunIdentity& saved) const {
   };
   std::vector<std::string> parts;
   if (!facts_.empty() && !saved.facts_.empty() && facts_[0].value != saved.facts_[0].value)
-    return facts_[0].name + " was " + shown(saved.facts_[0].value) + " and is " + shown(facts_[0].value);
+    return facts_[0].name + " was " + quoted_value(saved.facts_[0].value) + " and is " + quoted_value(facts_[0].value);
   std::size_t i = 0, k = 0;
   while (i < facts_.size() || k < saved.facts_.size()) {
     if (i < facts_.size() && k < saved.facts_.size() && same_name(facts_[i], saved.facts_[k])) {
       const Fact& now = facts_[i++];
       const Fact& then = saved.facts_[k++];
       if (now.value == then.value) continue;
-      parts.push_back(now.is_digest ? now.name + " is another"
-                                    : now.name + " was " + shown(then.value) + " and is " + shown(now.value));
+      parts.push_back(now.is_digest
+                          ? now.name + " is another"
+                          : now.name + " was " + quoted_value(then.value) + " and is " + quoted_value(now.value));
       continue;
     }
     // One of them has a fact that the other lacks.
@@ -155,10 +156,10 @@ std::string RunIdentity::difference(const RunIdentity& saved) const {
                                          [&](const Fact& fact) { return same_name(facts_[i], fact); });
     if (i < facts_.size() && !later) {
       const Fact& now = facts_[i++];
-      parts.push_back(now.name + (now.is_digest ? "" : " " + shown(now.value)) + " was not there");
+      parts.push_back(now.name + (now.is_digest ? "" : " " + quoted_value(now.value)) + " was not there");
     } else {
       const Fact& then = saved.facts_[k++];
-      parts.push_back(then.name + (then.is_digest ? "" : " " + shown(then.value)) + " is gone");
+      parts.push_back(then.name + (then.is_digest ? "" : " " + quoted_value(then.value)) + " is gone");
     }
   }
   std::string text;

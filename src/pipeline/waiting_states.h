@@ -105,18 +105,20 @@ class StateStack {
     return Top::State;
   }
   std::uint64_t size() const { return count_; }
-  /// Loading: the stack must be empty.
-  void transfer(Archive& archive) {
+  /// Loading: the stack must be empty, and bytes that `is_state` refuses are damage.
+  template <class IsState>
+  void transfer(Archive& archive, const IsState& is_state) {
     used_ = static_cast<std::size_t>(archive.count(used_));
     archive.value(count_);
     if (archive.loading() && !region_.ensure(used_)) return archive.no_memory();
     archive.bytes(region_.data(), used_);
-    if (archive.loading()) archive.require(sensible());
+    if (archive.loading() && archive.good()) archive.require(sensible(is_state));
   }
 
  private:
   /// From the top down, every size leads to another entry, and the last one to the bottom.
-  bool sensible() const {
+  template <class IsState>
+  bool sensible(const IsState& is_state) const {
     std::size_t at = used_;
     for (std::uint64_t i = 0; i < count_; ++i) {
       if (at < sizeof kMarker) return false;
@@ -126,6 +128,7 @@ class StateStack {
       if (size == kMarker) continue;
       if (size > at) return false;
       at -= size;
+      if (!is_state(StateView(region_.data() + at, size))) return false;
     }
     return at == 0;
   }

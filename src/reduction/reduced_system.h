@@ -71,6 +71,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return system_.occurs(atom, bare(from), step);
   }
+  bool is_state(StateView state) const override { return model_.is_state(state); }
   bool may_end(StateView state) const override { return model_.may_end(state); }
   std::uint32_t process_limit() const override { return system_.process_limit(); }
   bool partner_acts() const override { return system_.partner_acts(); }

@@ -11,6 +11,7 @@ namespace weir {
 
 class WrappedSystem : public TransitionSystem {
  public:
+  bool is_state(StateView state) const override { return system_.is_state(state); }
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return system_.is_defined(atom, state); }

@@ -58,7 +58,8 @@ void CouvreurSearch::transfer(Archive& archive) {
   if (archive.loading() && archive.good()) archive.require(sensible());
 }
 
-/// Along the path orders grow; the roots are some of its states, the first one among them.
+/// Along the path orders grow; the roots are some of its states, the first one among them. The order of a state is its
+/// place on the stack of live states, and other states have none.
 bool CouvreurSearch::sensible() {
   const std::uint64_t states = graph_.store().size();
   if (edge_marks_.size() != edge_targets_.size() || root_marks_.size() != root_order_.size() ||
@@ -68,10 +69,11 @@ bool CouvreurSearch::sensible() {
     if (root.state >= states) return false;
   for (std::size_t i = 0; i < edge_targets_.size(); ++i)
     if (edge_targets_[i] >= order_.size()) return false;
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    if (order_[i] > live_.size() && order_[i] != kRemoved) return false;
+  std::size_t ordered = 0;
+  for (std::size_t i = 0; i < order_.size(); ++i) ordered += order_[i] != 0 && order_[i] != kRemoved;
+  if (ordered != live_.size() || frames_.empty() != live_.empty()) return false;
   for (std::size_t i = 0; i < live_.size(); ++i)
-    if (live_[i] >= order_.size()) return false;
+    if (live_[i] >= order_.size() || order_[live_[i]] != i + 1) return false;
   std::uint64_t edges = 0;
   std::uint32_t last = 0;
   std::size_t root = 0;

@@ -21,6 +21,12 @@ FiniteProduct::FiniteProduct(const TransitionSystem& system, PropertyAutomaton& 
       computations_(computations),
       events_only_(atoms_.states.empty() && atoms_.dead == 0) {}
 
+bool FiniteProduct::is_state(StateView state) const {
+  const std::optional<ProductState> parts = checked_product_state(state);
+  return parts && (parts->automaton == kRejected || automaton_.has_state(parts->automaton)) &&
+         system_.is_state(parts->model);
+}
+
 StateView FiniteProduct::model_state(StateView state) const { return read_product_state(state).model; }
 std::int64_t FiniteProduct::automaton_state(StateView state) const { return read_product_state(state).automaton; }
 

@@ -30,6 +30,7 @@ class FiniteProduct final : public SearchSpace {
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
+  bool is_state(StateView state) const override;
   const Acceptance& acceptance() const override { return acceptance_; }
   StateView model_state(StateView state) const override;
   std::int64_t automaton_state(StateView state) const override;

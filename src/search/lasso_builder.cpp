@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/assert.h"
 #include "store/exact_store.h"
 
 namespace weir {
@@ -71,8 +70,7 @@ std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edg
   std::vector<RunStep> result;
   for (const PathEdge& edge : edges) {
     RunStep step = run_step(graph, edge.source);
-    const bool known = graph.expand_again(edge.source);
-    WEIR_ASSERT(known, "the states of a counterexample are stored");
+    must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
     must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
     step.step = graph.expansion().states.step(edge.index);
     step.stutters = step.step.transition == kStutter;
@@ -85,8 +83,7 @@ std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edg
 std::vector<PathEdge> connect(Expander& graph, const std::vector<StateId>& path) {
   std::vector<PathEdge> edges;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const bool known = graph.expand_again(path[i]);
-    WEIR_ASSERT(known, "the states of a counterexample are stored");
+    must_be_there(graph.expand_again(path[i]), "the states of a counterexample are stored");
     std::uint32_t edge = 0;
     while (edge < graph.size() && graph.target(edge) != path[i + 1]) ++edge;
     edges.push_back({path[i], edge});
@@ -128,8 +125,7 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
     const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
     must_be_there(found, "a failing component contains every wanted mark");
     for (const PathEdge& edge : search.path()) {
-      const bool known = graph.expand_again(edge.source);
-      WEIR_ASSERT(known, "the states of a counterexample are stored");
+      must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
       must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
       missing = missing.without(graph.marks(edge.index));
     }

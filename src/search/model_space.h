@@ -17,6 +17,7 @@ class ModelSpace final : public SearchSpace {
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override { expand(state, out, true); }
   void expand_preferred(StateView state, StateEdges& out) override { expand(state, out, false); }
+  bool is_state(StateView state) const override { return system_.is_state(state); }
   const Acceptance& acceptance() const override { return acceptance_; }
   /// Steps that were not followed because the model itself went wrong there.
   std::uint64_t errors_met() const { return errors_met_; }

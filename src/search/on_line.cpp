@@ -45,10 +45,11 @@ DefectResult OnLineSearch::run(Defect wanted) {
 
 void OnLineSearch::transfer(Archive& archive) {
   weir::transfer(archive, stats_);
-  weir::transfer(archive, heap_);
+  const StateTest is_state = [this](StateView state) { return space_.is_state(state); };
+  weir::transfer(archive, heap_, is_state);
   archive.value(root_);
   weir::transfer(archive, wanted_, result_.found);
-  stack_.transfer(archive);
+  stack_.transfer(archive, is_state);
 }
 
 bool OnLineSearch::known(StateView state, std::uint64_t hash) {

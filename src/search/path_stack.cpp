@@ -149,7 +149,7 @@ StateView PathStack::generated(std::uint64_t frame) const {
   return segment.states[frame % kEvery];
 }
 
-void PathStack::transfer(Archive& archive) {
+void PathStack::transfer(Archive& archive, const std::function<bool(StateView)>& is_state) {
   WEIR_ASSERT(space_ == nullptr, "a compact stack belongs to a heap that cannot be saved");
   constexpr std::size_t kLeast = 21;
   const std::uint64_t count = archive.count(edges_.size(), kLeast);
@@ -171,6 +171,7 @@ void PathStack::transfer(Archive& archive) {
     archive.value(marks);
     archive.value(bytes);
     if (!archive.loading()) continue;
+    if (!archive.good() || !is_state(bytes)) return archive.damaged();
     if (!append(bytes, edge, MarkSet(marks)) || (frame && !take_waiting(hash_bytes(bytes)))) return archive.no_memory();
   }
 }

@@ -19,6 +19,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "automaton/marks.h"
@@ -63,8 +64,8 @@ class PathStack {
   /// The top frame, which has no waiting successors left, leaves the path.
   void pop();
 
-  /// Loading: the stack must be empty.
-  void transfer(Archive& archive);
+  /// Loading: the stack must be empty, and bytes that `is_state` refuses are damage.
+  void transfer(Archive& archive, const std::function<bool(StateView)>& is_state);
 
   /// The frame with this state, or kAbsent.
   std::uint64_t find(StateView state, std::uint64_t hash) const;

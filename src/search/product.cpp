@@ -106,6 +106,11 @@ std::uint32_t Product::automaton_part(StateView state) const {
   return read_product_state(state).automaton / fairness_.turns();
 }
 
+bool Product::is_state(StateView state) const {
+  const std::optional<ProductState> parts = checked_product_state(state);
+  return parts && automaton_.has_state(parts->automaton / fairness_.turns()) && system_.is_state(parts->model);
+}
+
 StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
 std::int64_t Product::automaton_state(StateView state) const { return automaton_part(state); }
 ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }

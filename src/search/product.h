@@ -61,6 +61,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
+  bool is_state(StateView state) const override;
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t mark_count() const override { return mark_count_; }
   Strength strength() const override {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include <weir/transition_system.h>
 
@@ -37,6 +38,20 @@ inline ProductState read_product_state(StateView state) {
     number |= (byte & 0x7F) << shift;
     if ((byte & 0x80) == 0) return {state.first(size), number};
   }
+}
+
+/// The same of bytes that may be anything; nothing: they are not what write_product_state writes.
+inline std::optional<ProductState> checked_product_state(StateView state) {
+  constexpr std::size_t kMostBytes = 5;
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < kMostBytes && i < state.size(); ++i) {
+    const auto byte = std::to_integer<std::uint64_t>(state[state.size() - 1 - i]);
+    number |= (byte & 0x7F) << (7 * i);
+    if ((byte & 0x80) != 0) continue;
+    if ((i > 0 && byte == 0) || number > 0xFFFFFFFF) return std::nullopt;
+    return ProductState{state.first(state.size() - 1 - i), static_cast<std::uint32_t>(number)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace weir

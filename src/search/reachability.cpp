@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/assert.h"
 #include "base/hash.h"
 #include "search/on_line.h"
 
@@ -178,8 +177,7 @@ void Reachability::note_defect(StateId state) {
   end_ = state;
   Run run = build_finite_run(graph_, path_, state);
   run.prefix.back().last = false;
-  const bool known = graph_.expand_again(state);
-  WEIR_ASSERT(known, "the states of a counterexample are stored");
+  must_be_there(graph_.expand_again(state), "the states of a counterexample are stored");
   end_with_defect(graph_.space(), graph_.expansion(), run);
   result_.found.push_back({defect, std::move(run)});
   wanted_ = wanted_ & ~defect;

@@ -70,7 +70,7 @@ void SearchControl::use(SearchSaver* saver) {
 
 void SearchControl::transfer(Archive& archive) {
   double so_far = seconds();
-  archive.value(so_far);
+  archive.seconds(so_far);
   if (archive.loading()) before_ = so_far;
   archive.value(truncated_);
 }
@@ -147,7 +147,7 @@ void transfer(Archive& archive, Statistics& stats) {
   for (std::uint64_t* count : {&stats.states, &stats.states_generated, &stats.transitions, &stats.max_depth,
                                &stats.stored_peak, &stats.automaton_states, &stats.memory_bytes})
     archive.value(*count);
-  archive.value(stats.seconds);
+  archive.seconds(stats.seconds);
 }
 
 namespace {
@@ -204,7 +204,7 @@ void transfer(Archive& archive, DefectResult& result) {
   transfer(archive, result.found);
 }
 
-void transfer(Archive& archive, StateStore& store) {
+void transfer(Archive& archive, StateStore& store, const StateTest& is_state) {
   const std::uint64_t count = archive.count(store.size(), sizeof(std::uint32_t));
   std::vector<std::byte> bytes;
   for (std::uint64_t i = 0; i < count && archive.good(); ++i) {
@@ -221,6 +221,7 @@ void transfer(Archive& archive, StateStore& store) {
     if (!archive.good()) return;
     bytes.resize(size);
     archive.bytes(bytes.data(), size);
+    if (!archive.good() || !is_state(bytes)) return archive.damaged();
     const Insertion insertion = store.insert(bytes);
     if (insertion.full()) return archive.no_memory();
     archive.require(insertion.inserted());
@@ -229,7 +230,7 @@ void transfer(Archive& archive, StateStore& store) {
 
 void Expander::transfer(Archive& archive) {
   weir::transfer(archive, stats);
-  weir::transfer(archive, store_);
+  weir::transfer(archive, store_, [this](StateView state) { return space_.is_state(state); });
   if (archive.loading()) space_.initial(expansion_);
 }
 

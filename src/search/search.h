@@ -153,11 +153,12 @@ void transfer(Archive& archive, std::vector<DefectFound>& found);
 /// What is still wanted, and what was found of it; loading, `wanted` is all that was asked for.
 void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found);
 void transfer(Archive& archive, DefectResult& result);
-/// All states in order; loading, the store must be empty.
-void transfer(Archive& archive, StateStore& store);
+/// All states in order; loading, the store must be empty, and bytes that `is_state` refuses are damage.
+using StateTest = std::function<bool(StateView)>;
+void transfer(Archive& archive, StateStore& store, const StateTest& is_state);
 
 /// Once the stop flag is raised, expansions may be incomplete: a search that looks again at a state it has expanded
-/// before may not find there what it found. It throws this, with what it misses; `unless_cut_short` catches it.
+/// before may not find there what it found; nor may one that was taken up from a forged file. It throws this, with what it misses; `unless_cut_short` catches it.
 struct CutShort {
   const char* missing;
 };

@@ -77,6 +77,9 @@ class SearchSpace {
   /// The same, but where some edges are preferred the others may be left out.
   virtual void expand_preferred(StateView state, StateEdges& out) { expand(state, out); }
 
+  /// Whether these bytes, which come from a file, may be given to the other members.
+  virtual bool is_state(StateView) const { return true; }
+
   virtual const Acceptance& acceptance() const = 0;
   virtual std::uint32_t mark_count() const { return 0; }
   /// How strong the acceptance is: of the whole space, and of the part of the automaton that a state belongs to.

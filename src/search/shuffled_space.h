@@ -36,6 +36,7 @@ class ShuffledSpace final : public SearchSpace {
     out.fault_step = below_.fault_step;
     out.fault_target = below_.fault_target;
   }
+  bool is_state(StateView state) const override { return space_.is_state(state); }
   const Acceptance& acceptance() const override { return space_.acceptance(); }
   std::uint32_t mark_count() const override { return space_.mark_count(); }
   Strength strength() const override { return space_.strength(); }

@@ -53,6 +53,7 @@ class CutSpace final : public SearchSpace {
     out.clear();
     if (goes_on(state)) out.defect = Defect::BadState;
   }
+  bool is_state(StateView state) const override { return space_.is_state(state); }
   const Acceptance& acceptance() const override { return space_.acceptance(); }
   StateView model_state(StateView state) const override { return space_.model_state(state); }
   std::int64_t automaton_state(StateView state) const override { return space_.automaton_state(state); }

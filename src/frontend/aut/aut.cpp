@@ -92,6 +92,7 @@ class AutSystem final : public TransitionSystem {
     }
     return Atom{Atom::Kind::Event, static_cast<std::uint32_t>(known - labels_.begin())};
   }
+  bool is_state(StateView state) const override { return state.size() == sizeof(std::uint32_t); }
   bool holds(std::uint32_t, StateView) const override { return false; }
   bool occurs(std::uint32_t event_atom, StateView, const Step& step) const override {
     return step.transition == event_atom;

@@ -18,6 +18,7 @@ constexpr std::uint32_t kTooMany = std::numeric_limits<std::uint32_t>::max() - 1
 class Composed : public TransitionSystem {
  public:
   void initial_states(SuccessorBuffer& out) const override { part().initial_states(out); }
+  bool is_state(StateView state) const override { return part().is_state(state); }
   Expected<Atom> resolve(std::string_view text) override { return part().resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return part().holds(atom, state); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return part().is_defined(atom, state); }
@@ -178,6 +179,11 @@ class WithProperty final : public Composed {
     return result;
   }
   std::uint32_t process_limit() const override { return parts_.beside->process_limit(); }
+  bool is_state(StateView state) const override {
+    if (!parts_.beside->is_state(state)) return false;
+    if (location(state) == parts_.stuck) return true;
+    return parts_.alone->is_state(state) && (parts_.together == nullptr || parts_.together->is_state(state));
+  }
 
  private:
   /// One step: of the system and the property process; of a sender and the property process (then `property` is

@@ -31,6 +31,9 @@ class KripkeSystem final : public TransitionSystem {
     std::uint32_t edge = 0;
     for (const std::uint32_t to : at(state).successors) append({.transition = edge++}, to, out);
   }
+  bool is_state(StateView state) const override {
+    return state.size() == sizeof(std::uint32_t) && index_of(state) < states.size();
+  }
   Expected<Atom> resolve(std::string_view text) override {
     const auto known = std::find(propositions.begin(), propositions.end(), text);
     if (known != propositions.end()) {
@@ -64,11 +67,12 @@ class KripkeSystem final : public TransitionSystem {
   }
 
  private:
-  const State& at(StateView state) const {
+  static std::uint32_t index_of(StateView state) {
     std::uint32_t index;
     std::memcpy(&index, state.data(), sizeof index);
-    return states[index];
+    return index;
   }
+  const State& at(StateView state) const { return states[index_of(state)]; }
   static void append(const Step& step, std::uint32_t state, SuccessorBuffer& out) {
     out.append(step, std::as_bytes(std::span(&state, 1)));
   }

@@ -188,6 +188,19 @@ std::vector<std::uint64_t> NetSystem::decode(StateView state) const {
   return marking;
 }
 
+bool NetSystem::is_state(StateView state) const {
+  const std::size_t places = net_.places.size();
+  if (state.size() < places) return false;
+  const auto large =
+      static_cast<std::size_t>(std::count(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(places), kMore));
+  if (state.size() != places + large * sizeof(std::uint64_t)) return false;
+  for (std::size_t i = 0; i < large; ++i) {
+    const std::uint64_t count = read_count(state.data() + places + i * sizeof(std::uint64_t));
+    if (count <= kLargestByte || count > kMaxTokens) return false;
+  }
+  return true;
+}
+
 void NetSystem::encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const {
   const auto large = static_cast<std::size_t>(
       std::count_if(marking.begin(), marking.end(), [](std::uint64_t count) { return count > kLargestByte; }));

@@ -33,6 +33,7 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
+  bool is_state(StateView state) const override;
   Expected<Atom> resolve(std::string_view text) override;
   bool holds(std::uint32_t state_atom, StateView state) const override;
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;

@@ -52,6 +52,9 @@ class TraceSystem : public WatchedProgram, public RendezvousRoles {
     return result;
   }
 
+  bool is_state(StateView state) const override {
+    return state.size() >= kPlaceBytes && place_of(state) < automaton_.states.size() && inner_->is_state(bare(state));
+  }
   Expected<Atom> resolve(std::string_view text) override { return inner_->resolve(text); }
   Diagnostics warnings() const override { return inner_->warnings(); }
   bool holds(std::uint32_t atom, StateView state) const override { return inner_->holds(atom, bare(state)); }
