@@ -134,10 +134,12 @@ ExitCode run(const SimulateSettings& settings) {
                       : end->reason == Reason::ReplayEnded ? "end of the recorded run"
                       : end->reason == Reason::Limit       ? "limit of steps (--steps)"
                                                            : "stopped";
-    print(fmt::format("{} after {} steps\n", why, end->steps));
+    const bool explained = end->reason == Reason::Stopped && !end->message.empty();
+    print(
+        fmt::format("{} after {} steps{}{}\n", why, end->steps, explained ? ": " : "", explained ? end->message : ""));
   }
   if (!finish_output()) return kBadInput;
-  if (end->reason == Reason::Stopped && interrupted()) return kInconclusive;
+  if (end->reason == Reason::Stopped && (interrupted() || !end->message.empty())) return kInconclusive;
   return end->reason == Reason::Deadlock || end->reason == Reason::Fault ? kViolated : kHolds;
 }
 

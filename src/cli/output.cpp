@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +17,7 @@ namespace {
 
 void say(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-int output_error = 0;  ///< of the first write to standard output that failed
+std::atomic<int> output_error = 0;  ///< of the first write to standard output that failed
 
 void report_failure(const std::string& name, int error) {
   complain("cannot write " + name + ": " + std::strerror(error));

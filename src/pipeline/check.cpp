@@ -2,7 +2,6 @@
 // weir check, the whole story: open the model, find out what is to be decided, decide it, property by property.
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <iterator>
 #include <string_view>
 
@@ -13,6 +12,7 @@
 #include "pipeline/checkpoint.h"
 #include "pipeline/confirm.h"
 #include "pipeline/decide.h"
+#include "pipeline/interruption.h"
 #include "pipeline/property.h"
 #include "pipeline/reductions.h"
 #include "pipeline/replay_trail.h"
@@ -24,11 +24,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-std::function<bool()> interruption(Observer* observer) {
-  if (observer == nullptr) return {};
-  return [observer] { return observer->interrupted(); };
-}
 
 /// Options that no search looks at: refused where they ask for something that does not exist.
 Diagnostics problems_with(const CheckOptions& options) {

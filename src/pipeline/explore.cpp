@@ -11,11 +11,13 @@
 #include <random>
 
 #include "base/memory_limit.h"
+#include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "pipeline/checkpoint.h"
 #include "pipeline/explore_parallel.h"
 #include "pipeline/export_graph.h"
+#include "pipeline/interruption.h"
 #include "pipeline/parallel.h"
 #include "pipeline/refusal.h"
 #include "pipeline/waiting_states.h"
@@ -27,10 +29,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+const char* limit_reached(const StopFlag& flag) {
+  switch (flag.reason()) {
+    case StopFlag::Reason::Time: return "time limit reached";
+    case StopFlag::Reason::Memory: return "memory limit reached";
+    default: return "interrupted";
+  }
+}
+
 class Explorer {
  public:
   Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
-           Observer* observer, RunCheckpoint* checkpoint)
+           Observer* observer, RunCheckpoint* checkpoint, const StopFlag& cut)
       : system_(system),
         program_(dynamic_cast<const ProgramSystem*>(&system)),
         store_(store),
@@ -38,6 +48,7 @@ class Explorer {
         options_(options),
         observer_(observer),
         checkpoint_(checkpoint),
+        cut_(cut),
         stack_(budget) {}
 
   /// Runs to the end, or to the first limit.
@@ -158,6 +169,7 @@ class Explorer {
         ends[i] = all.states.size();
       }
     }
+    if (was_cut()) return false;
     store_.announce_group(all.states, {ends.data(), count}, all.note);
     for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(all.note, step);
     std::array<bool, kGroup> deadlock;
@@ -198,8 +210,7 @@ class Explorer {
         left_in_level = queue.size() + 1;
       }
       --left_in_level;
-      expand(scratch_);
-      if (!offer(depth + 1) || !enqueue() || !go_on(queue.size())) return;
+      if (!expand(scratch_) || !offer(depth + 1) || !enqueue() || !go_on(queue.size())) return;
     }
   }
 
@@ -236,20 +247,24 @@ class Explorer {
       if (insertion.full()) return void(stop("memory limit reached"));
       if (!insertion.inserted()) continue;
       result.stats.max_depth = std::max(result.stats.max_depth, depth);
-      expand(scratch_);
+      if (!expand(scratch_)) return;
       if (!stack_.push_marker()) return void(stop("memory limit reached"));
       ++depth;
       if (!push_all() || !go_on(stack_.size())) return;
     }
   }
 
-  /// Fills buffer_ with the successors of a state.
-  void expand(StateView state) {
+  /// Fills buffer_ with the successors of a state. False: a limit was reached on the way, and some may be missing.
+  bool expand(StateView state) {
     buffer_.clear();
     system_.successors(state, buffer_);
+    if (was_cut()) return false;
     result.stats.transitions += buffer_.size();
     if (buffer_.empty() && !system_.may_end(state)) ++result.deadlocks;
+    return true;
   }
+  /// A limit was reached in the middle of an expansion: nothing that follows is saved.
+  bool was_cut() { return cut_.raised() && !stop(limit_reached(cut_)); }
 
   /// Offers the states in buffer_ to the store. False: stop.
   bool offer(std::uint64_t depth) {
@@ -345,6 +360,7 @@ class Explorer {
   const ExploreOptions& options_;
   Observer* observer_;
   RunCheckpoint* checkpoint_;
+  const StopFlag& cut_;  ///< raised: expansions may lack successors
   SuccessorBuffer buffer_;
   std::vector<Insertion> inserted_;
   std::vector<std::byte> scratch_;
@@ -410,11 +426,11 @@ std::string obstacle_to_checkpoint(const ExploreOptions& options, const StoreKin
 /// One thread up to the size of a small model, several beyond.
 ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
                                  const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
-                                 Observer* observer, RunCheckpoint* checkpoint) {
+                                 Observer* observer, RunCheckpoint* checkpoint, const StopFlag& cut) {
   const auto alone = [&](const ExploreOptions& allowed) {
     store.reset();
     store = make_store(options, kind, budget);
-    Explorer explorer(system, *store, budget, allowed, observer, checkpoint);
+    Explorer explorer(system, *store, budget, allowed, observer, checkpoint, cut);
     explorer.run();
     return std::move(explorer.result);
   };
@@ -429,9 +445,21 @@ ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOp
   }
   store.reset();
   const double seconds = result.stats.seconds;
-  result = explore_in_parallel(system, options, plan.threads, seconds, budget, observer);
+  result = explore_in_parallel(system, options, plan.threads, seconds, budget, observer, cut);
   store = kind.make(budget, {});
   return result;
+}
+
+/// The same, keeping the limits inside of long expansions, too.
+ExploreResult explore_within_limits(TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
+                                    const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
+                                    Observer* observer, RunCheckpoint* checkpoint) {
+  // An expansion that was cut short cannot be saved: a run that is saved gets a moment to do so between two of them.
+  const double grace = checkpoint == nullptr ? 0 : 0.5;
+  StopFlag cut;
+  const Watchdog watchdog(cut, options.time_limit > 0 ? options.time_limit + grace : 0, interruption(observer, grace));
+  const LimitedExpansions limited(program_of(system), {&cut, &budget});
+  return explore_as_planned(system, options, plan, kind, store, budget, observer, checkpoint, cut);
 }
 
 }  // namespace
@@ -454,7 +482,8 @@ Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& syste
   MemoryBudget budget(run_budget(options.memory_limit));
   auto store = make_store(options, *kind, budget);
   if (store == nullptr) return refusal(std::string("the memory limit is too small for the store '") + kind->name + "'");
-  ExploreResult result = explore_as_planned(system, options, *plan, *kind, store, budget, observer, checkpoint->get());
+  ExploreResult result =
+      explore_within_limits(system, options, *plan, *kind, store, budget, observer, checkpoint->get());
   if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
   if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);
   const auto* growing = dynamic_cast<const GrowingStore*>(store.get());

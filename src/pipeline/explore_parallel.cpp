@@ -16,8 +16,8 @@ namespace {
 /// The model as explore sees it: a step that went wrong leads to no state, but counts as a transition.
 class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
  public:
-  explicit CountingSpace(const TransitionSystem& system)
-      : system_(system), program_(dynamic_cast<const ProgramSystem*>(&system)) {}
+  CountingSpace(const TransitionSystem& system, const StopFlag& cut)
+      : system_(system), cut_(cut), program_(dynamic_cast<const ProgramSystem*>(&system)) {}
 
   void initial(StateEdges& out) override {
     out.clear();
@@ -28,7 +28,7 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
     out.clear();
     system_.successors(state, out.states);
     transitions += out.size();
-    if (out.states.empty() && !system_.may_end(state)) ++deadlocks;
+    if (out.states.empty() && !cut_.raised() && !system_.may_end(state)) ++deadlocks;
     drop_errors(out.states);
   }
   void expand_group(std::span<const StateView> states, SuccessorBuffer& out) override {
@@ -42,7 +42,7 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
       }
     }
     transitions += out.size();
-    for (std::size_t i = 0; i < states.size(); ++i)
+    for (std::size_t i = 0; i < states.size() && !cut_.raised(); ++i)
       if (ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(states[i])) ++deadlocks;
     drop_errors(out);
   }
@@ -64,6 +64,7 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
   }
 
   const TransitionSystem& system_;
+  const StopFlag& cut_;
   const ProgramSystem* program_;  ///< the same, if it is one
   Acceptance acceptance_;
   SuccessorBuffer all_;
@@ -91,11 +92,12 @@ std::string reason_of(const SearchControl& control, const ExploreOptions& option
 }  // namespace
 
 ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreOptions& options, unsigned threads,
-                                  double seconds_used, MemoryBudget& budget, Observer* observer) {
+                                  double seconds_used, MemoryBudget& budget, Observer* observer, const StopFlag& cut) {
   SearchLimits limits;
   limits.max_depth = options.max_depth;
   limits.max_states = options.max_states;
   if (options.time_limit > 0) limits.seconds = std::max(options.time_limit - seconds_used, 1e-3);
+  limits.stop = &cut;
   SearchControl control(budget, limits, observer);
   ExploreResult result;
   WorkCrew crew(threads);
@@ -105,7 +107,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
   } else {
     std::vector<CountingSpace*> spaces;
     const auto make_space = [&](unsigned) {
-      auto space = std::make_unique<CountingSpace>(system);
+      auto space = std::make_unique<CountingSpace>(system, cut);
       spaces.push_back(space.get());
       return space;
     };
@@ -127,6 +129,7 @@ ExploreResult explore_in_parallel(const TransitionSystem& system, const ExploreO
     result.stats.memory_bytes = search.peak_memory();
   }
   result.stats.seconds = control.seconds() + seconds_used;
+  if (cut.raised()) control.end(finished(control, {}).stop);
   result.reason = reason_of(control, options);
   result.complete = result.reason.empty();
   return result;

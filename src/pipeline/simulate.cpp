@@ -10,10 +10,14 @@
 #include <weir/weir.h>
 
 #include "base/json_depth.h"
+#include "base/memory_budget.h"
+#include "base/memory_limit.h"
 #include "base/source_text.h"
 #include "formula/formula.h"
 #include "formula/parser.h"
+#include "base/stop_flag.h"
 #include "frontend/open_model.h"
+#include "model/program_system.h"
 
 namespace weir {
 namespace {
@@ -147,7 +151,15 @@ Expected<RecordedRun> read_recording(const std::string& path, const std::string&
 class Simulation {
  public:
   Simulation(TransitionSystem& system, const SimulateOptions& options, SimulationListener& listener)
-      : system_(system), options_(options), listener_(listener), random_(options.seed) {}
+      : system_(system),
+        options_(options),
+        listener_(listener),
+        random_(options.seed),
+        watchdog_(
+            stop_, 0,
+            listener.interactive() ? std::function<bool()>() : [&listener] { return listener.interrupted(); }),
+        memory_(run_budget(0)),
+        limited_(program_of(system), {&stop_, &memory_}) {}
 
   SimulationEnd run(const std::vector<RecordedStep>* recording) {
     system_.initial_states(buffer_);
@@ -170,6 +182,7 @@ class Simulation {
       if (listener_.interrupted()) return end(SimulationEnd::Reason::Stopped);
       buffer_.clear();
       system_.successors(state_, buffer_);
+      if (stop_.raised()) return stopped();
       if (buffer_.empty()) {
         if (recording != nullptr) return end(SimulationEnd::Reason::ReplayEnded);
         return end(system_.may_end(state_) ? SimulationEnd::Reason::Ended : SimulationEnd::Reason::Deadlock);
@@ -181,6 +194,7 @@ class Simulation {
                                               (*recording)[steps_].process + " " + (*recording)[steps_].event)
                                     : end(SimulationEnd::Reason::Stopped);
       const StepDescription step = system_.describe(state_, buffer_.step(choice), buffer_.state(choice));
+      if (stop_.raised()) return stopped();
       const bool fault = buffer_.step(choice).fault != Fault::None;
       const std::vector<Variable> before = std::move(shown_);
       move_to(buffer_.state(choice));
@@ -191,6 +205,12 @@ class Simulation {
   }
 
  private:
+  /// A limit was reached in the middle of a step.
+  SimulationEnd stopped() const {
+    return end(SimulationEnd::Reason::Stopped, stop_.reason() == StopFlag::Reason::Memory
+                                                   ? "the memory limit was reached in the middle of a step"
+                                                   : "");
+  }
   SimulationEnd end(SimulationEnd::Reason reason, std::string message = {}) const {
     return {reason, std::move(message), steps_};
   }
@@ -234,6 +254,10 @@ class Simulation {
   const SimulateOptions& options_;
   SimulationListener& listener_;
   std::mt19937_64 random_;
+  StopFlag stop_;  ///< raised: successors may be missing
+  Watchdog watchdog_;
+  MemoryBudget memory_;
+  LimitedExpansions limited_;
   SuccessorBuffer buffer_;
   Bytes state_;
   std::vector<Variable> shown_;
