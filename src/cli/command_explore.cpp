@@ -58,6 +58,11 @@ Action describe_explore(CLI::App& app) {
       ->type_name("bfs|dfs|random")
       ->check(CLI::IsMember({"bfs", "dfs", "random"}))
       ->capture_default_str();
+  app.add_option("--reduce", options.reduce,
+                 "reductions that keep deadlocks and violated assertions: none, auto, or a list of "
+                 "merge,dead,slice,por,symmetry")
+      ->type_name("LIST")
+      ->capture_default_str();
   add_number(app, "-j,--threads", options.threads, "threads; 0: chosen");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);
@@ -69,7 +74,8 @@ Action describe_explore(CLI::App& app) {
   app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
   app.add_flag("-v,--verbose", settings->verbose, "print more figures");
   app.footer(
-      "Counts every state once, without reductions. Exit code 0: explored to the end; 2: wrong use or bad input;\n"
+      "Counts every state once; with --reduce, those of a smaller model that has a deadlock if the model has one. Exit "
+      "code 0: explored to the end; 2: wrong use or bad input;\n"
       "3: a limit was reached, the store is approximate, or the run was interrupted.\n\n"
       "Examples:\n"
       "  weir explore protocol.pml                     states, transitions, depth, deadlocks\n"

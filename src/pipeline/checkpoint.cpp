@@ -108,6 +108,23 @@ Diagnostics RunCheckpoint::notes(bool unfinished) const {
   return notes;
 }
 
+Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
+                                             const ReductionQuestion& question, RunCheckpoint* checkpoint) {
+  if (checkpoint == nullptr || options.reduce != "auto") return choose_reductions(system, options, question);
+  if (const std::optional<std::string> before = checkpoint->earlier_choice()) {
+    CheckOptions same = options;
+    same.reduce = *before;
+    if (*before == "auto" || !unknown_reductions(*before).empty()) return checkpoint->damage();
+    return choose_reductions(system, same, question);
+  }
+  Expected<ChosenReductions> chosen = choose_reductions(system, options, question);
+  if (!chosen) return chosen;
+  std::string names;
+  for (const std::string& name : chosen->names) names += (names.empty() ? "" : ",") + name;
+  checkpoint->note_choice(names.empty() ? "none" : names);
+  return chosen;
+}
+
 std::string obstacle_to_checkpoint(const StoreTraits& store) {
   if (!store.has_ids) return "--checkpoint and --resume need a store that keeps every state: exact or tree";
   return {};

@@ -18,6 +18,7 @@
 #include <weir/weir.h>
 
 #include "base/archive.h"
+#include "pipeline/reductions.h"
 #include "pipeline/run_identity.h"
 #include "search/run_check.h"
 #include "search/search.h"
@@ -92,6 +93,10 @@ inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
     if (!is_run_of(model, found.run)) return false;
   return result.search.run.size() == 0;
 }
+
+/// In a run that is taken up, the reductions that `auto` chose before.
+Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
+                                             const ReductionQuestion& question, RunCheckpoint* checkpoint);
 
 /// Runs a search that can be left and taken up again; without a checkpoint, just runs it. `model` is the space of the
 /// model, or the reduced model, by itself.

@@ -24,23 +24,6 @@ LimitedExpansions limit_expansions(const CheckContext& context, MemoryBudget& me
   return {context.checkpoint == nullptr ? program_of(context.system) : nullptr, {context.stop, &memory}};
 }
 
-Expected<ChosenReductions> choose_reductions(const CheckContext& context, const ReductionQuestion& question) {
-  if (context.checkpoint == nullptr || context.options.reduce != "auto")
-    return choose_reductions(context.system, context.options, question);
-  if (const std::optional<std::string> before = context.checkpoint->earlier_choice()) {
-    CheckOptions same = context.options;
-    same.reduce = *before;
-    if (*before == "auto" || !unknown_reductions(*before).empty()) return context.checkpoint->damage();
-    return choose_reductions(context.system, same, question);
-  }
-  Expected<ChosenReductions> chosen = choose_reductions(context.system, context.options, question);
-  if (!chosen) return chosen;
-  std::string names;
-  for (const std::string& name : chosen->names) names += (names.empty() ? "" : ",") + name;
-  context.checkpoint->note_choice(names.empty() ? "none" : names);
-  return chosen;
-}
-
 SearchLimits limits_of(const CheckContext& context) {
   SearchLimits limits;
   limits.max_depth = context.options.max_depth;

@@ -60,8 +60,6 @@ PropertyResult result_for(const Property& property);
 /// Makes expansions of the model obey the limits of a decision, as long as the result lives. A search that is saved
 /// must not keep an expansion that was cut short, so there nothing is limited.
 LimitedExpansions limit_expansions(const CheckContext& context, MemoryBudget& memory);
-/// The same reductions again in a run that is taken up.
-Expected<ChosenReductions> choose_reductions(const CheckContext& context, const ReductionQuestion& question);
 SearchLimits limits_of(const CheckContext& context);
 /// Why this must be searched by one thread; empty: it need not. For a run that is saved that is always so.
 std::string one_thread_because(const CheckContext& context, const std::string& obstacle);

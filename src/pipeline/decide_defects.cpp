@@ -85,7 +85,8 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
   question.depth_first = *order == Order::DepthFirst;
   question.keeps_notes = numbered || chosen->kind->traits.may_forget;
   question.forgets = chosen->kind->traits.may_forget;
-  Expected<ChosenReductions> reductions = choose_reductions(context, question);
+  Expected<ChosenReductions> reductions =
+      choose_reductions(context.system, context.options, question, context.checkpoint);
   if (!reductions) return reductions.error();
   Expected<ThreadPlan> plan = plan_threads(
       context.options.threads,

@@ -47,7 +47,7 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
   ReductionQuestion question;
   question.finite_words = true;
   question.atoms = &*binding;
-  Expected<ChosenReductions> reductions = choose_reductions(context, question);
+  Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question, context.checkpoint);
   if (!reductions) return reductions.error();
   const TransitionSystem& system = reductions->searched(context.system);
   std::optional<RecordedAutomaton> recorded;

@@ -245,7 +245,7 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
                                              ? "the property can tell a run from one that stutters"
                                              : "whether a claim or automaton sees stuttering is not decided";
   }
-  Expected<ChosenReductions> reductions = choose_reductions(context, question);
+  Expected<ChosenReductions> reductions = choose_reductions(context.system, options, question, context.checkpoint);
   if (!reductions) return reductions.error();
   const TransitionSystem& system = reductions->searched(context.system);
   auto product = Product::make(system, automaton, *binding, *fairness);

@@ -19,6 +19,7 @@
 #include "pipeline/export_graph.h"
 #include "pipeline/interruption.h"
 #include "pipeline/parallel.h"
+#include "pipeline/reductions.h"
 #include "pipeline/refusal.h"
 #include "pipeline/waiting_states.h"
 #include "store/growing_store.h"
@@ -37,17 +38,24 @@ const char* limit_reached(const StopFlag& flag) {
   }
 }
 
+/// Where an exploration is saved, and what is saved with it.
+struct Saving {
+  RunCheckpoint* checkpoint = nullptr;  ///< null: nowhere
+  Transfer companions;
+};
+
 class Explorer {
  public:
   Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
-           Observer* observer, RunCheckpoint* checkpoint, const StopFlag& cut)
+           Observer* observer, const Saving& saving, const StopFlag& cut)
       : system_(system),
         program_(dynamic_cast<const ProgramSystem*>(&system)),
         store_(store),
         budget_(budget),
         options_(options),
         observer_(observer),
-        checkpoint_(checkpoint),
+        checkpoint_(saving.checkpoint),
+        companions_(saving.companions),
         cut_(cut),
         stack_(budget) {}
 
@@ -80,6 +88,7 @@ class Explorer {
 
  private:
   void transfer_result(Archive& archive) {
+    companions_(archive);
     weir::transfer(archive, result.stats);
     archive.value(result.deadlocks);
     archive.value(result.reason);
@@ -360,6 +369,7 @@ class Explorer {
   const ExploreOptions& options_;
   Observer* observer_;
   RunCheckpoint* checkpoint_;
+  const Transfer& companions_;
   const StopFlag& cut_;  ///< raised: expansions may lack successors
   SuccessorBuffer buffer_;
   std::vector<Insertion> inserted_;
@@ -389,10 +399,9 @@ Diagnostics examine(const ExploreOptions& options, const StoreKind*& kind) {
   if (options.search != "bfs" && options.search != "dfs" && options.search != "random") {
     return {refusal("there is no search order '" + options.search + "'; known are bfs, dfs, random")};
   }
-  if (options.reduce != "none" && options.reduce != "auto") {
-    return {
-        refusal("explore enumerates the full state space; reduction '" + options.reduce + "' is not available here")};
-  }
+  if (Diagnostics unknown = unknown_reductions(options.reduce); !unknown.empty()) return unknown;
+  if (options.reduce != "none" && wants_graph(options))
+    return {refusal("the state graph is exported as the model makes it, without --reduce")};
   const std::string name = options.store == "auto" ? "exact" : options.store;
   kind = find_store_kind(name);
   if (kind == nullptr) return {refusal("there is no store '" + name + "'")};
@@ -426,11 +435,11 @@ std::string obstacle_to_checkpoint(const ExploreOptions& options, const StoreKin
 /// One thread up to the size of a small model, several beyond.
 ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
                                  const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
-                                 Observer* observer, RunCheckpoint* checkpoint, const StopFlag& cut) {
+                                 Observer* observer, const Saving& saving, const StopFlag& cut) {
   const auto alone = [&](const ExploreOptions& allowed) {
     store.reset();
     store = make_store(options, kind, budget);
-    Explorer explorer(system, *store, budget, allowed, observer, checkpoint, cut);
+    Explorer explorer(system, *store, budget, allowed, observer, saving, cut);
     explorer.run();
     return std::move(explorer.result);
   };
@@ -450,16 +459,35 @@ ExploreResult explore_as_planned(const TransitionSystem& system, const ExploreOp
   return result;
 }
 
-/// The same, keeping the limits inside of long expansions, too.
-ExploreResult explore_within_limits(TransitionSystem& system, const ExploreOptions& options, const ThreadPlan& plan,
-                                    const StoreKind& kind, std::unique_ptr<StateStore>& store, MemoryBudget& budget,
-                                    Observer* observer, RunCheckpoint* checkpoint) {
+/// Reductions that keep a deadlock and a violated assertion if there is one, as `check` chooses them for these.
+Expected<ChosenReductions> reductions_for(TransitionSystem& system, const ExploreOptions& options,
+                                          RunCheckpoint* checkpoint) {
+  CheckOptions asked;
+  asked.reduce = options.reduce;
+  ReductionQuestion question;
+  question.defects = true;
+  return choose_reductions(system, asked, question, checkpoint);
+}
+
+/// The same, reduced if that is asked for, and keeping the limits inside of long expansions, too.
+Expected<ExploreResult> explore_within_limits(TransitionSystem& system, const ExploreOptions& options,
+                                              const ThreadPlan& plan, const StoreKind& kind,
+                                              std::unique_ptr<StateStore>& store, MemoryBudget& budget,
+                                              Observer* observer, RunCheckpoint* checkpoint) {
   // An expansion that was cut short cannot be saved: a run that is saved gets a moment to do so between two of them.
   const double grace = checkpoint == nullptr ? 0 : 0.5;
   StopFlag cut;
   const Watchdog watchdog(cut, options.time_limit > 0 ? options.time_limit + grace : 0, interruption(observer, grace));
   const LimitedExpansions limited(program_of(system), {&cut, &budget});
-  return explore_as_planned(system, options, plan, kind, store, budget, observer, checkpoint, cut);
+  Expected<ChosenReductions> reductions = reductions_for(system, options, checkpoint);
+  if (!reductions) return reductions.error();
+  const Saving saving{checkpoint, [&](Archive& archive) { reductions->transfer(archive); }};
+  ExploreResult result =
+      explore_as_planned(reductions->searched(system), options, plan, kind, store, budget, observer, saving, cut);
+  if (const std::string broken = reductions->broken_promise(); !broken.empty()) return refusal(broken);
+  result.reduce = reductions->names;
+  result.executor = reductions->executor();
+  return result;
 }
 
 }  // namespace
@@ -482,13 +510,15 @@ Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& syste
   MemoryBudget budget(run_budget(options.memory_limit));
   auto store = make_store(options, *kind, budget);
   if (store == nullptr) return refusal(std::string("the memory limit is too small for the store '") + kind->name + "'");
-  ExploreResult result =
+  Expected<ExploreResult> explored =
       explore_within_limits(system, options, *plan, *kind, store, budget, observer, checkpoint->get());
+  if (!explored) return explored;
+  ExploreResult& result = *explored;
   if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
   if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);
   const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
   if (result.store.empty()) result.store = growing != nullptr ? growing->form() : kind->name;
-  result.executor = describe_executor(system);
+  if (result.executor.empty()) result.executor = describe_executor(system);
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {
     result.complete = false;

@@ -2,6 +2,7 @@
 #include "pipeline/run_identity.h"
 
 #include <dlfcn.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <typeinfo>
@@ -67,7 +68,12 @@ void RunIdentity::add_program_of(const TransitionSystem& system) {
   if (dladdr(&typeid(system), &place) != 0 && place.dli_fname != nullptr &&
       std::string_view(place.dli_fname).find('/') != std::string_view::npos)
     file = place.dli_fname;
-  if (const auto code = MappedFile::open(file)) add("the program that holds the model", digest_of({}, code->text()));
+  if (const auto code = MappedFile::open(file)) {
+    const auto* bytes = reinterpret_cast<const Bytef*>(code->text().data());
+    const std::size_t size = code->text().size();
+    add("the program that holds the model",
+        SourceDigest{{}, {size, crc32_z(0, bytes, size), adler32_z(1, bytes, size)}});
+  }
   add("the first states of the model", digest_of({}, behaviour_of(system)));
 }
 

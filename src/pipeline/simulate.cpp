@@ -13,9 +13,9 @@
 #include "base/memory_budget.h"
 #include "base/memory_limit.h"
 #include "base/source_text.h"
+#include "base/stop_flag.h"
 #include "formula/formula.h"
 #include "formula/parser.h"
-#include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 

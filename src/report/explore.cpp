@@ -25,6 +25,9 @@ std::string explore_text(const ExploreResult& result, bool verbose) {
   if (verbose) {
     const double states = static_cast<double>(stats.states > 0 ? stats.states : 1);
     line("store", result.store);
+    std::string reductions;
+    for (const std::string& name : result.reduce) reductions += (reductions.empty() ? "" : ", ") + name;
+    if (!reductions.empty()) line("reduced by", reductions);
     if (!result.executor.empty()) line("run by", result.executor);
     line("per state", fmt::format("{:.1f} bytes", static_cast<double>(stats.memory_bytes) / states));
     if (stats.seconds > 0) line("states/s", fmt::format("{:.0f}", states / stats.seconds));
@@ -48,6 +51,7 @@ std::string explore_json(const ExploreResult& result) {
                                  {"memory_bytes", stats.memory_bytes},
                                  {"store", result.store},
                                  {"complete", result.complete}};
+  if (!result.reduce.empty()) json["reduce"] = result.reduce;
   if (!result.complete) json["reason"] = result.reason;
   if (!result.guarantee.empty()) json["guarantee"] = result.guarantee;
   // A file name need not be UTF-8.

@@ -26,8 +26,8 @@ struct FailingRegion {
   std::vector<StateId> path = {};         ///< from an initial state into the region: used if memory is short
 };
 
-// All of them throw CutShort where the graph is not what they were told: because expansions are cut short by a limit, or
-// because the search was taken up from a forged file.
+// All of them throw CutShort where the graph is not what they were told: because expansions are cut short by a limit,
+// or because the search was taken up from a forged file.
 
 Run build_lasso(Expander& graph, const FailingRegion& region);
 /// The lasso along these edges.

@@ -158,7 +158,8 @@ using StateTest = std::function<bool(StateView)>;
 void transfer(Archive& archive, StateStore& store, const StateTest& is_state);
 
 /// Once the stop flag is raised, expansions may be incomplete: a search that looks again at a state it has expanded
-/// before may not find there what it found; nor may one that was taken up from a forged file. It throws this, with what it misses; `unless_cut_short` catches it.
+/// before may not find there what it found; nor may one that was taken up from a forged file. It throws this, with what
+/// it misses; `unless_cut_short` catches it.
 struct CutShort {
   const char* missing;
 };

@@ -133,4 +133,25 @@ cp small.aut small.txt
 equal "--from" 0 "$("$weir" explore small.txt --from aut -q; echo $?)"
 equal "standard input" 4 "$("$weir" explore - --from aut --json - <small.aut | member states)"
 
+# --reduce: the states of the reduced model, which has a deadlock if the model has one.
+cat >apart.pml <<'END'
+active [2] proctype P() { byte i; do :: i < 3 -> i++ :: else -> false od }
+END
+plain=$("$weir" explore apart.pml --json -)
+for more in "" "-j 2" "--search dfs" "--store tree"; do
+  reduced=$("$weir" explore apart.pml --reduce por $more --json -)
+  equal "exit of --reduce por $more" 0 $?
+  [ "$(member states <<<"$reduced")" -lt "$(member states <<<"$plain")" ] || fail "--reduce por $more: $reduced"
+  equal "deadlocks with --reduce por $more" 1 "$(member deadlocks <<<"$reduced")"
+done
+contains "--reduce auto -v" "reduced by" "$("$weir" explore apart.pml --reduce auto -v)"
+"$weir" explore apart.pml --reduce por --checkpoint saved --max-states 3 >/dev/null 2>&1
+equal "--reduce por, saved" 3 $?
+equal "--reduce por, taken up" "$("$weir" explore apart.pml --reduce por --json - | member states)" \
+  "$("$weir" explore apart.pml --reduce por --resume saved --json - | member states)"
+for wrong in "--reduce sleep" "--reduce nothing" "--reduce por --dot graph"; do
+  "$weir" explore apart.pml $wrong >/dev/null 2>&1
+  equal "exit of $wrong" 2 $?
+done
+
 finish
