@@ -130,7 +130,7 @@ bool Expander::insert_up_to(std::uint64_t max_states, std::uint64_t depth) {
   insertions_.clear();
   for (std::size_t i = 0; i < expansion_.size(); ++i) {
     const StateView state = expansion_.states.state(i);
-    if (store_.size() >= max_states && !store_.contains(state)) return !control_.end(Stop::States);
+    if (store_.size() >= max_states && !store_.contains(state) && control_.ended_by_states()) return false;
     insertions_.push_back(store_.insert(state, depth));
     if (insertions_.back().full()) return !control_.end(Stop::Memory);
   }

@@ -56,6 +56,8 @@ class SearchControl {
     if (limits_.max_states != 0 && states > limits_.max_states && end_or_save(Stop::States)) return true;
     return ended(stats, frontier);
   }
+  /// A state beyond the limit is met. False: it is entered all the same, because the search is saved behind it.
+  bool ended_by_states() { return end_or_save(Stop::States); }
   bool end(Stop reason) {
     if (stop_ == Stop::None) stop_ = reason;
     return true;

@@ -96,6 +96,12 @@ for stop in (["--time", "0.05"], None):
     if run.returncode == 3 and counts(answer("explore", model, "--resume", file)[1]) != reference:
         failures.append(f"stopped by {stop or 'SIGTERM'} and taken up, the counts differ")
 
+# What the limit of states leaves is saved, and not only that there was a run.
+answer("check", model, "--assertions", "--max-states", "25", "--checkpoint", file)
+if os.path.getsize(file) < 300:
+    failures.append("--max-states: the states are not in the checkpoint")
+os.remove(file)
+
 def refused(words, *arguments):
     code, _, stderr = answer(*arguments)
     if code != 2 or words not in stderr:
