@@ -11,6 +11,9 @@ endforeach()
 add_test(NAME layers COMMAND python3 ${PROJECT_SOURCE_DIR}/tools/check_layers.py ${PROJECT_SOURCE_DIR})
 set_tests_properties(layers PROPERTIES LABELS unit)
 
+add_test(NAME format COMMAND ${PROJECT_SOURCE_DIR}/tools/check_format)
+set_tests_properties(format PROPERTIES LABELS unit SKIP_RETURN_CODE 77)
+
 # The installed package, moved to another place, serves a program through CMake and through pkg-config.
 add_test(NAME install COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/install.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
                               ${CMAKE_CXX_COMPILER} "${WEIR_SANITIZE}")

@@ -136,7 +136,7 @@ struct ExploreResult {
   std::string reason;  ///< why it is not complete
   std::string store;
   std::vector<std::string> reduce;  ///< reductions that were used
-  std::string guarantee;  ///< of a store that is not exact
+  std::string guarantee;            ///< of a store that is not exact
   Diagnostics warnings;
   std::string executor;  ///< of Promela and DVE models: what ran them
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // TransitionSystem: the waist of weir. Front-ends implement it, stores and searches use it, neither knows the other.
 //
-// A state is a string of bytes whose meaning only the model knows; equal states have equal bytes. Successors are appended to
-// a flat buffer that the caller reuses, so that expanding a state allocates nothing. After the atoms have been resolved, all
-// const members may be called from several threads at once; scratch memory belongs to the caller's buffer or to the stack.
+// A state is a string of bytes whose meaning only the model knows; equal states have equal bytes. Successors are
+// appended to a flat buffer that the caller reuses, so that expanding a state allocates nothing. After the atoms have
+// been resolved, all const members may be called from several threads at once; scratch memory belongs to the caller's
+// buffer or to the stack.
 #pragma once
 
 #include <cstddef>
@@ -141,12 +142,12 @@ struct StepDescription {
     friend bool operator==(const Move&, const Move&) = default;
   };
 
-  std::string event;      ///< the model's own label: a transition label, or the statement
-  std::string process;    ///< e.g. "P[0]"; empty if the model has no processes
-  std::string file;       ///< where the statement stands; empty if unknown
+  std::string event;    ///< the model's own label: a transition label, or the statement
+  std::string process;  ///< e.g. "P[0]"; empty if the model has no processes
+  std::string file;     ///< where the statement stands; empty if unknown
   std::uint32_t line = 0;
-  std::string fault;      ///< what went wrong, if step.fault says so
-  std::string output;     ///< what the step prints (printf)
+  std::string fault;   ///< what went wrong, if step.fault says so
+  std::string output;  ///< what the step prints (printf)
   std::optional<Communication> communication;
   std::vector<Move> moves;  ///< Promela only: the step's transitions in order
 };
@@ -168,8 +169,8 @@ class TransitionSystem {
   /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are not asked of the model.
   virtual Expected<Atom> resolve(std::string_view text) = 0;
   /// What resolve() found odd, e.g. an atom that can never be true, in the order of its calls. Diagnostics of severity
-  /// Error are about mistakes that do not keep the atom from having a meaning: a formula of the user is refused for them,
-  /// one that the model states is not.
+  /// Error are about mistakes that do not keep the atom from having a meaning: a formula of the user is refused for
+  /// them, one that the model states is not.
   virtual Diagnostics warnings() const { return {}; }
   virtual bool holds(std::uint32_t state_atom, StateView state) const = 0;
   /// False: evaluating the atom fails in this state (an array index out of range, say), so that it has no value there.

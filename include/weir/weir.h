@@ -136,7 +136,8 @@ class SimulationListener {
     (void)number, (void)step, (void)changed;
   }
   virtual void cycle_starts() {}
-  /// True: stop before the next step. Asked before every one and, unless `interactive`, by another thread during long ones.
+  /// True: stop before the next step. Asked before every one and, unless `interactive`, by another thread during long
+  /// ones.
   virtual bool interrupted() { return false; }
 };
 

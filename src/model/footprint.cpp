@@ -108,8 +108,7 @@ void add_operation(const Program& program, const ChannelOperation& operation, Fo
   const Access channel = operation.static_channel == kNone ? Access{Space::AnyChannel, 0, 0, 0xFF}
                                                            : Access{Space::Channel, operation.static_channel, 0, 0xFF};
   footprint.reads.push_back(channel);
-  if (!operation.peeks())
-    footprint.writes.push_back(channel);
+  if (!operation.peeks()) footprint.writes.push_back(channel);
 }
 
 }  // namespace

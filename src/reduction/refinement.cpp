@@ -50,8 +50,8 @@ class ReducedSystem::Refinement {
   std::int32_t in_model(std::int32_t process) const;
 
   const ReducedSystem& owner_;
-  std::vector<RunStep> steps_;     ///< the last one is where the model stands
-  Exchange exchange_;              ///< takes the model's state to the reduced one
+  std::vector<RunStep> steps_;  ///< the last one is where the model stands
+  Exchange exchange_;           ///< takes the model's state to the reduced one
   std::vector<std::uint32_t>
       origin_;  ///< of each process of the reduced state: its number in the model; empty: the same
 };

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "model/code_scan.h"
-#include "reduction/instance_builder.h"
 #include "reduction/endless.h"
+#include "reduction/instance_builder.h"
 
 namespace weir {
 

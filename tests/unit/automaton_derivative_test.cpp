@@ -97,9 +97,8 @@ TEST(Derivative, WholeOverEventsAgreesWithTheLanguages) {
     const auto automaton =
         derivative_automaton(parsed(language.first), std::make_shared<AtomSpace>(), {.alphabet = kEvents}).value();
     EXPECT_TRUE(is_deterministic(automaton));
-    for_each_event_word(6, [&](const std::string& word) {
-      ASSERT_EQ(accepts(automaton, word), language.second(word)) << word;
-    });
+    for_each_event_word(
+        6, [&](const std::string& word) { ASSERT_EQ(accepts(automaton, word), language.second(word)) << word; });
   }
 }
 

@@ -55,8 +55,9 @@ TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
   EXPECT_GE(endless.states, 10U);
   EXPECT_EQ(count_promela("byte x; init { atomic { do :: x = (x + 1) % 10; assert(x != 5) od } }").assertions, 1U);
   // Nobody else moves: the process keeps control.
-  const std::string beside = "byte x; active proctype A() { atomic { x = 1; do :: x = 3 - x od } } "
-                             "active proctype B() { x > 0; assert(false) }";
+  const std::string beside =
+      "byte x; active proctype A() { atomic { x = 1; do :: x = 3 - x od } } "
+      "active proctype B() { x > 0; assert(false) }";
   EXPECT_EQ(count_promela(beside).assertions, 0U);
 }
 
@@ -69,8 +70,9 @@ TEST(AtomicSequence, ThatMayEndIsSeenAtBothEnds) {
 }
 
 TEST(AtomicSequence, IsAStateWhereItBlocks) {
-  const std::string text = "byte x; active proctype A() { atomic { x = 1; x == 2; assert(x == 2) } } "
-                           "active proctype B() { x == 1; x = 2 }";
+  const std::string text =
+      "byte x; active proctype A() { atomic { x = 1; x == 2; assert(x == 2) } } "
+      "active proctype B() { x == 1; x = 2 }";
   const StateCount count = count_promela(text);
   EXPECT_TRUE(count.safe()) << count.message;
 }

@@ -242,7 +242,6 @@ void Compiler::add_globals(const ModelFacts& facts) {
     too_large = true;
     return;
   }
-
 }
 
 void Compiler::initialise_globals() {
