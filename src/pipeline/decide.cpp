@@ -164,10 +164,8 @@ void conclude_violated(const CheckContext& context, const Run& run, const Accusa
   result.counterexample = describe_run(context.system, run, description);
   result.counterexample.validated = true;
   const std::string undefined = undefined_atom(result.counterexample);
-  if (accusation.kind == Accusation::Kind::Undefined)
+  if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
     result.counterexample.explanation = undefined + ", and the formula asks for it there";
-  else if (!undefined.empty())
-    result.warnings.push_back(undefined + " of the run; it was taken for false");
 }
 
 void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result) {

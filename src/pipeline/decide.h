@@ -46,8 +46,9 @@ Expected<std::vector<PropertyResult>> decide_defects(const CheckContext& context
                                                      const std::vector<const Property*>& properties);
 /// Formulas, never claims and automata on infinite runs.
 Expected<PropertyResult> decide_infinite(const CheckContext& context, const Property& property);
-/// Whether a formula on infinite runs asks for an atom where it has no value: a violation; Holds: it never does.
-Expected<PropertyResult> decide_evaluation(const CheckContext& context, const Property& property);
+/// Of a formula on infinite runs: whether some beginning of a run fails whatever follows, or asks for an atom where it
+/// has no value. Searches of infinite runs miss this where nothing but a run-time error follows.
+Expected<PropertyResult> decide_beginnings(const CheckContext& context, const Property& property);
 /// Formulas on finite computations.
 Expected<PropertyResult> decide_finite(const CheckContext& context, const Property& property);
 

@@ -180,7 +180,10 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
   accusation.maximal = maximal && !undefined;
   conclude_violated(context, run, accusation, {.formula = property.formula, .atoms = names, .word = accusation.word},
                     result);
-  if (!undefined) explain_violation(context.system, run, *property.formula, names, accusation.word, result);
+  if (undefined)
+    result.counterexample.timeline.clear();
+  else
+    explain_violation(context.system, run, *property.formula, names, accusation.word, result);
   return result;
 }
 
@@ -202,7 +205,7 @@ Expected<PropertyResult> decide_finite(const CheckContext& context, const Proper
   return judge(context, property, options.computations == "maximal" ? Computations::Maximal : Computations::All);
 }
 
-Expected<PropertyResult> decide_evaluation(const CheckContext& context, const Property& property) {
+Expected<PropertyResult> decide_beginnings(const CheckContext& context, const Property& property) {
   return judge(context, property, Computations::None);
 }
 

@@ -135,29 +135,32 @@ std::string obstacle_to_threads(const CheckOptions& options) {
   return parallel_obstacle(options.store, options.search);
 }
 
-/// The property holds if atoms without value are taken for false: what is left to be known is whether the formula asks
-/// for one of them. Nothing: it does not.
-std::optional<PropertyResult> evaluated(const CheckContext& context, const Property& property,
-                                        const std::vector<Formula>& assumptions, PropertyResult& result) {
+/// The property holds of all infinite runs, if atoms without value are taken for false. What is left to be known is
+/// whether the formula asks for one of them, and whether a run that ends in a run-time error has violated it before.
+/// Nothing: it holds.
+std::optional<PropertyResult> violated_at_the_beginning(const CheckContext& context, const Property& property,
+                                                        const std::vector<Formula>& assumptions,
+                                                        PropertyResult& result) {
   if (!property.formula) {
     result.verdict = Verdict::Inconclusive;
     result.reason = "an atom of the automaton cannot be evaluated in some state";
     return std::nullopt;
   }
-  Property evaluation = property;
+  Property beginnings = property;
   for (const Formula assumption : assumptions)
-    evaluation.formula = Formula::binary(Op::Implies, assumption, *evaluation.formula);
+    beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
   CheckOptions options = context.options;
   options.checkpoint = {};
   if (options.reduce != "auto") options.reduce = "none";  // what was asked for need not suit finite words
   options.symmetry.clear();
   const CheckContext second{context.system, options, context.observer, context.stop,
                             context.seconds_used + result.stats.seconds};
-  Expected<PropertyResult> decided = decide_evaluation(second, evaluation);
+  Expected<PropertyResult> decided = decide_beginnings(second, beginnings);
   if (decided && decided->verdict == Verdict::Holds) return std::nullopt;
   if (decided) {
     decided->engine.translator = result.engine.translator;
     decided->engine.fair = result.engine.fair;
+    decided->warnings.insert(decided->warnings.begin(), result.warnings.begin(), result.warnings.end());
     return std::move(*decided);
   }
   result.verdict = Verdict::Inconclusive;
@@ -362,9 +365,11 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
       result.verdict = Verdict::Inconclusive;
       result.reason = doubt;
     }
-    if (result.verdict == Verdict::Holds && (property.formula ? may_be_undefined : met_undefined)) {
+    if (result.verdict == Verdict::Holds && (property.formula ? may_be_undefined || errors_met > 0 : met_undefined)) {
       store->reset();
-      if (std::optional<PropertyResult> asked = evaluated(context, property, failure->assumptions, result); asked)
+      if (std::optional<PropertyResult> asked =
+              violated_at_the_beginning(context, property, failure->assumptions, result);
+          asked)
         return std::move(*asked);
     }
     if (result.verdict == Verdict::Holds && !failure->vacuity.empty()) {

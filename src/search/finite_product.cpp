@@ -107,6 +107,12 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
     out.defect = Defect::BadState;
     return;
   }
+  // Whatever follows, the formula fails; the letter of the state may be enough to see it.
+  if (!judged && (q == kRejected ||
+                  (!atoms_.sees_steps() && next(q, ends ? here.letter | atoms_.dead : here.letter) == kRejected))) {
+    out.defect = Defect::BadState;
+    return;
+  }
   if (judged && (ends || all)) {
     if (!events_only_) {
       if (!may_end(next(q, ends ? here.letter | atoms_.dead : here.letter))) out.defect = Defect::BadState;

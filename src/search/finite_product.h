@@ -7,9 +7,12 @@
 //   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
 //   word of states:  the same             is (s0,a) (s1,b) (s2)
 //
-// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor, with
-// Computations::None none: then, as in the other cases, what counts is that an atom which the formula asks for has no
-// value. That is so if derivatives by the letters with and without the atom differ; such a state is a BadState as well.
+// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor. With
+// Computations::None the formula is one of infinite words, and a computation is bad if no continuation of it satisfies
+// the formula.
+//
+// In each case an atom without value is bad where the formula asks for it: where derivatives by the letters with and
+// without the atom differ.
 #pragma once
 
 #include <memory>

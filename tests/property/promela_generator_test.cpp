@@ -76,7 +76,9 @@ TEST(PromelaGenerator, ReachesEveryInstructionAndError) {
     seen.add(dynamic_cast<const ProgramSystem&>(*system).program());
     const bool explored = seed % 8 == 0 || generated.profile.on(Feature::Faults);
     if (!explored) continue;
-    const test::StateGraph graph = test::explore_states(*system, 300, 0.05);
+    // Errors must be met on a slow machine too.
+    const double seconds = generated.profile.on(Feature::Faults) ? 2 : 0.05;
+    const test::StateGraph graph = test::explore_states(*system, 300, seconds);
     seen.explored += 1;
     seen.small += graph.complete;
     for (const test::StateGraph::State& state : graph.states)

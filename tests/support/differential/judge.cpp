@@ -203,7 +203,8 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
     for (const std::string& atom : atoms(each)) names.push_back(atom);
   const test::StateGraph& seen = subject.graph_with(names);
   if (!seen.complete) return result;
-  // A formula that asks for an atom without value is violated; which one asks, the oracle does not know.
+  // A formula that asks for an atom without value is violated, and so is one that has failed before a run-time error.
+  // Which formulas do, the oracle does not know.
   const Expected<test::Letters> letters = test::letters_of(system, seen, atoms(together));
   const bool undefined = letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
                                                 [](std::uint64_t some) { return some != 0; });
@@ -211,7 +212,11 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
     result[0] = test::violated_on_some_computation(system, seen, *formula, options.computations == "maximal");
   else
     result[0] = test::violated_on_some_run(system, seen, *formula, assumptions, fairness_of(question.question));
-  if (undefined && result[0] == false) result[0].reset();
+  const bool errors = std::any_of(seen.states.begin(), seen.states.end(), [](const test::StateGraph::State& state) {
+    return std::any_of(state.edges.begin(), state.edges.end(),
+                       [](const test::StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
+  });
+  if ((undefined || (errors && kind != QuestionKind::Ltlf)) && result[0] == false) result[0].reset();
   return result;
 }
 
