@@ -87,8 +87,32 @@ void save_contradiction(const CheckResult& result, const CheckSettings& settings
   }
 }
 
+/// Files that would be overwritten although they are needed: the model, or another output. Empty: none.
+std::string clash_of_files(const CheckSettings& settings) {
+  std::vector<std::pair<std::string, std::string>> used = {{"MODEL", settings.path}};
+  const auto clash = [&](const std::string& option, const std::string& file) -> std::string {
+    if (file.empty() || file == "-") return {};
+    const auto place = [](const std::string& path) {
+      std::error_code error;
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    };
+    for (const auto& [other, name] : used) {
+      if (place(file) == place(name)) return option + " would overwrite the file of " + other + ", " + name;
+    }
+    used.emplace_back(option, file);
+    return {};
+  };
+  for (const Output& output : kOutputs)
+    if (std::string problem = clash(output.option, settings.*output.file); !problem.empty()) return problem;
+  return clash("--checkpoint", settings.options.checkpoint.file);
+}
+
 ExitCode run(CheckSettings& settings) {
   add_requests(settings);
+  if (const std::string problem = clash_of_files(settings); !problem.empty()) {
+    complain(problem);
+    return kBadInput;
+  }
   settings.options.cache_entries_given = settings.cache_entries->count() > 0;
   int to_stdout = 0;
   for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;

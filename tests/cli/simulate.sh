@@ -51,6 +51,20 @@ echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"
 
+# A deadlock is found again.
+echo 'byte x; active proctype P() { x = 1; x == 2 }' > dead.pml
+"$weir" check dead.pml -q --deadlock --json run.json > /dev/null
+"$weir" simulate dead.pml --replay run.json > replay.txt
+[ $? = 1 ] && grep -q deadlock replay.txt || fail "replay: a deadlock"
+# No output may take the place of the model or of another output.
+cp dead.pml kept.pml
+for option in --json --html --trail --checkpoint; do
+  "$weir" check dead.pml -q $option dead.pml > out.txt 2> err.txt
+  [ $? = 2 ] && grep -q 'would overwrite' err.txt && cmp -s dead.pml kept.pml || fail "$option on the model"
+done
+"$weir" check dead.pml -q --json one.out --html ./one.out > out.txt 2> err.txt
+[ $? = 2 ] && grep -q 'would overwrite' err.txt || fail "two outputs in one file"
+
 # A hidden variable that a property asks for has its values in the run, and in its replay.
 cat > hidden.pml <<'M'
 hidden byte i;

@@ -73,7 +73,7 @@ expect 2 'odd.xes:2: error: this event is part of no trace' trace odd.xes --ltlf
 xes "<log><trace><event a=\"\n"
 expect 2 'odd.xes:2: error: the log ends inside a tag' trace odd.xes --ltlf 'F a'
 xes 'event,n\na,1\n'
-expect 2 'there is no <log> element' trace odd.xes --ltlf 'F a'
+expect 2 'expected an XES log' trace odd.xes --ltlf 'F a'
 xes '<log><trace><event><string key="concept:name" value="&#x61;&#xD800;&#99999999;&#0;&#x;"/></event></trace></log>'
 expect 0 'p0: 1 satisfied' trace odd.xes --ltlf 'F "a&#xD800;&#99999999;&#0;&#x;"'
 { printf '<log><trace><event a="'; head -c 20000000 /dev/zero | tr '\0' x; } >odd.xes
