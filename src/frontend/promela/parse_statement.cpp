@@ -469,7 +469,9 @@ Statement* Parser::parse_braces(StatementKind kind, Token first) {
   parse_block_sequence(statement->body);
   if (statement->body.statements.empty()) return finish(statement, first.range);
   const Statement& front = *statement->body.statements.front();
-  if (!front.labels.empty()) {
+  // A loop has a location of its own that the label can name; Spin takes it there too.
+  const bool loop = front.kind == StatementKind::Do;
+  if (!front.labels.empty() && !loop) {
     messages_.error(front.labels.front()->range,
                     "a label cannot stand before the first statement of a block; put it before the block: '" +
                         front.labels.front()->name + ": " +
