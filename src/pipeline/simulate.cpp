@@ -174,7 +174,7 @@ class Simulation {
     listener_.start(shown_);
     while (true) {
       if (recording != nullptr) {
-        if (steps_ == recording->size()) return end_of_recording();
+        if (steps_ == recording->size()) return end(SimulationEnd::Reason::ReplayEnded);
         if ((*recording)[steps_].starts_cycle) listener_.cycle_starts();
       } else if (options_.max_steps != 0 && steps_ >= options_.max_steps) {
         return end(SimulationEnd::Reason::Limit);
@@ -210,13 +210,6 @@ class Simulation {
     return end(SimulationEnd::Reason::Stopped, stop_.reason() == StopFlag::Reason::Memory
                                                    ? "the memory limit was reached in the middle of a step"
                                                    : "");
-  }
-  /// A run that shows a deadlock ends in one.
-  SimulationEnd end_of_recording() {
-    buffer_.clear();
-    system_.successors(state_, buffer_);
-    return end(buffer_.empty() && !system_.may_end(state_) ? SimulationEnd::Reason::Deadlock
-                                                           : SimulationEnd::Reason::ReplayEnded);
   }
   SimulationEnd end(SimulationEnd::Reason reason, std::string message = {}) const {
     return {reason, std::move(message), steps_};
