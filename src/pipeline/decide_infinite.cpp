@@ -382,7 +382,9 @@ Expected<PropertyResult> decide_infinite(const CheckContext& context, const Prop
   }
   store->reset();  // its memory is for shortening now
   std::optional<std::size_t> bad_prefix = bad_prefix_of(context, property, search.run, automaton.atoms());
-  const bool shortest_already = bad_prefix && (*engine)->decides == Decides::Terminal && (*engine)->breadth_first;
+  // What is shown then is the prefix, and there is none that is shorter.
+  const bool shortest_already = bad_prefix && failure->assumptions.empty() && alone &&
+                                (*engine)->decides == Decides::Terminal && (*engine)->breadth_first;
   if (options.shortest && !shortest_already) {
     SearchLimits left = limits_of(context);
     if (left.seconds > 0) left.seconds = std::max(left.seconds - search.stats.seconds, 1e-3);

@@ -117,4 +117,15 @@ found, shortest = (json.load(open(name))["properties"][0] for name in ("found.js
 lengths = [len(answer["counterexample"]["prefix"]) for answer in (found, shortest)]
 assert found["engine"]["emptiness"] == "dfs" and 5 < lengths[0] == lengths[1], (found["engine"], lengths)
 PY
+# A shortest lasso is one for every number of threads, also where an assumption keeps the whole of it in view.
+cat > lasso.pml <<'M'
+bit y; chan q = [1] of { bit };
+active proctype P() { end1: skip }
+proctype R() { if :: skip; q!0 :: skip fi }
+init { run R(); run R() }
+M
+for threads in 1 2; do
+  "$weir" check lasso.pml --ltl 'G y' --assume 'F P@end1' --shortest -j $threads | grep -cE '^ *\|? *[0-9]+  ' > length$threads.txt
+done
+cmp -s length1.txt length2.txt || { fail "--shortest: lengths differ"; cat length1.txt length2.txt; }
 finish
