@@ -176,7 +176,9 @@ Expected<PropertyResult> judge(const CheckContext& context, const Property& prop
   accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
   accusation.formula = property.formula;
   accusation.atoms = names;
-  accusation.word = product.events_only() ? WordKind::Events : WordKind::States;
+  // The beginning of a run is told by its states: a single one may be enough.
+  const bool by_events = product.events_only() && computations != Computations::None;
+  accusation.word = by_events ? WordKind::Events : WordKind::States;
   accusation.maximal = maximal && !undefined;
   conclude_violated(context, run, accusation, {.formula = property.formula, .atoms = names, .word = accusation.word},
                     result);
