@@ -8,12 +8,7 @@
 
 namespace weir {
 
-namespace {
-
-using Stack = std::vector<AbstractValue>;
-using Kind = Observation::Kind;
-
-AbstractValue of_width(const Instruction& form) {
+AbstractValue values_of(const Instruction& form) {
   switch (form.width) {
     case Width::Bits: return AbstractValue::range(0, (std::int64_t{1} << form.bits) - 1);
     case Width::U8: return AbstractValue::range(0, 255);
@@ -23,6 +18,11 @@ AbstractValue of_width(const Instruction& form) {
   }
   return {};
 }
+
+namespace {
+
+using Stack = std::vector<AbstractValue>;
+using Kind = Observation::Kind;
 
 AbstractValue hull(const AbstractValue& a, const AbstractValue& b) {
   if (a.kind != b.kind) return {};
@@ -122,7 +122,7 @@ class Scan {
     if (lo == hi && facts_.constant)
       if (const auto known = facts_.constant(global, static_cast<std::uint32_t>(lo), form))
         return AbstractValue::number(*known);
-    return of_width(form);
+    return values_of(form);
   }
 
   void step(std::uint32_t at, const Instruction& i) {
@@ -298,7 +298,7 @@ class Scan {
         const AbstractValue address = pop();
         if (address.kind == AbstractValue::Kind::Number) {
           access_anywhere(Kind::Read);
-          push(of_width(i));
+          push(values_of(i));
         } else {
           push(load(address.kind == AbstractValue::Kind::GlobalAddress, address.lo, address.hi, i));
         }

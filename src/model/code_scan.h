@@ -29,6 +29,9 @@ struct AbstractValue {
   friend bool operator==(const AbstractValue&, const AbstractValue&) = default;
 };
 
+/// The values that a variable accessed in this form can have.
+AbstractValue values_of(const Instruction& form);
+
 /// What may be relied on while code is scanned.
 struct ScanFacts {
   std::int32_t pid = kNoPid;  ///< of the process at work, if known
@@ -75,7 +78,7 @@ struct Observation {
 class CodeObserver {
  public:
   virtual ~CodeObserver() = default;
-  /// There is no default: whoever observes code decides about every kind of observation.
+  /// Pure virtual on purpose: every observer has to decide about every kind of observation.
   virtual void observe(const Observation& observation) = 0;
 };
 

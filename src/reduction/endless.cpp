@@ -27,17 +27,6 @@ std::optional<LoopVariable> loaded(const Instruction& instruction) {
   return LoopVariable{is_global(instruction.op), instruction};
 }
 
-AbstractValue range_of(const Instruction& form) {
-  switch (form.width) {
-    case Width::Bits: return AbstractValue::range(0, (std::int64_t{1} << form.bits) - 1);
-    case Width::U8: return AbstractValue::range(0, 255);
-    case Width::U16: return AbstractValue::range(0, 65535);
-    case Width::I16: return AbstractValue::range(-32768, 32767);
-    case Width::I32: break;
-  }
-  return {};
-}
-
 /// `v = v + by`.
 struct Count {
   LoopVariable variable;
@@ -65,7 +54,7 @@ bool bounds(const Program& program, CodeRef guard, const Count& count) {
   const bool whole = at[3].op == OpCode::Return;
   const bool first_of_and = at[3].op == OpCode::AndJump && at[3 + at[3].a].op == OpCode::Return;
   if (!whole && !first_of_and) return false;
-  const AbstractValue range = range_of(count.variable.form);
+  const AbstractValue range = values_of(count.variable.form);
   const std::int64_t bound = at[1].a;
   switch (at[2].op) {
     case OpCode::Less: return count.by > 0 && bound - 1 + count.by <= range.hi;

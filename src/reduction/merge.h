@@ -2,11 +2,11 @@
 // Statement merging: a transition that only its own process can notice is executed together with the one before it, so
 // that the state between them does not exist.
 //
-// Such a transition is *internal*: it reads and writes nothing but the own frame, which nobody else looks into; it
-// cannot fail; and no atom, flag or guard can tell the location it leaves from the one it leads to. It commutes with
-// every step of every other process, and the states before and after it have the same letter; so leaving out the state
-// before it changes neither the words of runs, up to stuttering, nor which assertions fail, nor deadlocks
-// (docs/reductions.md has the proof).
+// Such a transition is *internal*: it accesses only the frame of its own process, which no other code reads; it cannot
+// fail; and no atom, flag or guard distinguishes its source location from its target. It commutes with every step of
+// every other process, and the states before and after it have the same letter. Leaving out the state before it
+// therefore preserves deadlocks, failing assertions and, up to stuttering, the words of runs (proof in
+// docs/reductions.md).
 //
 // A location is passed if all its transitions are internal; then every transition that leads there keeps control, as in
 // an atomic sequence. Of every cycle of such locations one is left where a state remains.

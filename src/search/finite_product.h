@@ -63,7 +63,6 @@ class FiniteProduct final : public SearchSpace {
   SuccessorBuffer probe_;
   std::optional<std::vector<std::byte>>
       empty_word_;  ///< the initial pair, if no computation but the empty one starts there
-  std::vector<std::byte> encoded_;
   MetLetters letters_;
   bool met_an_end_ = false;
 };

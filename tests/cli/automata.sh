@@ -64,20 +64,7 @@ expect 2 '--json is for answers' automata product a b --json -
 expect 2 'cannot read' automata empty missing.hoa
 cat often.hoa finally.hoa >both.hoa
 expect 2 'holds 2 automata' automata empty both.hoa
-cat >alternating.hoa <<'HOA'
-HOA: v1
-States: 2
-Start: 0
-AP: 1 "a"
-Acceptance: 1 Inf(0)
---BODY--
-State: 0
-[0] 0&1
-State: 1
-[!0] 1 {0}
---END--
-HOA
-expect 2 'alternating automata' automata empty alternating.hoa
+expect 2 'alternating automata' automata empty "$root/tests/support/alternating.hoa"
 "$weir" automata product 'G F a' finally.hoa --time 20 --memory 1G >made.hoa || fail "limits that are not reached"
 
 # A complement that is too large is no mistake.

@@ -61,20 +61,7 @@ done <<'FORMS'
 3 Inf(0)|(Fin(1)&Inf(2))@{1}@{2}
 3 Fin(0)&(Inf(1)|Fin(2))@{0}@{1}
 FORMS
-cat >alternating.hoa <<'HOA'
-HOA: v1
-States: 2
-Start: 0
-AP: 1 "a"
-Acceptance: 1 Inf(0)
---BODY--
-State: 0
-[0] 0&1
-State: 1
-[!0] 1 {0}
---END--
-HOA
-expect 2 'alternating automata' check lock.aut --automaton alternating.hoa
+expect 2 'alternating automata' check lock.aut --automaton "$root/tests/support/alternating.hoa"
 cat property.hoa failures.hoa >both.hoa
 expect 2 'one automaton was expected' check lock.aut --automaton both.hoa
 # A complement that is too large is no mistake.

@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Limits and signals end explore and simulate in the middle of a step, too: a d_step of billions of iterations, an
 # atomic sequence of millions of states.
-set -u
-weir=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
+. "$(dirname "$0")/../support/cli.sh"
 python3 - "$weir" <<'PY'
 import json, os, signal, subprocess, sys, time
 weir = sys.argv[1]

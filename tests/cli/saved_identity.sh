@@ -2,11 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A saved run belongs to one model, one set of properties and one way to search: taken up with anything else it is
 # refused, and the message names what differs. Limits and the store may change.
-set -u
-weir=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
+. "$(dirname "$0")/../support/cli.sh"
 python3 - "$weir" <<'PY'
 import os, shutil, subprocess, sys
 weir = sys.argv[1]

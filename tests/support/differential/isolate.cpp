@@ -31,7 +31,7 @@ constexpr std::uint64_t kMostMemory = std::uint64_t{3} << 30;
 void write_all(int file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t written = write(file, text.data() + done, text.size() - done);
-    if (written <= 0) _exit(3);  // nobody listens any more
+    if (written <= 0) _exit(3);  // the reading end of the pipe is closed
     done += static_cast<std::size_t>(written);
   }
 }

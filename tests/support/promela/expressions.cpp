@@ -71,7 +71,7 @@ std::optional<Expressions::Place> Expressions::pick(const std::function<bool(con
     if (fits(shape)) (is_local(first) ? local : global).push_back(std::move(path));
   }
   if (global.empty() && local.empty()) return std::nullopt;
-  // What nobody else sees is what reductions live on.
+  // Reductions apply to variables that are private to a process, so these are preferred.
   const bool own = global.empty() || (!local.empty() && draw_.chance(50));
   return place_of(draw_.one_of(own ? local : global));
 }

@@ -13,7 +13,7 @@ namespace weir::testing {
 Node long_atomic(Draw& draw, Expressions& expressions);
 /// An atomic sequence or d_step that need not end.
 Node endless_atomic(Draw& draw, Expressions& expressions);
-/// A loop that counts and goes on with `beside` now and then: its cycles are long to whoever sees the counter.
+/// A loop that counts and goes on with `beside` now and then: its cycles are long if the counter is part of the state.
 Node long_cycle(Draw& draw, Expressions& expressions, Node beside);
 /// More control states than a byte can number.
 Node long_body(Draw& draw, Expressions& expressions);
