@@ -135,8 +135,8 @@ ExitCode run(const SimulateSettings& settings) {
                       : end->reason == Reason::Limit       ? "limit of steps (--steps)"
                                                            : "stopped";
     const bool explained = end->reason == Reason::Stopped && !end->message.empty();
-    print(
-        fmt::format("{} after {} steps{}{}\n", why, end->steps, explained ? ": " : "", explained ? end->message : ""));
+    print(fmt::format("{} after {} step{}{}{}\n", why, end->steps, end->steps == 1 ? "" : "s", explained ? ": " : "",
+                      explained ? end->message : ""));
   }
   if (!finish_output()) return kBadInput;
   if (end->reason == Reason::Stopped && (interrupted() || !end->message.empty())) return kInconclusive;
@@ -162,7 +162,8 @@ Action describe_simulate(CLI::App& app) {
   app.footer(
       "Exit code 0: the run ended as it may; 1: it met a deadlock, a failed assertion or a run-time error; 2: wrong "
       "use,\n"
-      "bad input, or a recorded run that is not one of this model.\n\n"
+      "bad input, or a recorded run that is not one of this model. A replay that reaches the end of its run exits "
+      "with 0.\n\n"
       "Examples:\n"
       "  weir simulate protocol.pml --seed 7 --steps 50\n"
       "  weir simulate protocol.pml -i                     choose every step\n"

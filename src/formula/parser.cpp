@@ -497,6 +497,10 @@ class FormulaParser {
     if (at_end() && values_.empty() && operators_.empty())
       message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G)";
     if (!at_end() && text_[at_] == '\'') message += "; quote atoms with \"...\"";
+    // The name of an infix operator where an operand should stand: a model may use it as a name.
+    if (lexical::name_length(rest()) == length && lexical::name_length(rest()) > 0)
+      message += ", which is an operator; quote an atom that begins like this: \"" +
+                 std::string(rest().substr(0, length)) + "...\"";
     return fail(at_, length, message);
   }
 

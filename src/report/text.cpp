@@ -44,12 +44,29 @@ std::string bytes_text(std::uint64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", amount, units[unit]);
 }
 
-/// What differs from the state before.
+/// `1 state`, `2 states`.
+std::string counted(std::uint64_t number, const char* what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
+/// What differs from the state before. Many equal elements of an array are shown as one range.
 std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
+  constexpr std::size_t kShownSingly = 8;
+  const std::vector<const Variable*> changed = changed_variables(before, now);
   std::string text;
-  for (const Variable* variable : changed_variables(before, now))
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", printable(variable->name),
-                        printable(value_text(variable->value)));
+  for (std::size_t i = 0; i < changed.size();) {
+    std::size_t length = equal_elements(changed, i);
+    std::string name = changed[i]->name;
+    if (length > kShownSingly) {
+      const std::string last = changed[i + length - 1]->name;
+      name.insert(name.size() - 1, ".." + last.substr(last.rfind('[') + 1, last.size() - last.rfind('[') - 2));
+    } else {
+      length = 1;
+    }
+    text +=
+        fmt::format("{}{} = {}", text.empty() ? "" : ", ", printable(name), printable(value_text(changed[i]->value)));
+    i += length;
+  }
   return text;
 }
 
@@ -124,16 +141,16 @@ std::string engine_text(const EngineChoice& engine) {
 
 std::string statistics_text(const PropertyResult& property, bool everything) {
   const Statistics& stats = property.stats;
-  std::string text =
-      fmt::format("{}{} states, {} transitions, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
-                  grouped(stats.states), grouped(stats.transitions), grouped(stats.max_depth), stats.seconds);
+  std::string text = fmt::format("{}{}, {}, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
+                                 counted(stats.states, "state"), counted(stats.transitions, "transition"),
+                                 grouped(stats.max_depth), stats.seconds);
   if (stats.states_generated > stats.states || property.engine.store == "cache") {
     text +=
         fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
   }
   if (!everything) return text;
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));
-  if (stats.automaton_states > 0) text += fmt::format(", {} automaton states", grouped(stats.automaton_states));
+  if (stats.automaton_states > 0) text += ", " + counted(stats.automaton_states, "automaton state");
   text += "\n  " + engine_text(property.engine);
   for (const std::string& reason : property.engine.left_out) text += "\n  no " + printable(reason);
   if (property.certified && property.verdict == Verdict::Holds)

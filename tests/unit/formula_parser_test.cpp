@@ -141,6 +141,7 @@ TEST(FormulaParserTest, DiagnosticsPointAtTheFault) {
            Case{"a b", 1, 3, 1, "expected an operator"},
            Case{"□a bcd", 1, 4, 3, "found 'bcd'"},
            Case{"U b", 1, 1, 1, "expected an atom"},
+           Case{"G !(W@end)", 1, 5, 1, "quote an atom that begins like this: \"W...\""},
            Case{"a xor", 1, 6, 1, "expected an atom"},
            Case{"xor a", 1, 1, 3, "expected an atom"},
            Case{"x < 3", 1, 3, 1, "in quotes"},
