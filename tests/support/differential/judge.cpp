@@ -134,6 +134,9 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
     made.has_counterexample = property.has_counterexample;
     made.validated = property.counterexample.validated;
     made.length = property.counterexample.prefix.size() + property.counterexample.cycle.size();
+    made.perhaps_longer = std::any_of(property.warnings.begin(), property.warnings.end(), [](const std::string& text) {
+      return text.find("there may be a shorter counterexample") != std::string::npos;
+    });
     made.finite = property.counterexample.cycle.empty();
     made.engine = property.engine.emptiness + ", " + property.engine.store + ", " + property.engine.executor;
     for (const std::string& name : property.engine.reduce) made.engine += " " + name;
@@ -274,7 +277,7 @@ std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& config
   for (std::size_t i = 0; i < answer.properties.size() && i < other_answer.properties.size(); ++i) {
     const Answer::Property& shortest = answer.properties[i];
     const Answer::Property& shorter = other_answer.properties[i];
-    if (!shortest.has_counterexample || !shorter.has_counterexample) continue;
+    if (!shortest.has_counterexample || !shorter.has_counterexample || shortest.perhaps_longer) continue;
     if (shortest.finite != shorter.finite || shortest.length <= shorter.length) continue;
     // Of lassos, a shortest one of the product is promised: the automaton matters, and what is left of it behind a step
     // after which nothing can be mended is not compared; nor is it how short two of them become when they are rolled

@@ -29,6 +29,7 @@ struct Answer {
     bool validated = false;
     std::size_t length = 0;            ///< of the counterexample
     bool finite = false;               ///< it has no cycle
+    bool perhaps_longer = false;       ///< a warning says that a shorter one may exist, in spite of --shortest
     std::string engine;                ///< what was used, for people
     std::vector<std::string> reduced;  ///< reductions that were used
     std::uint64_t states = 0;
