@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "automaton/minimize_dfa.h"
-#include "automaton/translate.h"
+#include "automaton/transform/minimize_dfa.h"
+#include "automaton/translate/translate.h"
 #include "formula/parser.h"
 
 namespace weir {

@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
-#include "automaton/couvreur.h"
+#include "automaton/translate/couvreur.h"
 #include "connect_disconnect.h"
 #include "formula/parser.h"
 #include "formula/rewrite.h"
-#include "search/couvreur.h"
-#include "search/nested_dfs.h"
+#include "search/emptiness/couvreur.h"
+#include "search/emptiness/nested_dfs.h"
 #include "store/exact_store.h"
 #include "support/marked_graph.h"
 

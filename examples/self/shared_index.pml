@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * weir's own shared index (src/base/shared_index.h): threads insert things into one bucket by compare-and-swap while
+ * weir's own shared index (src/base/table/shared_index.h): threads insert things into one bucket by compare-and-swap while
  * another makes the table larger and refills it. Each thing must get exactly one entry, whoever inserts it, and an
  * entry is never seen before its thing is written.
  *

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/limits.h"
 
-#include "base/memory_limit.h"
+#include "base/memory/memory_limit.h"
 
 namespace weir {
 

@@ -8,7 +8,7 @@
 
 #include "automaton/property_automaton.h"
 #include "base/archive.h"
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/shared_automaton.h"
 
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 

@@ -19,7 +19,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/growing_array.h"
+#include "base/memory/growing_array.h"
 
 namespace weir {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"

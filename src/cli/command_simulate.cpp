@@ -8,8 +8,8 @@
 
 #include <fmt/core.h>
 
-#include "base/printable.h"
-#include "base/value_text.h"
+#include "base/text/printable.h"
+#include "base/text/value_text.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/json_depth.h"
+#include "base/text/json_depth.h"
 
 namespace weir::cli {
 namespace {

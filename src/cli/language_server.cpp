@@ -19,7 +19,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/uri.h"
+#include "base/text/uri.h"
 #include "cli/json_rpc.h"
 #include "report/text.h"
 

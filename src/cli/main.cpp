@@ -16,8 +16,8 @@
 #include <weir/weir.h>
 #include <CLI/CLI.hpp>
 
-#include "base/nearest_name.h"
-#include "base/printable.h"
+#include "base/text/nearest_name.h"
+#include "base/text/printable.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/option_text.h"

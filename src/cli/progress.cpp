@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 
 namespace weir::cli {
 

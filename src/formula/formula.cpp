@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "base/assert.h"
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 
 namespace weir::lexical {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "formula/lexical.h"
 
 namespace weir {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/assert.h"
-#include "base/source_text.h"
-#include "base/utf8.h"
+#include "base/text/source_text.h"
+#include "base/text/utf8.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 

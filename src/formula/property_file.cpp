@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 namespace weir {
 namespace {

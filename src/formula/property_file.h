@@ -15,7 +15,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "formula/parser.h"
 
 namespace weir {

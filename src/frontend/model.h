@@ -12,7 +12,7 @@
 #include <weir/diagnostic.h>
 #include <weir/transition_system.h>
 
-#include "base/source_digest.h"
+#include "base/text/source_digest.h"
 #include "formula/formula.h"
 
 namespace weir {

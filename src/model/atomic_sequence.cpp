@@ -11,7 +11,7 @@
 // lead to states in which their process keeps control, and so on from there (Mode::Probe finds them; what it learns is
 // kept for the next state).
 //
-// Tested by tests/unit/model_sequence_test.cpp.
+// Tested by tests/unit/model/sequence_test.cpp.
 #include <cstring>
 #include <utility>
 

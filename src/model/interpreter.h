@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "base/scratch_pool.h"
+#include "base/memory/scratch_pool.h"
 #include "model/executor.h"
 #include "model/hidden_variables.h"
 #include "model/machine.h"

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <span>
 
-#include "base/growing_array.h"
-#include "base/hash.h"
-#include "base/index_table.h"
-#include "base/memory_budget.h"
-#include "base/region.h"
+#include "base/memory/growing_array.h"
+#include "base/memory/memory_budget.h"
+#include "base/memory/region.h"
+#include "base/table/hash.h"
+#include "base/table/index_table.h"
 
 namespace weir {
 

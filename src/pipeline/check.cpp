@@ -5,18 +5,18 @@
 #include <iterator>
 #include <string_view>
 
-#include "base/memory_limit.h"
+#include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
-#include "pipeline/checkpoint.h"
-#include "pipeline/confirm.h"
-#include "pipeline/decide.h"
+#include "pipeline/decide/confirm.h"
+#include "pipeline/decide/decide.h"
 #include "pipeline/interruption.h"
-#include "pipeline/property.h"
-#include "pipeline/reductions.h"
-#include "pipeline/replay_trail.h"
+#include "pipeline/prepare/property.h"
+#include "pipeline/prepare/reductions.h"
+#include "pipeline/save/checkpoint.h"
 #include "pipeline/sources.h"
+#include "pipeline/trail/replay_trail.h"
 
 namespace weir {
 namespace {

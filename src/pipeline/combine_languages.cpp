@@ -7,13 +7,13 @@
 
 #include <weir/automata.h>
 
-#include "automaton/complement.h"
-#include "automaton/determinize.h"
-#include "automaton/emptiness.h"
-#include "automaton/product.h"
-#include "pipeline/automaton_shape.h"
-#include "pipeline/automaton_statistics.h"
-#include "pipeline/language.h"
+#include "automaton/analysis/emptiness.h"
+#include "automaton/transform/complement.h"
+#include "automaton/transform/determinize.h"
+#include "automaton/transform/product.h"
+#include "pipeline/language/automaton_shape.h"
+#include "pipeline/language/automaton_statistics.h"
+#include "pipeline/language/language.h"
 #include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 

@@ -9,11 +9,11 @@
 
 #include <weir/automata.h>
 
-#include "automaton/emptiness.h"
+#include "automaton/analysis/emptiness.h"
 #include "automaton/limits.h"
-#include "automaton/product.h"
+#include "automaton/transform/product.h"
 #include "base/assert.h"
-#include "pipeline/language.h"
+#include "pipeline/language/language.h"
 #include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 

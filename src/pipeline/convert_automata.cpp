@@ -7,12 +7,12 @@
 
 #include <weir/automata.h>
 
-#include "automaton/complement.h"
-#include "automaton/hoa_reader.h"
+#include "automaton/format/hoa_reader.h"
 #include "automaton/limits.h"
-#include "base/source_text.h"
-#include "pipeline/automaton_shape.h"
-#include "pipeline/automaton_statistics.h"
+#include "automaton/transform/complement.h"
+#include "base/text/source_text.h"
+#include "pipeline/language/automaton_shape.h"
+#include "pipeline/language/automaton_statistics.h"
 #include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 

@@ -11,10 +11,10 @@
 
 #include <weir/weir.h>
 
-#include "automaton/classify.h"
-#include "automaton/emptiness.h"
+#include "automaton/analysis/emptiness.h"
+#include "automaton/classify/classify.h"
 #include "automaton/limits.h"
-#include "automaton/translate.h"
+#include "automaton/translate/translate.h"
 #include "formula/classify.h"
 #include "formula/explain.h"
 #include "formula/finite_semantics.h"

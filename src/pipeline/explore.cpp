@@ -10,18 +10,18 @@
 #include <memory>
 #include <random>
 
-#include "base/memory_limit.h"
+#include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
-#include "pipeline/checkpoint.h"
-#include "pipeline/explore_parallel.h"
-#include "pipeline/export_graph.h"
+#include "pipeline/decide/parallel.h"
+#include "pipeline/graph/explore_parallel.h"
+#include "pipeline/graph/export_graph.h"
+#include "pipeline/graph/waiting_states.h"
 #include "pipeline/interruption.h"
-#include "pipeline/parallel.h"
-#include "pipeline/reductions.h"
+#include "pipeline/prepare/reductions.h"
 #include "pipeline/refusal.h"
-#include "pipeline/waiting_states.h"
+#include "pipeline/save/checkpoint.h"
 #include "store/growing_store.h"
 #include "store/stores.h"
 

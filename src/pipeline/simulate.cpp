@@ -9,11 +9,11 @@
 
 #include <weir/weir.h>
 
-#include "base/json_depth.h"
-#include "base/memory_budget.h"
-#include "base/memory_limit.h"
-#include "base/source_text.h"
+#include "base/memory/memory_budget.h"
+#include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
+#include "base/text/json_depth.h"
+#include "base/text/source_text.h"
 #include "formula/formula.h"
 #include "formula/parser.h"
 #include "frontend/open_model.h"

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 
 namespace weir {
 namespace {

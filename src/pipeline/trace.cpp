@@ -10,11 +10,11 @@
 #include <weir/weir.h>
 
 #include "automaton/limits.h"
-#include "automaton/monitor.h"
-#include "base/memory_limit.h"
-#include "base/nearest_name.h"
-#include "base/source_text.h"
+#include "automaton/translate/monitor.h"
+#include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
+#include "base/text/nearest_name.h"
+#include "base/text/source_text.h"
 #include "formula/parser.h"
 #include "formula/property_file.h"
 #include "formula/rewrite.h"

@@ -8,7 +8,7 @@
 #include <weir/weir.h>
 
 #include "automaton/limits.h"
-#include "base/memory_limit.h"
+#include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 
 namespace weir {

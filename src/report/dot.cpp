@@ -5,8 +5,8 @@
 
 #include <fmt/core.h>
 
-#include "base/printable.h"
-#include "base/value_text.h"
+#include "base/text/printable.h"
+#include "base/text/value_text.h"
 #include "report/changes.h"
 
 namespace weir {

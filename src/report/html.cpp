@@ -11,7 +11,7 @@
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "report/assets.h"
 #include "report/words.h"
 

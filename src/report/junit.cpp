@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 #include <pugixml.hpp>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 #include "report/text.h"
 #include "report/words.h"
 

@@ -4,7 +4,7 @@
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
-#include "base/uri.h"
+#include "base/text/uri.h"
 #include "report/words.h"
 
 namespace weir {

@@ -7,7 +7,7 @@
 
 #include <fmt/core.h>
 
-#include "base/printable.h"
+#include "base/text/printable.h"
 
 namespace weir {
 namespace {

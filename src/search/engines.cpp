@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/engines.h"
 
-#include "search/couvreur.h"
-#include "search/emerson_lei.h"
-#include "search/nested_dfs.h"
-#include "search/path_cycle.h"
-#include "search/single_dfs.h"
-#include "search/terminal.h"
-#include "search/whole_graph.h"
+#include "search/emptiness/couvreur.h"
+#include "search/emptiness/emerson_lei.h"
+#include "search/emptiness/nested_dfs.h"
+#include "search/emptiness/path_cycle.h"
+#include "search/emptiness/single_dfs.h"
+#include "search/emptiness/terminal.h"
+#include "search/emptiness/whole_graph.h"
 
 namespace weir {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "base/region.h"
+#include "base/memory/region.h"
 #include "store/state_store.h"
 
 namespace weir {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/assert.h"
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 namespace {

@@ -18,7 +18,7 @@
 #include <memory>
 #include <string>
 
-#include "base/region.h"
+#include "base/memory/region.h"
 #include "store/state_store.h"
 
 namespace weir {

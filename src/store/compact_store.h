@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "base/region.h"
+#include "base/memory/region.h"
 #include "store/state_store.h"
 
 namespace weir {

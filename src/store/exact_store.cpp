@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir {
 

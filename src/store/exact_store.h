@@ -12,10 +12,10 @@
 // Tested by store_model_test and exact_store_test.
 #pragma once
 
-#include "base/hash.h"
-#include "base/index_table.h"
-#include "base/region.h"
-#include "base/same_bytes.h"
+#include "base/memory/region.h"
+#include "base/table/hash.h"
+#include "base/table/index_table.h"
+#include "base/table/same_bytes.h"
 #include "store/state_store.h"
 
 namespace weir {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "store/exact_store.h"
-#include "store/tree_store.h"
+#include "store/tree/tree_store.h"
 
 namespace weir {
 

@@ -5,7 +5,7 @@
 #include "store/cache_store.h"
 #include "store/compact_store.h"
 #include "store/exact_store.h"
-#include "store/tree_store.h"
+#include "store/tree/tree_store.h"
 
 namespace weir {
 

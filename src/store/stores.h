@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/memory_budget.h"
+#include "base/memory/memory_budget.h"
 #include "store/state_store.h"
 
 namespace weir {

@@ -11,7 +11,7 @@
 #include <weir/weir.h>
 
 #include "oracle/orbits.h"
-#include "reduction/reduced_system.h"
+#include "reduction/combined/reduced_system.h"
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 

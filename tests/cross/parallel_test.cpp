@@ -6,8 +6,8 @@
 #include <cstring>
 #include <random>
 
-#include "base/hash.h"
-#include "base/memory_limit.h"
+#include "base/memory/memory_limit.h"
+#include "base/table/hash.h"
 #include "formula/printer.h"
 #include "oracle/run_oracle.h"
 #include "support/corpus.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/machine.h"
-#include "reduction/reduced_system.h"
+#include "reduction/combined/reduced_system.h"
 #include "support/promela/generate.h"
 #include "support/promela/shrink.h"
 #include "support/promela_states.h"

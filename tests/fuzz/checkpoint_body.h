@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "search/couvreur.h"
-#include "search/on_line.h"
-#include "search/reachability.h"
-#include "search/single_dfs.h"
+#include "search/emptiness/couvreur.h"
+#include "search/emptiness/single_dfs.h"
+#include "search/reachability/on_line.h"
+#include "search/reachability/reachability.h"
 #include "store/exact_store.h"
 #include "support/number_space.h"
 

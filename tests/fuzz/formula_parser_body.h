@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/assert.h"
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "formula/explain.h"
 #include "formula/parser.h"
 #include "formula/printer.h"

@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
-#include "automaton/degeneralize.h"
-#include "automaton/emptiness.h"
-#include "automaton/hoa_reader.h"
-#include "automaton/hoa_writer.h"
+#include "automaton/analysis/emptiness.h"
+#include "automaton/format/hoa_reader.h"
+#include "automaton/format/hoa_writer.h"
+#include "automaton/format/writers.h"
 #include "automaton/limits.h"
-#include "automaton/simplify.h"
-#include "automaton/writers.h"
+#include "automaton/transform/degeneralize.h"
+#include "automaton/transform/simplify.h"
 #include "base/assert.h"
 
 namespace weir::fuzz {

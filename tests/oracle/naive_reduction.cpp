@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "formula/parser.h"
-#include "pipeline/failure_automaton.h"
-#include "reduction/reduced_system.h"
-#include "search/product.h"
+#include "pipeline/prepare/failure_automaton.h"
+#include "reduction/combined/reduced_system.h"
+#include "search/space/product.h"
 
 namespace weir::test {
 namespace {

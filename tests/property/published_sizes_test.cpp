@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "automaton/complement.h"
-#include "automaton/emptiness.h"
-#include "automaton/product.h"
-#include "automaton/translate.h"
+#include "automaton/analysis/emptiness.h"
+#include "automaton/transform/complement.h"
+#include "automaton/transform/product.h"
+#include "automaton/translate/translate.h"
 #include "formula/parser.h"
 #include "support/corpus.h"
 

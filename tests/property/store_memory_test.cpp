@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "store/exact_store.h"
-#include "store/tree_store.h"
+#include "store/tree/tree_store.h"
 
 namespace weir {
 namespace {

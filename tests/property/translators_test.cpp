@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "automaton/closure.h"
-#include "automaton/couvreur.h"
-#include "automaton/derivative.h"
-#include "automaton/emptiness.h"
-#include "automaton/minimize_dfa.h"
-#include "automaton/product.h"
-#include "automaton/translate.h"
+#include "automaton/analysis/emptiness.h"
+#include "automaton/transform/minimize_dfa.h"
+#include "automaton/transform/product.h"
+#include "automaton/translate/closure.h"
+#include "automaton/translate/couvreur.h"
+#include "automaton/translate/derivative.h"
+#include "automaton/translate/translate.h"
 #include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 #include "formula/rewrite.h"

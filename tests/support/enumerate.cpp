@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/hash.h"
+#include "base/table/hash.h"
 
 namespace weir::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "search/search_space.h"
+#include "search/space/search_space.h"
 
 namespace weir::test {
 

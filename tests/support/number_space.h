@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "base/hash.h"
-#include "search/search_space.h"
+#include "base/table/hash.h"
+#include "search/space/search_space.h"
 
 namespace weir::test {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "automaton/analysis/emptiness.h"
 #include "automaton/automaton.h"
-#include "automaton/emptiness.h"
 #include "support/words.h"
 
 namespace weir::test {

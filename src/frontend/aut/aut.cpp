@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/hash.h"
-#include "base/index_table.h"
-#include "base/nearest_name.h"
+#include "base/table/hash.h"
+#include "base/table/index_table.h"
+#include "base/text/nearest_name.h"
 
 namespace weir::aut {
 namespace {

@@ -14,7 +14,7 @@
 
 #include <weir/weir.h>
 
-#include "base/mapped_file.h"
+#include "base/text/mapped_file.h"
 #include "frontend/model.h"
 
 namespace weir::aut {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/source_map.h"
+#include "base/text/source_map.h"
 
 namespace weir::dve {
 

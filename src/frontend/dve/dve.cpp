@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/preprocessor.h"
+#include "base/text/preprocessor.h"
 #include "frontend/dve/composed_system.h"
 #include "frontend/dve/lower.h"
 #include "frontend/dve/parser.h"

@@ -8,7 +8,7 @@
 
 #include <weir/weir.h>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "frontend/model.h"
 
 namespace weir::dve {

@@ -7,7 +7,7 @@
 #include <weir/diagnostic.h>
 #include <weir/transition_system.h>
 
-#include "base/source_map.h"
+#include "base/text/source_map.h"
 #include "frontend/dve/ast.h"
 #include "frontend/dve/symbols.h"
 #include "model/program.h"

@@ -16,8 +16,8 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/preprocessor.h"
-#include "base/source_map.h"
+#include "base/text/preprocessor.h"
+#include "base/text/source_map.h"
 #include "frontend/dve/ast.h"
 
 namespace weir::dve {

@@ -7,7 +7,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_map.h"
+#include "base/text/source_map.h"
 #include "frontend/dve/ast.h"
 #include "frontend/dve/symbols.h"
 #include "frontend/model.h"

@@ -11,7 +11,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_map.h"
+#include "base/text/source_map.h"
 #include "frontend/dve/ast.h"
 #include "model/program.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/hoa_syntax.h"
-#include "base/nearest_name.h"
+#include "base/text/hoa_syntax.h"
+#include "base/text/nearest_name.h"
 
 namespace weir::hoa {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "formula/formula.h"
 
 namespace weir::pnml {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "base/ascii.h"
-#include "base/source_text.h"
+#include "base/text/ascii.h"
+#include "base/text/source_text.h"
 
 namespace weir::pnml {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 #include "frontend/pnml/net.h"
 
 namespace weir::pnml {

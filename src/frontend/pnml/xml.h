@@ -10,7 +10,7 @@
 #include <weir/diagnostic.h>
 #include <pugixml.hpp>
 
-#include "base/source_text.h"
+#include "base/text/source_text.h"
 
 namespace weir::pnml {
 

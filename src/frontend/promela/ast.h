@@ -18,7 +18,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/source_map.h"
+#include "base/text/source_map.h"
 
 namespace weir::promela {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/preprocessor.h"
+#include "base/text/preprocessor.h"
 #include "frontend/promela/ast.h"
 
 namespace weir::promela {

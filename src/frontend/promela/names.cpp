@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scopes and names. Promela (as Spin 6 reads it) has no shadowing: a local may not bear the name of a global declared
 // before it, nor of a local of an enclosing block; two blocks beside each other may use the same name.
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {

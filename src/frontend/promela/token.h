@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/preprocessor.h"
+#include "base/text/preprocessor.h"
 
 namespace weir::promela {
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Couvreur's construction (On-the-fly Verification of Linear Temporal Logic, FM'99, Theorem 1): a formula becomes a
+// transition-based generalised Büchi automaton. A node is a set of formulas owed; expanding their conjunction gives a
+// function over propositions, next- and postponed-variables (expansion.h), whose prime implicants are the transitions:
+//
+//     p U q:   r = q + a p x_pUq        pUq --q {0}--> true,   pUq --p & !q {}--> pUq,   true --true {0}--> true
+//
+// Improvements of the paper, both always on: nodes are identified by their expanded function, and r_GFf has an identity
+// of its own. A transition that another one with the same letter subsumes (at least its marks, and a destination that
+// demands no more) is dropped.
+//
+// Formulas are in negation normal form. Acceptance sets are numbered like postponable(f).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "automaton/automaton.h"
+#include "automaton/property_automaton.h"
+#include "automaton/translate/expansion.h"
+#include "formula/formula.h"
+
+namespace weir {
+
+/// The nodes and their functions: what the whole and the on-demand construction share.
+class CouvreurNodes {
+ public:
+  struct Successor {
+    std::uint32_t node = 0;
+    MarkSet marks;
+    friend bool operator==(const Successor&, const Successor&) = default;
+  };
+
+  CouvreurNodes(Formula f, Expansion expansion);
+
+  std::uint32_t initial() const { return 0; }
+  std::size_t count() const { return nodes_.size(); }
+  Bdd function(std::uint32_t node) const { return nodes_[node].function; }
+  Formula formula(std::uint32_t node) const { return nodes_[node].formula; }
+  std::uint32_t acceptance_sets() const { return static_cast<std::uint32_t>(mark_of_.size()); }
+  Expansion& expansion() { return expansion_; }
+  /// The transitions of a function whose propositions are bound: one per prime implicant that no other subsumes.
+  std::vector<Successor> successors(Bdd bound);
+
+ private:
+  struct Node {
+    Bdd function;
+    Formula formula;
+  };
+  std::uint32_t node_of(Bdd function, Formula formula);
+
+  Expansion expansion_;
+  std::vector<Node> nodes_;
+  std::unordered_map<std::uint32_t, std::uint32_t> by_function_;
+  std::unordered_map<Formula, std::uint32_t> mark_of_;
+};
+
+/// Node by node, as a product search asks: only the transitions that match the letter at hand are made, by binding the
+/// propositions before looking for prime implicants. GF p1 & ... & GF pn has one transition per letter for every n.
+class CouvreurAutomaton final : public PropertyAutomaton {
+ public:
+  /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms or acceptance sets.
+  static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f, std::vector<std::string> atoms,
+                                                             const ConstructionLimits& limits = {});
+  static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
+
+  const std::vector<std::string>& atoms() const override { return atoms_; }
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t initial() override { return nodes_.initial(); }
+  std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
+  std::optional<Diagnostic> incomplete() const override { return incomplete_; }
+  std::size_t states() const override { return nodes_.count(); }
+  std::string state_name(std::uint32_t state) const override;
+
+ private:
+  struct Key {
+    std::uint32_t state;
+    Letter letter;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  struct Range {
+    std::uint32_t begin, end;
+  };
+
+  CouvreurAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits);
+  Range compute(std::uint32_t state, Letter letter);
+  Letter relevant(std::uint32_t state);
+
+  std::vector<std::string> atoms_;
+  std::unordered_map<Formula, std::uint32_t> bit_of_;
+  CouvreurNodes nodes_;
+  Acceptance acceptance_;
+  std::vector<Letter> relevant_;                   ///< per state: the atoms its function depends on, once known
+  std::unordered_map<Key, Range, KeyHash> known_;  ///< by state and relevant part of the letter
+  std::vector<Edge> pool_;
+  std::optional<Diagnostic> incomplete_;
+};
+
+struct CouvreurOptions {
+  std::uint32_t max_states = kDefaultStateLimit;
+  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< of all states together
+  bool name_states = true;                               ///< after their formulas, where these are not too long
+  /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
+  /// position. Empty: atoms are free.
+  std::vector<std::string> alphabet = {};
+};
+
+/// The whole automaton, over the atoms of `space`.
+Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options = {});
+
+}  // namespace weir

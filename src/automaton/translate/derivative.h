@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives of formulas on finite words (Jard & Jéron, INRIA RR-1041, section 3): the deterministic automaton of a
+// formula. The derivative of f by a letter is what the rest of the word must satisfy; as a Boolean function over
+// next-variables and ξ, "a letter follows" (expansion.h), it is the cofactor of r_f by the letter, and equality of
+// decision diagrams is the report's boolean equivalence:
+//
+//     F b:   r = b + ξ x_Fb       after b: true       after not b: ξ x_Fb, that is F b and not the end
+//
+// A state is such a function. Without ξ it is a constant (the word ends here), so that what a state says of the end and
+// of what follows never mix: the report's special rule, that f and f ∨ ¬ξ are the same if λ satisfies f, needs no code.
+// λ satisfies a formula as (λ, -1) does in the report: no atom holds, weak next holds, f U g holds iff g does.
+//
+// The automaton is complete but for the derivative "false", which is no state: no word goes on from there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <weir/diagnostic.h>
+
+#include "automaton/automaton.h"
+#include "automaton/property_automaton.h"
+#include "automaton/translate/expansion.h"
+#include "formula/formula.h"
+
+namespace weir {
+
+/// Does λ, the word without letters, satisfy f?
+bool empty_word_satisfies(Formula f);
+
+/// State by state, as a search asks. A letter without edge leads nowhere: no continuation satisfies the formula.
+class DerivativeAutomaton final : public PropertyAutomaton {
+ public:
+  /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms.
+  static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f, std::vector<std::string> atoms,
+                                                               const ConstructionLimits& limits = {});
+  static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
+
+  const std::vector<std::string>& atoms() const override { return atoms_; }
+  /// Means nothing on finite words.
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t initial() override { return 0; }
+  std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
+  bool accepts_end(std::uint32_t state) override { return states_[state].accepts_end; }
+  std::optional<Diagnostic> incomplete() const override { return incomplete_; }
+  std::size_t states() const override { return states_.size(); }
+  std::string state_name(std::uint32_t state) const override;
+
+ private:
+  struct State {
+    Bdd function;
+    bool accepts_end;
+    Letter relevant;  ///< atoms that the derivatives depend on
+  };
+  struct Key {
+    std::uint32_t id;
+    Letter letter;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+
+  DerivativeAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits);
+  Edge compute(std::uint32_t state, Letter letter);
+  std::uint32_t state_of(Bdd function);
+  Letter propositions(Bdd f);
+  /// The derivative of x_g by a letter: r_g with its propositions bound.
+  Bdd bound(std::uint32_t next_variable, Letter letter);
+
+  std::vector<std::string> atoms_;
+  std::unordered_map<Formula, std::uint32_t> bit_of_;
+  Expansion expansion_;
+  Acceptance acceptance_;
+  std::vector<State> states_;
+  std::unordered_map<std::uint32_t, std::uint32_t> by_function_;
+  std::unordered_map<std::uint32_t, Letter> relevant_;  ///< by next-variable: propositions of r_g
+  std::unordered_map<Key, Bdd, KeyHash> bound_;         ///< by next-variable and letter
+  std::unordered_map<Key, Edge, KeyHash> known_;        ///< by state and letter
+  std::optional<Diagnostic> incomplete_;
+};
+
+struct DerivativeOptions {
+  std::uint32_t max_states = kDefaultStateLimit;
+  bool name_states = true;  ///< after their formulas, where these are not too long
+  /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
+  /// position. Empty: atoms are free.
+  std::vector<std::string> alphabet = {};
+  /// Over free atoms: at most one of these is true at each position. Letters that cannot occur have no edge.
+  std::vector<std::string> exclusive = {};
+};
+
+/// The whole automaton, over the atoms of `space`; deterministic, without the sink. States are numbered as met.
+Expected<Automaton> derivative_automaton(Formula f, const AtomSpacePtr& space, const DerivativeOptions& options = {});
+
+}  // namespace weir

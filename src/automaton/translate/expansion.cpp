@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/translate/expansion.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/assert.h"
+
+namespace weir {
+namespace {
+
+bool is_boolean(Op op) {
+  return op == Op::Not || op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Implies || op == Op::Equiv;
+}
+
+/// The goal of f as an until: what ends its being put off. None if it is no kind of until.
+std::optional<Formula> goal_of(Formula f) {
+  switch (f.op()) {
+    case Op::Finally: return f[0];
+    case Op::Until: return f[1];
+    case Op::StrongRelease: return f[0] & f[1];
+    case Op::Globally: return f[0].is(Op::Finally) ? std::optional(f[0][0]) : std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+/// Operands whose expansion r_f is made of. Next-operators have none: what they owe is a variable.
+std::vector<Formula> expanded_operands(Formula f, Words words) {
+  if (f.is(Op::Next) || f.is(Op::StrongNext)) return {};
+  if (words == Words::Infinite && f.is(Op::Globally) && f[0].is(Op::Finally)) return {f[0][0]};
+  return {f.operands().begin(), f.operands().end()};
+}
+
+}  // namespace
+
+Expansion::Expansion(Words words, Formula root, std::shared_ptr<Meter> meter) : words_(words), bdds_(std::move(meter)) {
+  arrange(root);
+}
+
+void Expansion::arrange(Formula root) {
+  // Atoms by their first appearance, from left to right.
+  std::unordered_map<Formula, std::uint32_t> rank;
+  std::unordered_set<Formula> seen;
+  std::vector<Formula> waiting{root};
+  while (!waiting.empty()) {
+    const Formula f = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(f).second) continue;
+    if (f.is(Op::Atom)) rank.emplace(f, static_cast<std::uint32_t>(rank.size()));
+    const auto parts = f.operands();
+    waiting.insert(waiting.end(), parts.rbegin(), parts.rend());
+  }
+  // A subformula comes behind its last atom; of those with the same one, the smaller first.
+  struct Key {
+    std::uint32_t last_atom;
+    bool is_atom;
+    Formula formula;
+  };
+  std::vector<Key> keys;
+  const auto add = [&](Formula f) {
+    std::uint32_t last = 0;
+    for (const Formula part : f.operands()) last = std::max(last, rank.at(part));
+    if (f.is(Op::Atom)) last = rank.at(f);
+    rank.emplace(f, last);
+    keys.push_back({last, f.is(Op::Atom), f});
+  };
+  for (const Formula f : subformulas(root)) {
+    add(f);
+    if (f.is(Op::StrongRelease)) {
+      const Formula goal = *goal_of(f);
+      if (seen.insert(goal).second) add(goal);
+    }
+  }
+  std::stable_sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::pair(a.last_atom, !a.is_atom) < std::pair(b.last_atom, !b.is_atom);
+  });
+  for (const Key& key : keys) {
+    places_.emplace(key.formula, static_cast<std::uint32_t>(order_.size()));
+    order_.push_back(key.formula);
+  }
+}
+
+Expansion::Variable Expansion::meaning(std::uint32_t variable) const {
+  if (variable == letter_follows()) return {Role::LetterFollows, Formula::constant(true)};
+  const std::uint32_t index = variable - 1;
+  return {static_cast<Role>(index % kPerFormula), order_[index / kPerFormula]};
+}
+
+void Expansion::declare_propositions(AtomSpace& space) const {
+  for (const Formula f : order_)
+    if (f.is(Op::Atom)) space.variable(f.name());
+}
+
+Bdd Expansion::at_most_one(const std::vector<std::string>& atoms) {
+  std::vector<Bdd> mentioned;
+  for (const std::string& name : atoms) {
+    const Formula atom = Formula::atom(name);
+    if (places_.count(atom) != 0) mentioned.push_back(variable_of(Role::Proposition, atom));
+  }
+  return bdds_.at_most_one(mentioned);
+}
+
+Bdd Expansion::variable_of(Role role, Formula f) {
+  return bdds_.variable(1 + kPerFormula * places_.at(f) + static_cast<std::uint32_t>(role));
+}
+
+Bdd Expansion::next(Formula f) {
+  if (f.is(Op::True)) return kBddTrue;
+  if (f.is(Op::False)) return kBddFalse;
+  if (words_ == Words::Infinite) {
+    if (!f.is(Op::And)) return variable_of(Role::Next, f);
+    Bdd all = kBddTrue;
+    for (const Formula part : f.operands()) all = bdds_.conjoin(all, variable_of(Role::Next, part));
+    return all;
+  }
+  if (!is_boolean(f.op())) return variable_of(Role::Next, f);
+  if (const auto known = next_.find(f); known != next_.end()) return known->second;
+  std::vector<Formula> waiting{f};
+  while (!waiting.empty()) {
+    const Formula g = waiting.back();
+    if (next_.count(g) != 0 || !is_boolean(g.op())) {
+      if (next_.count(g) == 0) {
+        if (g.is(Op::True) || g.is(Op::False))
+          next_[g] = g.is(Op::True) ? kBddTrue : kBddFalse;
+        else
+          next_[g] = variable_of(Role::Next, g);
+      }
+      waiting.pop_back();
+      continue;
+    }
+    const std::size_t before = waiting.size();
+    for (const Formula part : g.operands())
+      if (next_.count(part) == 0) waiting.push_back(part);
+    if (waiting.size() != before) continue;
+    next_[g] = boolean(g, next_);
+    waiting.pop_back();
+  }
+  return next_.at(f);
+}
+
+Bdd Expansion::boolean(Formula f, const std::unordered_map<Formula, Bdd>& operands) {
+  const auto operand = [&](std::size_t i) { return operands.at(f[i]); };
+  switch (f.op()) {
+    case Op::Not: return bdds_.negate(operand(0));
+    case Op::Xor: return bdds_.exclusive_or(operand(0), operand(1));
+    case Op::Equiv: return bdds_.negate(bdds_.exclusive_or(operand(0), operand(1)));
+    case Op::Implies: return bdds_.disjoin(bdds_.negate(operand(0)), operand(1));
+    default: break;
+  }
+  Bdd result = f.is(Op::And) ? kBddTrue : kBddFalse;
+  // From the last operand to the first: later operands have later variables, so the diagram grows from its bottom.
+  for (std::size_t i = f.operands().size(); i-- > 0;)
+    result = f.is(Op::And) ? bdds_.conjoin(operand(i), result) : bdds_.disjoin(operand(i), result);
+  return result;
+}
+
+Bdd Expansion::strong_next(Formula f, Formula goal) {
+  const Bdd guard = words_ == Words::Infinite ? variable_of(Role::Postponed, goal) : bdds_.variable(letter_follows());
+  return bdds_.conjoin(guard, next(f));
+}
+
+Bdd Expansion::weak_next(Formula f) {
+  if (words_ == Words::Infinite) return next(f);
+  return bdds_.disjoin(bdds_.literal(letter_follows(), false), next(f));
+}
+
+Bdd Expansion::expand(Formula f) {
+  const auto r = [&](std::size_t i) { return now_.at(f[i]); };
+  BddManager& b = bdds_;
+  switch (f.op()) {
+    case Op::True: return kBddTrue;
+    case Op::False: return kBddFalse;
+    case Op::Atom: return variable_of(Role::Proposition, f);
+    case Op::Next: return weak_next(f[0]);
+    case Op::StrongNext:
+      return words_ == Words::Infinite ? next(f[0]) : b.conjoin(b.variable(letter_follows()), next(f[0]));
+    case Op::Finally: return b.disjoin(r(0), strong_next(f, *goal_of(f)));
+    case Op::Globally:
+      if (words_ == Words::Infinite && f[0].is(Op::Finally))
+        return b.conjoin(b.disjoin(now_.at(f[0][0]), variable_of(Role::Postponed, *goal_of(f))), next(f));
+      return b.conjoin(r(0), weak_next(f));
+    case Op::Until: return b.disjoin(r(1), b.conjoin(r(0), strong_next(f, *goal_of(f))));
+    case Op::WeakUntil: return b.disjoin(r(1), b.conjoin(r(0), weak_next(f)));
+    case Op::Release: return b.conjoin(r(1), b.disjoin(r(0), weak_next(f)));
+    case Op::StrongRelease: return b.conjoin(r(1), b.disjoin(r(0), strong_next(f, *goal_of(f))));
+    case Op::Not:
+      WEIR_ASSERT(words_ == Words::Finite || f[0].is(Op::Atom), "infinite words: a negation normal form");
+      return boolean(f, now_);
+    case Op::And:
+    case Op::Or: return boolean(f, now_);
+    case Op::Xor:
+    case Op::Implies:
+    case Op::Equiv:
+      WEIR_ASSERT(words_ == Words::Finite, "infinite words: a negation normal form");
+      return boolean(f, now_);
+  }
+  return kBddFalse;
+}
+
+Bdd Expansion::now(Formula f) {
+  if (const auto known = now_.find(f); known != now_.end()) return known->second;
+  std::vector<Formula> waiting{f};
+  while (!waiting.empty()) {
+    const Formula g = waiting.back();
+    if (now_.count(g) != 0) {
+      waiting.pop_back();
+      continue;
+    }
+    const std::size_t before = waiting.size();
+    const std::vector<Formula> operands = expanded_operands(g, words_);
+    for (auto part = operands.rbegin(); part != operands.rend(); ++part)
+      if (now_.count(*part) == 0) waiting.push_back(*part);
+    if (waiting.size() != before) continue;
+    const Bdd result = expand(g);
+    now_.emplace(g, result);
+    waiting.pop_back();
+  }
+  return now_.at(f);
+}
+
+Bdd Expansion::advance(Bdd f) {
+  return bdds_.substitute(f, [&](std::uint32_t variable) {
+    const Variable& what = meaning(variable);
+    return what.role == Role::Next ? now(Formula(what.formula)) : bdds_.variable(variable);
+  });
+}
+
+std::vector<Formula> postponable(Formula f) {
+  std::vector<Formula> goals;
+  for (const Formula g : subformulas(f)) {
+    const std::optional<Formula> goal = goal_of(g);
+    if (goal && std::find(goals.begin(), goals.end(), *goal) == goals.end()) goals.push_back(*goal);
+  }
+  return goals;
+}
+
+}  // namespace weir

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "automaton/translate/translate.h"
+
+#include "automaton/limits.h"
+#include "automaton/transform/simplify.h"
+#include "automaton/transform/trim.h"
+#include "automaton/translate/closure.h"
+#include "automaton/translate/couvreur.h"
+#include "automaton/translate/derivative.h"
+
+namespace weir {
+namespace {
+
+/// Beyond this many states no minimal weak automaton is looked for: the subset construction would rarely end.
+constexpr std::uint32_t kLargestObligation = 256;
+constexpr std::uint64_t kNegationSteps = std::uint64_t{1} << 22;
+
+/// The formula as Couvreur's construction wants it.
+Formula prepared(Formula f, SimplifyLevel level, const StopFlag* stop) {
+  return level == SimplifyLevel::None ? negation_normal_form(f, Semantics::Infinite)
+                                      : simplify(f, Semantics::Infinite, level, stop);
+}
+
+Expected<Automaton> constructed(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  const StopFlag* stop = space->bdds.meter().limits().stop;
+  if (options.translator == Translator::Closure)
+    return closure_automaton(simplify(f, Semantics::Infinite, options.simplify, stop), space);
+  return couvreur_automaton(prepared(f, options.simplify, stop), space,
+                            {.max_states = options.max_states,
+                             .max_letter_classes = options.max_letter_classes,
+                             .name_states = options.name_states,
+                             .alphabet = options.alphabet});
+}
+
+}  // namespace
+
+Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  return bounded([&]() -> Expected<Automaton> {
+    Expected<Automaton> automaton = constructed(f, space, options);
+    if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
+    if (options.simplify == SimplifyLevel::Low) return simplified(*automaton, Effort::Low);
+    const Automaton small = simplified(*automaton, Effort::High);
+    // Over exclusive events the automaton of !f is no complement: it rejects combinations of events as well.
+    if (!options.alphabet.empty() || small.state_count() > kLargestObligation) return small;
+    // The automaton of the negation may be far larger.
+    const auto negation = attempt(space->bdds.meter(), kNegationSteps, [&] { return constructed(!f, space, options); });
+    if (!negation || !*negation || (*negation)->state_count() > kLargestObligation) return small;
+    return simplified_further(small, **negation);
+  });
+}
+
+Expected<Automaton> finite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
+  return bounded([&]() -> Expected<Automaton> {
+    Expected<Automaton> automaton =
+        derivative_automaton(simplify(f, Semantics::Finite, options.simplify, space->bdds.meter().limits().stop), space,
+                             {.name_states = options.name_states, .alphabet = options.alphabet});
+    if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
+    return trimmed(*automaton);
+  });
+}
+
+}  // namespace weir

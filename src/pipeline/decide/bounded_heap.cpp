@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/decide/bounded_heap.h"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "model/program_system.h"
+#include "pipeline/decide/decide.h"
+
+namespace weir {
+
+namespace {
+/// Of a cache entry beside the state itself: tables, chains, links.
+constexpr std::uint64_t kBytesOfAnEntry = 80;
+
+}  // namespace
+
+std::uint64_t largest_state(const TransitionSystem& system) {
+  constexpr int kSteps = 2000;
+  SuccessorBuffer buffer;
+  system.initial_states(buffer);
+  std::uint64_t largest = 0;
+  std::vector<std::byte> here;
+  for (int i = 0; i < kSteps && !buffer.empty(); ++i) {
+    here.assign(buffer.state(0).begin(), buffer.state(0).end());
+    largest = std::max<std::uint64_t>(largest, here.size());
+    buffer.clear();
+    system.successors(here, buffer);
+  }
+  return largest;
+}
+
+std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
+                                              const SearchResult& first, std::uint64_t bytes) {
+  if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
+  // Without sleep sets forgetting may cost more time than anybody has: then it must be asked for.
+  if (options.memory_limit == 0 || dynamic_cast<const ProgramSystem*>(&system) == nullptr) return std::nullopt;
+  if (options.search != "dfs" || options.shortest || options.fair == "strong") return std::nullopt;
+  if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
+  CheckOptions again = options;
+  again.store = "cache";
+  if (again.replacement == "random") again.replacement = "cost";  // the default; nobody asked for a cache
+  // Half of the memory is for the path, which must be exact.
+  const std::uint64_t half = bytes / 2;
+  again.cache_entries = std::max<std::uint64_t>(half / (largest_state(system) * 5 / 4 + kBytesOfAnEntry), 1);
+  again.cache_entries_given = true;
+  again.threads = 1;
+  return again;
+}
+
+std::string bounded_heap_guarantee(const Statistics& stats) {
+  const double again = stats.states == 0 ? 1 : double(stats.states_generated) / double(stats.states);
+  return fmt::format(
+      "every state was seen, on a bounded heap: {} states generated, {:.2f} for each of {}{} distinct ones",
+      stats.states_generated, again, stats.states_estimated ? "about " : "", stats.states);
+}
+
+}  // namespace weir

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/graph/export_graph.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "base/assert.h"
+#include "base/text/value_text.h"
+
+namespace weir {
+namespace {
+
+/// Text between double quotes, in the three formats alike: quotes and backslashes escaped, line ends as blanks.
+std::string in_quotes(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+/// A file that is written to the end, or reported.
+class Output {
+ public:
+  explicit Output(const std::string& path) : path_(path) {
+    file_ = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
+    if (file_ == nullptr) error_ = std::strerror(errno);
+  }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output() {
+    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+  }
+  void write(std::string_view text) {
+    if (file_ != nullptr && std::fwrite(text.data(), 1, text.size(), file_) != text.size() && error_.empty()) {
+      error_ = std::strerror(errno);
+    }
+  }
+  void finish(Diagnostics& errors) {
+    if (file_ != nullptr && std::fflush(file_) != 0 && error_.empty()) error_ = std::strerror(errno);
+    if (error_.empty()) return;
+    Diagnostic diagnostic;
+    diagnostic.message = "cannot write " + (path_ == "-" ? "standard output" : "'" + path_ + "'") + ": " + error_;
+    errors.push_back(std::move(diagnostic));
+  }
+
+ private:
+  std::string path_;
+  std::FILE* file_;
+  std::string error_;
+};
+
+/// Gives the states and edges of the graph by number, as often as asked.
+class Graph {
+ public:
+  Graph(const TransitionSystem& system, StateStore& store) : system_(system), store_(store) {}
+
+  std::uint64_t states() const { return store_.size(); }
+  StateView state(std::uint64_t number) { return store_.get(StateId{static_cast<std::uint32_t>(number)}, scratch_); }
+  std::vector<std::uint64_t> initial() {
+    buffer_.clear();
+    system_.initial_states(buffer_);
+    return targets();
+  }
+  /// Targets of the edges of a state; event(i) then describes edge i.
+  std::vector<std::uint64_t> edges(std::uint64_t from) {
+    buffer_.clear();
+    const StateView source = state(from);
+    source_.assign(source.begin(), source.end());
+    system_.successors(source_, buffer_);
+    return targets();
+  }
+  std::string event(std::size_t edge) const {
+    const std::size_t i = order_[edge];
+    return system_.describe(source_, buffer_.step(i), buffer_.state(i)).event;
+  }
+  std::vector<Variable> variables(std::uint64_t number) { return system_.show(state(number)); }
+
+ private:
+  std::vector<std::uint64_t> targets() {
+    std::vector<std::uint64_t> numbers;
+    order_.clear();
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+      if (buffer_.step(i).fault == Fault::RuntimeError) continue;  // leads to no state of the model
+      const Insertion known = store_.insert(buffer_.state(i));
+      WEIR_ASSERT(known.present(), "a state graph that was explored to the end has a state that is not stored");
+      numbers.push_back(index_of(known.id));
+      order_.push_back(i);
+    }
+    return numbers;
+  }
+  const TransitionSystem& system_;
+  StateStore& store_;
+  SuccessorBuffer buffer_;
+  std::vector<std::byte> scratch_;
+  std::vector<std::byte> source_;
+  std::vector<std::size_t> order_;
+};
+
+std::string name_of(const std::vector<Variable>& variables) {
+  std::string name;
+  for (const Variable& variable : variables) {
+    if (!name.empty()) name += ", ";
+    name += variable.name + "=" + value_text(variable.value);
+  }
+  return name;
+}
+
+void write_dot(Graph& graph, Output& out) {
+  out.write("digraph states {\n  node [shape=box, fontname=monospace];\n");
+  for (const std::uint64_t initial : graph.initial()) {
+    out.write(fmt::format("  initial{0} [shape=point];\n  initial{0} -> {0};\n", initial));
+  }
+  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+    out.write(fmt::format("  {} [label={}];\n", from, in_quotes(name_of(graph.variables(from)))));
+    const std::vector<std::uint64_t> targets = graph.edges(from);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      out.write(fmt::format("  {} -> {} [label={}];\n", from, targets[i], in_quotes(graph.event(i))));
+    }
+  }
+  out.write("}\n");
+}
+
+void write_aut(Graph& graph, Output& out) {
+  std::uint64_t transitions = 0;
+  for (std::uint64_t from = 0; from < graph.states(); ++from) transitions += graph.edges(from).size();
+  out.write(fmt::format("des ({}, {}, {})\n", graph.initial().at(0), transitions, graph.states()));
+  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+    const std::vector<std::uint64_t> targets = graph.edges(from);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      const std::string event = graph.event(i);
+      out.write(fmt::format("({}, {}, {})\n", from, in_quotes(event.empty() ? "tau" : event), targets[i]));
+    }
+  }
+}
+
+/// Propositions of a Kripke structure: `x` for a Boolean variable, `x == v` for each value of any other one that has at
+/// most kFewValues; variables with more are left to the states' names.
+constexpr std::size_t kFewValues = 32;
+
+struct Propositions {
+  std::vector<std::string> names;
+  std::map<std::string, std::size_t> by_name;
+};
+
+std::string proposition_of(const Variable& variable) {
+  if (std::holds_alternative<bool>(variable.value)) return variable.name;
+  return variable.name + " == " + value_text(variable.value);
+}
+
+Propositions collect_propositions(Graph& graph) {
+  struct Seen {
+    bool truth = false;
+    std::set<std::string> values;
+  };
+  std::map<std::string, Seen> seen;
+  for (std::uint64_t number = 0; number < graph.states(); ++number) {
+    for (const Variable& variable : graph.variables(number)) {
+      Seen& values = seen[variable.name];
+      values.truth = std::holds_alternative<bool>(variable.value);
+      if (values.values.size() <= kFewValues) values.values.insert(proposition_of(variable));
+    }
+  }
+  Propositions propositions;
+  for (const auto& [name, values] : seen) {
+    if (values.values.size() > kFewValues) continue;
+    for (const std::string& proposition : values.values) {
+      propositions.by_name[proposition] = propositions.names.size();
+      propositions.names.push_back(proposition);
+    }
+  }
+  return propositions;
+}
+
+void write_hoa(Graph& graph, Output& out) {
+  const Propositions propositions = collect_propositions(graph);
+  out.write(fmt::format("HOA: v1\ntool: \"weir\" \"{}\"\nStates: {}\n", version(), graph.states()));
+  for (const std::uint64_t initial : graph.initial()) out.write(fmt::format("Start: {}\n", initial));
+  out.write(fmt::format("AP: {}", propositions.names.size()));
+  for (const std::string& name : propositions.names) out.write(" " + in_quotes(name));
+  out.write("\nacc-name: all\nAcceptance: 0 t\nproperties: state-labels explicit-labels\n--BODY--\n");
+  std::vector<bool> truth(propositions.names.size());
+  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+    const std::vector<Variable> variables = graph.variables(from);
+    truth.assign(truth.size(), false);
+    for (const Variable& variable : variables) {
+      const auto found = propositions.by_name.find(proposition_of(variable));
+      const bool* value = std::get_if<bool>(&variable.value);
+      if (found != propositions.by_name.end()) truth[found->second] = value == nullptr || *value;
+    }
+    std::string label;
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      label += fmt::format("{}{}{}", i > 0 ? "&" : "", truth[i] ? "" : "!", i);
+    std::string line =
+        fmt::format("State: [{}] {} {}\n ", truth.empty() ? "t" : label, from, in_quotes(name_of(variables)));
+    for (const std::uint64_t to : graph.edges(from)) line += fmt::format(" {}", to);
+    out.write(line + "\n");
+  }
+  out.write("--END--\n");
+}
+
+}  // namespace
+
+Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options) {
+  Diagnostics errors;
+  Graph graph(system, store);
+  const auto export_to = [&](const std::string& path, void (*write)(Graph&, Output&)) {
+    if (path.empty()) return;
+    Output out(path);
+    write(graph, out);
+    out.finish(errors);
+  };
+  if (!options.aut_file.empty() && graph.initial().size() != 1) {
+    Diagnostic diagnostic;
+    diagnostic.message = fmt::format("an .aut file has one first state, but the model has {}", graph.initial().size());
+    return {diagnostic};
+  }
+  export_to(options.dot_file, write_dot);
+  export_to(options.aut_file, write_aut);
+  export_to(options.hoa_file, write_hoa);
+  return errors;
+}
+
+}  // namespace weir

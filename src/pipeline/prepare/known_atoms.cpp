@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/prepare/known_atoms.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "model/program_system.h"
+
+namespace weir {
+namespace {
+
+/// A diagnostic about the atom's own text, as one about the text that the atom stands in. Blanks may differ between the
+/// two; then the whole atom is underlined.
+Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPlace& place) {
+  if (!problem.file.empty() && problem.file != kAtomText) return problem;
+  const std::string_view written = source.text().substr(place.offset, place.length);
+  const std::size_t quote = written == '"' + place.atom + '"' ? 1 : 0;
+  const bool same = quote == 1 || written == place.atom;
+  if (!same || problem.line != 1 || problem.column == 0) {
+    return source.at(place.offset, place.length, std::move(problem.message), problem.severity);
+  }
+  Diagnostic moved = source.at(place.offset + quote, problem.length, std::move(problem.message), problem.severity);
+  moved.column += problem.column - 1;
+  return moved;
+}
+
+}  // namespace
+
+/// What the system says of an atom: errors and warnings. Atoms that every search knows are not asked of it.
+Diagnostics AtomCheck::ask(const std::string& atom) {
+  if (atom == "dead" || atom == "tau") {
+    auto* program = dynamic_cast<ProgramSystem*>(&system_);
+    if (program == nullptr || !program->resolve("(" + atom + ")")) return {};
+    return {{.severity = Diagnostic::Severity::Warning,
+             .message = "'" + atom + "' is an atom of weir here; the model's variable is \"(" + atom + ")\""}};
+  }
+  const std::size_t before = system_.warnings().size();
+  Expected<Atom> known = system_.resolve(atom);
+  if (!known) return known.error();
+  const Diagnostics odd = system_.warnings();
+  return {odd.begin() + static_cast<std::ptrdiff_t>(std::min(before, odd.size())), odd.end()};
+}
+
+Diagnostics AtomCheck::problems(const SourceText& source, const std::vector<AtomPlace>& places) {
+  Diagnostics problems;
+  std::unordered_set<std::string> asked;
+  for (const AtomPlace& place : places) {
+    if (!asked.insert(place.atom).second) continue;
+    for (Diagnostic& said : ask(place.atom)) {
+      const bool problem = said.severity != Diagnostic::Severity::Warning;
+      (problem ? problems : warnings_).push_back(relocated(std::move(said), source, place));
+    }
+  }
+  return problems;
+}
+
+Diagnostics AtomCheck::problems(const std::string& file, const std::string& user,
+                                const std::vector<std::string>& atoms) {
+  Diagnostics problems;
+  for (const std::string& atom : atoms) {
+    for (Diagnostic& said : ask(atom)) {
+      if (said.file.empty() || said.file == kAtomText) {
+        said = {.severity = said.severity, .message = user + ", atom '" + atom + "': " + said.message, .file = file};
+      }
+      const bool problem = said.severity != Diagnostic::Severity::Warning;
+      (problem ? problems : warnings_).push_back(std::move(said));
+    }
+  }
+  return problems;
+}
+
+Expected<Formula> AtomCheck::parse(const std::string& text, const std::string& option) {
+  std::vector<AtomPlace> places;
+  Expected<Formula> formula = parse_formula(text, {.model_atoms = true}, option, &places);
+  if (!formula) return formula;
+  if (Diagnostics found = problems(SourceText(option, text), places); !found.empty()) return found;
+  return formula;
+}
+
+}  // namespace weir

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/save/checkpoint.h"
+
+namespace weir {
+namespace {
+
+/// The last word changes with whatever changes the format: weir's version, or the number behind it.
+std::string magic() { return std::string("weir checkpoint ") + version() + "/2"; }
+
+}  // namespace
+
+Expected<std::unique_ptr<RunCheckpoint>> RunCheckpoint::open(const CheckpointOptions& options, RunIdentity identity) {
+  if (options.file.empty() && options.resume.empty()) return std::unique_ptr<RunCheckpoint>();
+  std::unique_ptr<RunCheckpoint> result(new RunCheckpoint(options, std::move(identity)));
+  if (result->options_.file.empty()) result->options_.file = options.resume;
+  if (!options.resume.empty()) {
+    Expected<std::unique_ptr<FileArchive>> file = FileArchive::open(options.resume, magic());
+    if (!file) return file.error();
+    Archive& archive = **file;
+    RunIdentity saved;
+    saved.transfer(archive);
+    if (!archive.good()) return result->damage();
+    if (const std::string difference = result->identity_.difference(saved); !difference.empty())
+      return Diagnostic{.message = "'" + options.resume + "' is a checkpoint of another run: " + difference};
+    result->transfer_choices(archive);
+    std::vector<std::vector<std::byte>>& finished = result->finished_;
+    finished.resize(static_cast<std::size_t>(archive.count(0, sizeof(std::uint64_t))));
+    for (std::vector<std::byte>& one : finished) archive.value(one);
+    bool has_search = false;
+    archive.value(has_search);
+    if (!archive.good()) return result->damage();
+    if (has_search) result->file_ = std::move(*file);
+    return result;
+  }
+  result->write(nullptr);  // a place that cannot be written to is refused now, not after an hour
+  if (!result->problem_.empty()) return Diagnostic{.message = "--checkpoint: " + result->problem_};
+  return result;
+}
+
+Diagnostic RunCheckpoint::damage() const {
+  return {.message = "the saved run is damaged: what '" + options_.resume + "' holds is no state of this search"};
+}
+
+Archive::State RunCheckpoint::load(const Transfer& search) {
+  const std::unique_ptr<FileArchive> file = std::move(file_);
+  companions_(*file);
+  if (file->good()) search(*file);
+  file->require(file->left() == 0);
+  damaged_ = file->state() == Archive::State::Damaged;
+  return file->state();
+}
+
+void RunCheckpoint::transfer_choices(Archive& archive) {
+  choices_.resize(static_cast<std::size_t>(archive.count(choices_.size(), sizeof(std::uint64_t))));
+  for (std::string& one : choices_) archive.value(one);
+}
+
+void RunCheckpoint::write(const Transfer* search) {
+  problem_.clear();
+  const std::unique_ptr<FileArchive> archive = FileArchive::create(options_.file, magic(), problem_);
+  if (archive == nullptr) return;
+  identity_.transfer(*archive);
+  transfer_choices(*archive);
+  archive->count(finished_.size());
+  for (std::vector<std::byte>& one : finished_) archive->value(one);
+  bool has_search = search != nullptr;
+  archive->value(has_search);
+  if (has_search) {
+    companions_(*archive);
+    (*search)(*archive);
+  }
+  archive->commit(problem_);
+}
+
+void RunCheckpoint::save(const Transfer& search) {
+  if (!frozen_) write(&search);
+}
+
+bool RunCheckpoint::recall(const Transfer& result) {
+  if (searches_ == finished_.size()) return false;
+  MemoryArchive archive(finished_[searches_++]);
+  result(archive);
+  archive.require(archive.left() == 0);
+  damaged_ = damaged_ || !archive.good();
+  return true;
+}
+
+void RunCheckpoint::end(bool for_good, const Transfer& result) {
+  companions_ = nullptr;
+  if (!for_good) frozen_ = true;
+  if (frozen_) return;
+  MemoryArchive archive;
+  result(archive);
+  finished_.push_back(archive.take());
+  ++searches_;
+  write(nullptr);
+}
+
+Diagnostics RunCheckpoint::notes(bool unfinished) const {
+  Diagnostics notes;
+  if (!problem_.empty()) {
+    notes.push_back({.severity = Diagnostic::Severity::Warning, .message = "the checkpoint is old: " + problem_});
+  }
+  if (unfinished) {
+    notes.push_back(
+        {.severity = Diagnostic::Severity::Note, .message = "--resume " + options_.file + " takes this run up again"});
+  }
+  return notes;
+}
+
+Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
+                                             const ReductionQuestion& question, RunCheckpoint* checkpoint) {
+  if (checkpoint == nullptr || options.reduce != "auto") return choose_reductions(system, options, question);
+  if (const std::optional<std::string> before = checkpoint->earlier_choice()) {
+    CheckOptions same = options;
+    same.reduce = *before;
+    if (*before == "auto" || !unknown_reductions(*before).empty()) return checkpoint->damage();
+    return choose_reductions(system, same, question);
+  }
+  Expected<ChosenReductions> chosen = choose_reductions(system, options, question);
+  if (!chosen) return chosen;
+  std::string names;
+  for (const std::string& name : chosen->names) names += (names.empty() ? "" : ",") + name;
+  checkpoint->note_choice(names.empty() ? "none" : names);
+  return chosen;
+}
+
+std::string obstacle_to_checkpoint(const StoreTraits& store) {
+  if (!store.has_ids) return "--checkpoint and --resume need a store that keeps every state: exact or tree";
+  return {};
+}
+
+}  // namespace weir

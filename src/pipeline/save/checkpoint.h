@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// --checkpoint and --resume: a run that is killed at any moment is taken up by another process and ends with the same
+// verdicts and counts.
+//
+// A run is a sequence of searches. The file holds what the finished ones gave, and the whole state of the one that was
+// going on: beside its store and stack, what its space has numbered or noted (the companions). Taking a run up, the
+// results of finished searches are read instead of being searched for, and everything behind them (certifying,
+// shortening, explaining) is done again. The file belongs to one model, set of properties and options: their
+// identity is part of it (run_identity.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "base/archive.h"
+#include "pipeline/prepare/reductions.h"
+#include "pipeline/save/run_identity.h"
+#include "search/kernel/search.h"
+#include "search/lasso/run_check.h"
+
+namespace weir {
+
+class RunCheckpoint final : public SearchSaver {
+ public:
+  /// Null: neither was asked for. Refuses files that are not whole or belong to something else.
+  static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, RunIdentity identity);
+
+  bool has_state() const override { return file_ != nullptr && searches_ == finished_.size(); }
+  Archive::State load(const Transfer& search) override;
+  void save(const Transfer& search) override;
+  double seconds_between_saves() const override { return options_.every; }
+
+  /// Choices that the clock may influence must not change in the middle of a run: what was chosen at this point before
+  /// it was left. Nothing: it was not left behind this point, and `note_choice` says what is chosen now.
+  std::optional<std::string> earlier_choice() {
+    if (choices_made_ == choices_.size()) return std::nullopt;
+    return choices_[choices_made_++];
+  }
+  void note_choice(std::string choice) {
+    choices_.push_back(std::move(choice));
+    choices_made_ = choices_.size();
+  }
+
+  /// What the next search gave before, if it is finished.
+  bool recall(const Transfer& result);
+  /// The next search begins.
+  void begin(Transfer companions) { companions_ = std::move(companions); }
+  /// It has ended: for good, and then this is its result; or it was stopped, and nothing that follows is saved.
+  void end(bool for_good, const Transfer& result);
+
+  /// What was read makes no sense.
+  bool damaged() const { return damaged_; }
+  bool was_taken_up() const { return !options_.resume.empty(); }
+  /// What came of it says so; nothing is saved any more. Without effect on a run that was not taken up.
+  void note_damage() {
+    if (!was_taken_up()) return;
+    damaged_ = frozen_ = true;
+  }
+  Diagnostic damage() const;
+  /// For the end of a run: where it can be taken up, what could not be written.
+  Diagnostics notes(bool unfinished) const;
+
+ private:
+  RunCheckpoint(CheckpointOptions options, RunIdentity identity)
+      : options_(std::move(options)), identity_(std::move(identity)) {}
+  void write(const Transfer* search);
+  void transfer_choices(Archive& archive);
+
+  CheckpointOptions options_;
+  RunIdentity identity_;
+  std::unique_ptr<FileArchive> file_;             ///< being read: the state of a search follows
+  std::vector<std::vector<std::byte>> finished_;  ///< results, in order
+  std::size_t searches_ = 0;                      ///< that have begun, and ended for good
+  std::vector<std::string> choices_;
+  std::size_t choices_made_ = 0;
+  Transfer companions_;
+  bool frozen_ = false;
+  bool damaged_ = false;
+  std::string problem_;
+};
+
+/// Whether all runs of a result are runs of the model, or the reduced model, that was searched.
+inline bool has_sound_runs(SearchSpace& model, const SearchResult& result) {
+  return result.outcome == SearchResult::Outcome::Found ? is_run_of(model, result.run) : result.run.size() == 0;
+}
+inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
+  for (const DefectFound& found : result.found)
+    if (!is_run_of(model, found.run)) return false;
+  return result.search.run.size() == 0;
+}
+
+/// In a run that is taken up, the reductions that `auto` chose before.
+Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
+                                             const ReductionQuestion& question, RunCheckpoint* checkpoint);
+
+/// Runs a search that can be left and taken up again; without a checkpoint, just runs it. `model` is the space of the
+/// model, or the reduced model, by itself.
+template <class Search>
+auto resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model, const Transfer& companions,
+               Search&& search) {
+  if (checkpoint == nullptr) return search();
+  decltype(search()) result;
+  const auto everything = [&](Archive& archive) {
+    companions(archive);
+    transfer(archive, result);
+  };
+  const bool recalled = checkpoint->recall(everything);
+  if (!recalled) {
+    checkpoint->begin(companions);
+    control.use(checkpoint);
+    try {
+      result = search();
+    } catch (const CutShort&) {
+      if (!checkpoint->was_taken_up() || control.flagged()) throw;
+      checkpoint->note_damage();
+      return result;
+    }
+  }
+  if (checkpoint->was_taken_up() && !checkpoint->damaged() && !has_sound_runs(model, result)) checkpoint->note_damage();
+  if (recalled) return result;
+  checkpoint->end(control.stop() == Stop::None, everything);
+  return result;
+}
+
+/// Why this cannot be saved; empty: it can.
+std::string obstacle_to_checkpoint(const StoreTraits& store);
+
+}  // namespace weir

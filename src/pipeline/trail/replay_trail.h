@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run that somebody else found (a trail of Spin): which properties does it violate?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "pipeline/prepare/property.h"
+
+namespace weir {
+
+/// The properties that the run of the trail violates, with the run as their counterexample; if it violates none, all of
+/// them, inconclusive.
+Expected<CheckResult> replay_trail(Model& model, std::vector<Property> properties, const CheckOptions& options);
+
+}  // namespace weir

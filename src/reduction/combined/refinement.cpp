@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a run of the reduced system to one of the model. A step of the reduced system is one step of the model, unless
+// statements were merged; then the transitions it is made of are taken one after the other, as many steps as it takes.
+// Nothing is searched for: every transition is known, so the time is linear in the length of the run.
+#include <algorithm>
+#include <utility>
+
+#include "reduction/combined/reduced_system.h"
+#include "reduction/refined_cycle.h"
+
+namespace weir {
+
+namespace {
+
+RunStep standing_at(StateView state) {
+  RunStep step;
+  step.state.assign(state.begin(), state.end());
+  return step;
+}
+
+/// What was done, for the model to do the same: places of transitions, as processes of one kind have different ones.
+std::vector<ScriptStep> script_of(const Program& program, const std::vector<MicroStep>& parts) {
+  std::vector<ScriptStep> script;
+  for (const MicroStep& part : parts) {
+    if (part.continues) continue;  // a d_step goes on by itself
+    const TransitionId id = part.within != kNone ? part.within : part.transition;
+    const Location& location = program.locations[program.transitions[id].source];
+    script.push_back({static_cast<std::uint32_t>(part.process), id - location.first});
+  }
+  return script;
+}
+
+}  // namespace
+
+class ReducedSystem::Refinement {
+ public:
+  explicit Refinement(const ReducedSystem& owner) : owner_(owner) {}
+
+  std::optional<Run> run(const Run& run, bool ends_in_fault);
+
+ private:
+  bool start(const std::vector<std::byte>& reduced);
+  bool advance(const RunStep& from, const std::vector<std::byte>& to);
+  bool take_one_step(const Step& wanted, const std::vector<std::byte>& target);
+  bool take_transitions(const RunStep& from, const std::vector<std::byte>& target);
+  bool take_part_of(std::vector<ScriptStep>& script);
+  void leave_by(const Step& step, StateView to);
+  void end_processes();
+  void cut_after_fault(std::size_t first);
+  std::int32_t in_model(std::int32_t process) const;
+
+  const ReducedSystem& owner_;
+  std::vector<RunStep> steps_;  ///< the last one is where the model stands
+  Exchange exchange_;           ///< takes the model's state to the reduced one
+  std::vector<std::uint32_t>
+      origin_;  ///< of each process of the reduced state: its number in the model; empty: the same
+};
+
+std::int32_t ReducedSystem::Refinement::in_model(std::int32_t process) const {
+  const auto number = static_cast<std::size_t>(process);
+  return process >= 0 && number < origin_.size() ? static_cast<std::int32_t>(origin_[number]) : process;
+}
+
+bool ReducedSystem::Refinement::start(const std::vector<std::byte>& reduced) {
+  SuccessorBuffer initial;
+  owner_.system_.initial_states(initial);
+  for (std::size_t i = 0; i < initial.size(); ++i) {
+    exchange_.clear();
+    if (owner_.reduced(initial.state(i), exchange_) != reduced) continue;
+    steps_.push_back(standing_at(initial.state(i)));
+    return true;
+  }
+  return false;
+}
+
+/// The model goes on. What was merged or left out changes no letter, so its steps share what is said of it.
+void ReducedSystem::Refinement::leave_by(const Step& step, StateView to) {
+  steps_.back().step = step;
+  const std::int64_t automaton_state = steps_.back().automaton_state;
+  steps_.push_back(standing_at(to));
+  steps_.back().automaton_state = automaton_state;
+}
+
+bool ReducedSystem::Refinement::advance(const RunStep& from, const std::vector<std::byte>& to) {
+  end_processes();
+  steps_.back().automaton_state = from.automaton_state;
+  if (from.stutters) {
+    append_stutter(from, steps_);
+    return true;
+  }
+  origin_.clear();
+  if (owner_.symmetry_ != nullptr || owner_.identities_ != nullptr)
+    origin_ = owner_.origin_of_processes(steps_.back().state, exchange_);
+  return take_one_step(from.step, to) || (owner_.merges() && take_transitions(from, to));
+}
+
+/// One step of the model that does the same. A run-time error leads nowhere: where it stopped does not matter, and
+/// variables that the step would have written have other values there.
+bool ReducedSystem::Refinement::take_one_step(const Step& wanted, const std::vector<std::byte>& target) {
+  SuccessorBuffer successors;
+  owner_.system_.successors(steps_.back().state, successors);
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const Step& step = successors.step(i);
+    if (step.process != in_model(wanted.process) || step.partner != in_model(wanted.partner) ||
+        step.fault != wanted.fault)
+      continue;
+    Exchange after = exchange_;
+    if (owner_.reduced(successors.state(i), after) != target && step.fault != Fault::RuntimeError) continue;
+    exchange_ = std::move(after);
+    leave_by(step, successors.state(i));
+    return true;
+  }
+  return false;
+}
+
+/// The transitions of a step of the merged program, in as many steps as the model takes for them.
+bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std::vector<std::byte>& target) {
+  const std::size_t start = steps_.size();
+  std::vector<ScriptStep> script =
+      script_of(owner_.system_.program(), owner_.interpreter().unfold(from.state, from.step));
+  for (ScriptStep& step : script)
+    step.process = static_cast<std::uint32_t>(in_model(static_cast<std::int32_t>(step.process)));
+  while (!script.empty())
+    if (!take_part_of(script)) break;
+  const Fault last = steps_.size() > start ? steps_[steps_.size() - 2].step.fault : Fault::None;
+  const bool failed = from.step.fault == Fault::RuntimeError && last == Fault::RuntimeError;
+  Exchange after = exchange_;
+  if (failed || (script.empty() && owner_.reduced(steps_.back().state, after) == target)) {
+    exchange_ = std::move(after);
+    return true;
+  }
+  steps_.resize(start);
+  return false;
+}
+
+/// The first step of the model that the script leads to; takes what it used from the script.
+bool ReducedSystem::Refinement::take_part_of(std::vector<ScriptStep>& script) {
+  SuccessorBuffer done, all;
+  const ProgramSystem& system = owner_.system_;
+  const std::size_t used = system.interpreter().perform(steps_.back().state, script, done);
+  if (used == 0 || done.empty()) return false;
+  const Step& made = done.step(0);
+  const StateView state = done.state(0);
+  system.successors(steps_.back().state, all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Step& step = all.step(i);
+    const StateView reached = all.state(i);
+    if (step.process != made.process || step.partner != made.partner || step.fault != made.fault) continue;
+    if (!std::equal(state.begin(), state.end(), reached.begin(), reached.end())) continue;
+    script.erase(script.begin(), script.begin() + static_cast<std::ptrdiff_t>(used));
+    leave_by(step, state);
+    return true;
+  }
+  return false;
+}
+
+/// The ends of processes that symmetry leaves out.
+void ReducedSystem::Refinement::end_processes() {
+  const Symmetry* symmetry = owner_.symmetry_.get();
+  if (symmetry == nullptr || !symmetry->leaves_out_ended()) return;
+  const Program& program = owner_.system_.program();
+  while (symmetry->youngest_has_ended(steps_.back().state)) {
+    SuccessorBuffer successors;
+    owner_.system_.successors(steps_.back().state, successors);
+    std::size_t i = 0;
+    const auto ends = [&](const Step& step) {
+      return step.transition < kComposite && program.transitions[step.transition].kind == TransitionKind::End;
+    };
+    while (i < successors.size() && !ends(successors.step(i))) ++i;
+    if (i == successors.size()) return;  // its condition (provided) does not hold
+    leave_by(successors.step(i), successors.state(i));
+  }
+}
+
+/// Of merged statements, what comes after a fault is not shown.
+void ReducedSystem::Refinement::cut_after_fault(std::size_t first) {
+  for (std::size_t k = first; k + 1 < steps_.size(); ++k)
+    if (steps_[k].step.fault != Fault::None) return steps_.resize(k + 2);
+}
+
+std::optional<Run> ReducedSystem::Refinement::run(const Run& run, bool ends_in_fault) {
+  Run result;
+  if (run.size() == 0) return result;
+  if (!start(run[0].state)) return std::nullopt;
+  for (std::size_t i = 0; i < run.prefix.size(); ++i) {
+    if (run.prefix[i].last) {
+      if (!ends_in_fault) end_processes();
+      steps_.back().last = true;
+      steps_.back().automaton_state = run.prefix[i].automaton_state;
+      result.prefix = std::move(steps_);
+      return result;
+    }
+    const std::size_t before = steps_.size() - 1;
+    const bool has_next = i + 1 < run.prefix.size();
+    if (!advance(run.prefix[i], has_next ? run.prefix[i + 1].state : run.cycle[0].state)) return std::nullopt;
+    if (ends_in_fault && has_next && run.prefix[i + 1].last) cut_after_fault(before);
+  }
+  return refined_cycle(
+      run.cycle, [this](const RunStep& from, const std::vector<std::byte>& to) { return advance(from, to); }, steps_,
+      owner_.same_future());
+}
+
+std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) const {
+  if (!merges() && !clears() && symmetry_ == nullptr && identities_ == nullptr) return run;
+  return Refinement(*this).run(run, ends_in_fault);
+}
+
+SameFuture ReducedSystem::same_future() const {
+  if (irrelevant_ == nullptr) return {};
+  return [this](StateView a, StateView b) {
+    std::vector<std::byte> one(a.begin(), a.end()), other(b.begin(), b.end());
+    irrelevant_->clear(one.data(), one.size());
+    irrelevant_->clear(other.data(), other.size());
+    return one == other;
+  };
+}
+
+}  // namespace weir

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/symmetry/identity_symmetry.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+namespace weir {
+
+namespace {
+
+constexpr std::size_t kMostOrders = 720;
+
+std::int32_t read(const std::byte* at, const Place& place) {
+  std::uint32_t value = 0;
+  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i) value |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
+  if (place.width == Width::Bits) return static_cast<std::int32_t>((value >> place.shift) & ((1U << place.bits) - 1U));
+  if (place.width == Width::I16) return static_cast<std::int16_t>(value);
+  return static_cast<std::int32_t>(value);
+}
+
+void write(std::byte* at, const Place& place, std::int32_t value) {
+  auto bits = static_cast<std::uint32_t>(value);
+  if (place.width == Width::Bits) {
+    const std::uint32_t mask = ((1U << place.bits) - 1U) << place.shift;
+    *at = static_cast<std::byte>((std::to_integer<std::uint32_t>(*at) & ~mask) | ((bits << place.shift) & mask));
+    return;
+  }
+  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i, bits >>= 8) at[i] = static_cast<std::byte>(bits & 0xFF);
+}
+
+std::uint32_t length_of(const std::byte* channel, const ChannelType& type) {
+  return static_cast<std::uint32_t>(read(channel, {.width = type.length_bytes() == 1 ? Width::U8 : Width::I32}));
+}
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t x = (a ^ (b + 0x9E3779B97F4A7C15ULL + (a << 6) + (a >> 2))) * 0xFF51AFD7ED558CCDULL;
+  x ^= x >> 32;
+  x *= 0xC4CEB9FE1A85EC53ULL;
+  return x ^ (x >> 29);
+}
+
+std::uint64_t hash(const std::byte* data, std::size_t size) {
+  std::uint64_t result = size;
+  for (std::size_t i = 0; i < size; ++i) result = mix(result, std::to_integer<std::uint64_t>(data[i]));
+  return result;
+}
+
+}  // namespace
+
+struct IdentitySymmetry::Scratch {
+  /// Something of the state, or of an identity, that points at an identity.
+  struct Pointer {
+    std::uint32_t owner;  ///< kNone: of the state
+    std::uint64_t label;
+    std::uint32_t target;
+  };
+  std::vector<std::uint64_t> colours;
+  std::vector<Pointer> pointers;
+};
+
+IdentitySymmetry::IdentitySymmetry(const Program& program, IdentityPlan plan, const Symmetry* anonymous)
+    : program_(program), plan_(std::move(plan)), anonymous_(anonymous), tables_(program), small_index_(256, kNone) {
+  for (std::uint32_t k = 0; k < plan_.kind.values.size(); ++k)
+    if (plan_.kind.values[k] >= 0 && plan_.kind.values[k] < 256)
+      small_index_[static_cast<std::size_t>(plan_.kind.values[k])] = k;
+}
+
+std::uint32_t IdentitySymmetry::header(const std::byte* item) const {
+  std::uint32_t value = std::to_integer<std::uint32_t>(item[0]);
+  if (program_.header_bytes == 2) value |= std::to_integer<std::uint32_t>(item[1]) << 8;
+  return value;
+}
+
+std::uint32_t IdentitySymmetry::index_of(std::int32_t value) const {
+  if (value >= 0 && value < 256) return small_index_[static_cast<std::size_t>(value)];
+  const auto found = std::find(plan_.kind.values.begin(), plan_.kind.values.end(), value);
+  return found == plan_.kind.values.end() ? kNone : static_cast<std::uint32_t>(found - plan_.kind.values.begin());
+}
+
+bool IdentitySymmetry::starting(const std::byte* state, std::size_t size) const {
+  std::uint32_t processes = 0;
+  std::size_t there = 0;
+  for (std::size_t offset = program_.fixed_bytes; offset < size;) {
+    const std::uint32_t what = header(state + offset);
+    if (what < plan_.starting.size()) {
+      if (plan_.starting[what]) return true;
+      const std::vector<std::uint32_t>& positions = plan_.kind.positions;
+      if (there < positions.size() && positions[there] == processes &&
+          plan_.kind.owns(program_.locations[what].process_type))
+        ++there;
+      ++processes;
+    }
+    offset += tables_.item_bytes[what];
+  }
+  return there != plan_.kind.positions.size();  // behind a run-time error some may be missing
+}
+
+std::int32_t IdentitySymmetry::renamed(std::int32_t value, Sort sort, const Exchange& exchange) const {
+  if (sort == Sort::Identity) {
+    const std::uint32_t k = index_of(value);
+    return k == kNone ? value : plan_.kind.values[exchange[k]];
+  }
+  for (const IdentityPlan::Family& family : plan_.families) {
+    const auto first = static_cast<std::int32_t>(family.first) + 1;
+    const std::uint32_t k = index_of(value - first);
+    if (k != kNone) return first + plan_.kind.values[exchange[k]];
+  }
+  return value;
+}
+
+void IdentitySymmetry::rename(std::byte* base, const IdentityPlan::Item& item, const Exchange& exchange) const {
+  if (item.sort == Sort::Data || (item.sort == Sort::Channel && plan_.families.empty())) return;
+  std::byte* at = base + item.place.offset;
+  for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
+    const std::int32_t before = read(at, item.place);
+    const std::int32_t after = renamed(before, item.sort, exchange);
+    if (after != before) write(at, item.place, after);
+  }
+}
+
+void IdentitySymmetry::move_elements(const std::byte* from, std::byte* to, const IdentityPlan::Item& item,
+                                     const Exchange& exchange) const {
+  const std::size_t stride = bytes_of(item.place.width);
+  for (std::size_t k = 0; k < exchange.size(); ++k) {
+    const auto source = item.place.offset + static_cast<std::size_t>(plan_.kind.values[k]) * stride;
+    const auto target = item.place.offset + static_cast<std::size_t>(plan_.kind.values[exchange[k]]) * stride;
+    std::memcpy(to + target, from + source, stride);
+  }
+}
+
+void IdentitySymmetry::rename_messages(std::byte* channel, std::uint32_t type, const Exchange& exchange) const {
+  if (plan_.fields[type].empty()) return;
+  const ChannelType& form = program_.channel_types[type];
+  if (form.capacity == 0) return;
+  const std::uint32_t length = length_of(channel, form);
+  for (std::uint32_t i = 0; i < length; ++i)
+    for (const IdentityPlan::Item& item : plan_.fields[type])
+      rename(channel + form.length_bytes() + std::size_t{i} * form.message_bytes, item, exchange);
+}
+
+void IdentitySymmetry::apply_owned(const std::byte* from, std::byte* to, const IdentityPlan::Item& item,
+                                   const Exchange& exchange) const {
+  const std::size_t bytes = std::size_t{bytes_of(item.place.width)} * item.count;
+  std::vector<std::byte> source(bytes), target(bytes);
+  IdentityPlan::Item alone = item;
+  alone.place.offset = 0;
+  for (std::size_t k = 0; k < exchange.size(); ++k) {
+    std::memcpy(source.data(), from + item.owned[k], bytes);
+    target = source;
+    if (item.moves) move_elements(source.data(), target.data(), alone, exchange);
+    rename(target.data(), alone, exchange);
+    std::memcpy(to + item.owned[exchange[k]], target.data(), bytes);
+  }
+}
+
+void IdentitySymmetry::apply(const std::byte* from, std::byte* to, std::size_t size, const Exchange& exchange) const {
+  std::memcpy(to, from, size);
+  for (const IdentityPlan::Item& item : plan_.globals) {
+    if (!item.owned.empty()) {
+      apply_owned(from, to, item, exchange);
+      continue;
+    }
+    if (item.moves) move_elements(from, to, item, exchange);
+    rename(to, item, exchange);
+  }
+  for (const IdentityPlan::Family& family : plan_.families)
+    for (std::size_t k = 0; k < exchange.size(); ++k) {
+      const StaticChannel& source =
+          program_.static_channels[family.first + static_cast<std::size_t>(plan_.kind.values[k])];
+      const StaticChannel& target =
+          program_.static_channels[family.first + static_cast<std::size_t>(plan_.kind.values[exchange[k]])];
+      std::memcpy(to + target.offset, from + source.offset, program_.channel_types[source.type].stored_bytes());
+    }
+  for (const StaticChannel& channel : program_.static_channels)
+    rename_messages(to + channel.offset, channel.type, exchange);
+
+  const IdentityKind& kind = plan_.kind;
+  if (!kind.positions.empty()) {
+    std::array<std::uint32_t, kProcessLimit + 1> offsets;
+    std::uint32_t processes = 0;
+    for (std::uint32_t offset = program_.fixed_bytes; offset < size;) {
+      const std::uint32_t what = header(from + offset);
+      if (what < program_.locations.size()) offsets[processes++] = offset;
+      offset += tables_.item_bytes[what];
+    }
+    for (std::size_t k = 0; k < exchange.size(); ++k) {
+      const std::uint32_t source = offsets[kind.positions[k]];
+      const std::uint32_t target = offsets[kind.positions[exchange[k]]];
+      const LocationId location = header(from + source);
+      std::memcpy(to + target, from + source, tables_.item_bytes[location]);
+      if (kind.types.size() == 1) continue;
+      const LocationId there = plan_.places[kind.types[exchange[k]]][plan_.rank[location]];
+      to[target] = static_cast<std::byte>(there & 0xFF);
+      if (program_.header_bytes == 2) to[target + 1] = static_cast<std::byte>(there >> 8);
+    }
+  }
+  for (std::size_t offset = program_.fixed_bytes; offset < size;) {
+    const std::uint32_t what = header(to + offset);
+    if (what < program_.locations.size()) {
+      const std::vector<IdentityPlan::Item>& items = plan_.locals[program_.locations[what].process_type];
+      for (const IdentityPlan::Item& item : items) {
+        if (item.moves) {
+          const std::vector<std::byte> before(to + offset, to + offset + tables_.item_bytes[what]);
+          move_elements(before.data(), to + offset, item, exchange);
+        }
+        rename(to + offset, item, exchange);
+      }
+    } else {
+      rename_messages(to + offset + program_.header_bytes, what - static_cast<std::uint32_t>(program_.locations.size()),
+                      exchange);
+    }
+    offset += tables_.item_bytes[what];
+  }
+}
+
+std::size_t IdentitySymmetry::sort_anonymous(std::byte* state, std::size_t size,
+                                             std::vector<std::uint32_t>* origin) const {
+  if (anonymous_ != nullptr) return anonymous_->canonical(state, size, origin);
+  if (origin == nullptr) return size;
+  origin->clear();
+  std::uint32_t processes = 0;
+  for (std::size_t offset = program_.fixed_bytes; offset < size;) {
+    const std::uint32_t what = header(state + offset);
+    if (what < program_.locations.size()) origin->push_back(processes++);
+    offset += tables_.item_bytes[what];
+  }
+  return size;
+}
+
+std::size_t IdentitySymmetry::place(std::byte* state, std::size_t size, const Exchange& exchange,
+                                    std::vector<std::uint32_t>* origin) const {
+  if (!exchange.empty()) {
+    const std::vector<std::byte> before(state, state + size);
+    apply(before.data(), state, size, exchange);
+  }
+  const std::size_t sorted = sort_anonymous(state, size, origin);
+  if (origin == nullptr || exchange.empty() || plan_.kind.positions.empty()) return sorted;
+  for (std::uint32_t& number : *origin)
+    for (std::size_t k = 0; k < exchange.size(); ++k)
+      if (plan_.kind.positions[exchange[k]] == number) {
+        number = plan_.kind.positions[k];
+        break;
+      }
+  return sorted;
+}
+
+void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch& scratch) const {
+  const IdentityKind& kind = plan_.kind;
+  const std::size_t n = kind.values.size();
+  std::vector<std::uint64_t>& colours = scratch.colours;
+  colours.assign(n, 0);
+  scratch.pointers.clear();
+  const auto point = [&](std::uint32_t owner, std::uint64_t label, std::int32_t value) {
+    const std::uint32_t target = index_of(value);
+    if (target == kNone || target == owner) {
+      if (owner != kNone) colours[owner] += mix(label, target == kNone ? static_cast<std::uint32_t>(value) : kNone);
+    } else {
+      scratch.pointers.push_back({owner, label, target});
+    }
+  };
+  // What an item says of identities: `owner` is whose it is, `label` where it is.
+  const auto look = [&](const std::byte* base, const IdentityPlan::Item& item, std::uint32_t owner,
+                        std::uint64_t label) {
+    const std::byte* at = base + item.place.offset;
+    for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
+      const std::int32_t value = read(at, item.place);
+      const std::uint32_t element = item.moves ? index_of(static_cast<std::int32_t>(i)) : kNone;
+      if (item.moves && element != kNone && owner == kNone) {
+        if (item.sort == Sort::Identity)
+          point(element, label, value);
+        else if (item.sort == Sort::Data)
+          colours[element] += mix(label, static_cast<std::uint32_t>(value));
+      } else if (item.moves && element != kNone) {
+        point(owner, item.sort == Sort::Data ? mix(label, static_cast<std::uint32_t>(value)) : label,
+              static_cast<std::int32_t>(i));
+      } else if (item.sort == Sort::Identity) {
+        point(owner, mix(label, i), value);
+      }
+    }
+  };
+  std::vector<std::byte> bytes;
+  const auto without_identities = [&](const std::byte* base, std::size_t count,
+                                      const std::vector<IdentityPlan::Item>& items, std::size_t first = 0) {
+    bytes.assign(base, base + count);
+    for (const IdentityPlan::Item& item : items) {
+      for (std::uint32_t i = 0; i < item.count; ++i) {
+        const bool element = item.moves && index_of(static_cast<std::int32_t>(i)) != kNone;
+        if (element || item.sort != Sort::Data)
+          write(bytes.data() + item.place.offset + std::size_t{i} * bytes_of(item.place.width), item.place, 0);
+      }
+    }
+    return hash(bytes.data() + first, bytes.size() - first);
+  };
+  const auto look_at_messages = [&](const std::byte* channel, std::uint32_t type, std::uint32_t owner,
+                                    std::uint64_t label) {
+    const ChannelType& form = program_.channel_types[type];
+    if (form.capacity == 0) return;
+    const std::uint32_t length = length_of(channel, form);
+    if (owner != kNone) colours[owner] += mix(label, length);
+    for (std::uint32_t i = 0; i < length; ++i) {
+      const std::byte* message = channel + form.length_bytes() + std::size_t{i} * form.message_bytes;
+      if (owner != kNone)
+        colours[owner] += mix(mix(label, i), without_identities(message, form.message_bytes, plan_.fields[type]));
+      for (const IdentityPlan::Item& item : plan_.fields[type])
+        look(message, item, owner, mix(mix(label, i), item.place.offset));
+    }
+  };
+
+  std::uint64_t label = 1;
+  for (const IdentityPlan::Item& item : plan_.globals) {
+    ++label;
+    if (item.owned.empty()) {
+      look(state, item, kNone, label);
+      continue;
+    }
+    IdentityPlan::Item alone = item;
+    alone.place.offset = 0;
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const std::byte* own = state + item.owned[k];
+      colours[k] += mix(label, without_identities(own, std::size_t{bytes_of(item.place.width)} * item.count, {alone}));
+      look(own, alone, k, label);
+    }
+  }
+  for (std::uint32_t i = 0; i < program_.static_channels.size(); ++i) {
+    const StaticChannel& channel = program_.static_channels[i];
+    std::uint32_t owner = kNone;
+    std::uint64_t name = mix(100, i);
+    for (const IdentityPlan::Family& family : plan_.families) {
+      const std::uint32_t k = i < family.first ? kNone : index_of(static_cast<std::int32_t>(i - family.first));
+      if (k != kNone) {
+        owner = k;
+        name = mix(200, family.first);
+        break;
+      }
+    }
+    if (owner != kNone || !plan_.fields[channel.type].empty())
+      look_at_messages(state + channel.offset, channel.type, owner, name);
+  }
+  std::uint32_t process = 0;
+  for (std::size_t offset = program_.fixed_bytes; offset < size;) {
+    const std::uint32_t what = header(state + offset);
+    const std::uint32_t length = tables_.item_bytes[what];
+    if (what >= program_.locations.size()) {
+      look_at_messages(state + offset + program_.header_bytes,
+                       what - static_cast<std::uint32_t>(program_.locations.size()), kNone, 300);
+      offset += length;
+      continue;
+    }
+    const std::uint32_t type = program_.locations[what].process_type;
+    const std::vector<IdentityPlan::Item>& items = plan_.locals[type];
+    std::uint32_t owner = kNone;
+    if (kind.owns(type)) {
+      if (kind.parameter == kNone) {
+        const auto found = std::find(kind.positions.begin(), kind.positions.end(), process);
+        if (found != kind.positions.end()) owner = static_cast<std::uint32_t>(found - kind.positions.begin());
+      } else {
+        owner = index_of(read(state + offset + plan_.parameter_place.offset, plan_.parameter_place));
+      }
+    }
+    if (owner != kNone || !items.empty()) {
+      // Types of one kind differ in the header alone, and its place within the type is the same.
+      const std::uint64_t frame = mix(owner == kNone ? what : plan_.rank[what],
+                                      without_identities(state + offset, length, items, program_.header_bytes));
+      if (owner != kNone) colours[owner] += mix(400, frame);
+      for (const IdentityPlan::Item& item : items) look(state + offset, item, owner, mix(frame, item.place.offset + 1));
+    }
+    ++process;
+    offset += length;
+  }
+  for (int round = 0; round < 2 && !scratch.pointers.empty(); ++round) {
+    std::vector<std::uint64_t> next = colours;
+    for (const Scratch::Pointer& pointer : scratch.pointers) {
+      next[pointer.target] += mix(pointer.label, pointer.owner == kNone ? 7 : mix(colours[pointer.owner], 11));
+      if (pointer.owner != kNone) next[pointer.owner] += mix(mix(pointer.label, 13), colours[pointer.target]);
+    }
+    colours = std::move(next);
+  }
+}
+
+bool IdentitySymmetry::in_endless_sequence(const std::byte* state, std::size_t size) const {
+  if (!ProcessPlaces(program_, tables_, {state, size}).has_control()) return false;
+  met_endless_sequence_ = true;
+  return true;
+}
+
+std::size_t IdentitySymmetry::canonical(std::byte* state, std::size_t size, Exchange* exchange) const {
+  if (in_endless_sequence(state, size)) return size;
+  size = place(state, size, exchange == nullptr ? Exchange{} : *exchange, nullptr);
+  if (starting(state, size)) return size;
+  const std::size_t n = plan_.kind.values.size();
+  Scratch scratch;
+  colour(state, size, scratch);
+  const std::vector<std::uint64_t>& colours = scratch.colours;
+  Exchange order(n);  // of identities, by colour
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return colours[a] < colours[b]; });
+
+  const std::vector<std::byte> before(state, state + size);
+  std::vector<std::byte> best(size), candidate(size);
+  const auto exchange_for = [&](const Exchange& by_place) {
+    Exchange result(n);
+    for (std::uint32_t i = 0; i < n; ++i) result[by_place[i]] = i;
+    return result;
+  };
+  const auto tried = [&](const Exchange& how, std::vector<std::byte>& out) {
+    out.resize(size);
+    apply(before.data(), out.data(), size, how);
+    out.resize(sort_anonymous(out.data(), size, nullptr));
+  };
+  // Identities of one colour that can be exchanged without changing anything need not be tried.
+  struct Tie {
+    std::size_t begin, end;
+  };
+  std::vector<Tie> ties;
+  std::size_t orders = 1;
+  for (std::size_t begin = 0; begin < n;) {
+    std::size_t end = begin + 1;
+    while (end < n && colours[order[end]] == colours[order[begin]]) ++end;
+    bool all_same = true;
+    for (std::size_t i = begin; i + 1 < end && all_same; ++i) {
+      Exchange swap(n);
+      std::iota(swap.begin(), swap.end(), 0U);
+      std::swap(swap[order[i]], swap[order[i + 1]]);
+      tried(swap, candidate);
+      all_same = candidate == before;
+    }
+    if (!all_same) {
+      ties.push_back({begin, end});
+      for (std::size_t i = 2; i <= end - begin && orders <= kMostOrders; ++i) orders *= i;
+    }
+    begin = end;
+  }
+  Exchange chosen = exchange_for(order);
+  tried(chosen, best);
+  if (orders <= kMostOrders && !ties.empty()) {
+    for (;;) {
+      // The next order: each tie by itself, like the digits of a number.
+      std::size_t digit = 0;
+      while (digit < ties.size() &&
+             !std::next_permutation(order.begin() + static_cast<std::ptrdiff_t>(ties[digit].begin),
+                                    order.begin() + static_cast<std::ptrdiff_t>(ties[digit].end)))
+        ++digit;
+      if (digit == ties.size()) break;
+      const Exchange how = exchange_for(order);
+      tried(how, candidate);
+      if (candidate < best) {
+        best.swap(candidate);
+        chosen = how;
+      }
+    }
+  }
+  std::memcpy(state, best.data(), best.size());
+  if (exchange != nullptr) {
+    if (exchange->empty()) {
+      *exchange = chosen;
+    } else {
+      for (std::uint32_t& to : *exchange) to = chosen[to];
+    }
+  }
+  return best.size();
+}
+
+void IdentitySymmetry::spread(std::vector<std::uint8_t>& executed) const {
+  executed.resize(std::max(executed.size(), program_.transitions.size()));
+  for (TransitionId i = 0; i < plan_.same_as.size(); ++i) executed[plan_.same_as[i]] |= executed[i];
+  for (TransitionId i = 0; i < plan_.same_as.size(); ++i) executed[i] |= executed[plan_.same_as[i]];
+}
+
+}  // namespace weir

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms after an exchange of two processes, in a normal form: operands of `&&`, `||`, `+`, `==` and the like are sorted
+// where none of them can fail, so that terms that differ in nothing else are one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "reduction/symmetry/identity_sorts.h"
+#include "reduction/symmetry/identity_terms.h"
+
+namespace weir {
+
+class NormalTerms {
+ public:
+  /// Identities `exchanged` and `exchanged + 1` change places; kNone: nobody does. `shared` is where normal forms are
+  /// numbered: those with the same table can be compared.
+  NormalTerms(const Terms& terms, const IdentitySorts& sorts, const std::vector<Slot>& slots, const IdentityKind& kind,
+              std::uint32_t exchanged, Terms& shared);
+
+  /// Of an effect, condition or operation.
+  TermId of(TermId term) const { return normal_[term][0]; }
+
+ private:
+  using BySort = std::array<TermId, kSortCount>;
+  BySort make(TermId id);
+  TermId as(TermId term, Sort sort) const { return normal_[term][static_cast<std::size_t>(sort)]; }
+  TermId own(TermId term) const { return as(term, sorts_.of(term)); }
+  TermId tested(TermId term) const;
+  std::int32_t renamed(std::int32_t value, Sort sort) const;
+  TermId sorted(Term term);
+  bool cannot_fail(TermId normal) const;
+
+  const Terms& terms_;
+  const IdentitySorts& sorts_;
+  const std::vector<Slot>& slots_;
+  const IdentityKind& kind_;
+  std::uint32_t exchanged_;
+  Terms& shared_;
+  std::vector<BySort> normal_;
+};
+
+}  // namespace weir

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/symmetry/symmetry.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+#include "model/opcodes.h"
+
+namespace weir {
+
+namespace {
+
+bool is_jump(OpCode op) { return info_of(op).flow == ControlFlow::Jump; }
+
+std::uint32_t end_of(const Program& program, CodeRef code) {
+  std::uint32_t at = code.begin;
+  while (program.code[at].op != OpCode::Return) ++at;
+  return at;
+}
+
+/// Whether two pieces of code do the same, read literally. Statements are numbered apart, and what is printed is no
+/// part of a state.
+class SameText {
+ public:
+  explicit SameText(const Program& program) : program_(program) {}
+
+  bool code(CodeRef a, CodeRef b, bool polls = true) const {
+    if (a == b) return true;
+    if (a.empty() || b.empty()) return false;
+    for (std::uint32_t i = 0;; ++i) {
+      const Instruction& x = program_.code[a.begin + i];
+      const Instruction& y = program_.code[b.begin + i];
+      if (x.op != y.op || x.width != y.width || x.shift != y.shift || x.bits != y.bits || x.b != y.b) return false;
+      if (x.op == OpCode::Return) return true;
+      if (x.op == OpCode::Assert || x.op == OpCode::Print) continue;
+      if (x.op == OpCode::Poll) {
+        if (!polls || !operation(static_cast<std::uint32_t>(x.a), static_cast<std::uint32_t>(y.a), false)) return false;
+      } else if (x.a != y.a) {
+        return false;
+      }
+    }
+  }
+  /// `polls`: code inside may poll channels; a poll inside a poll is not looked into.
+  bool operation(std::uint32_t a, std::uint32_t b, bool polls = true) const {
+    if (a == b) return true;
+    if (a == kNone || b == kNone) return false;
+    const ChannelOperation& x = program_.channel_operations[a];
+    const ChannelOperation& y = program_.channel_operations[b];
+    if (x.kind != y.kind || x.static_channel != y.static_channel || x.fields.size() != y.fields.size()) return false;
+    if (x.static_channel == kNone && !code(x.channel, y.channel, polls)) return false;
+    for (std::size_t i = 0; i < x.fields.size(); ++i)
+      if (x.fields[i].kind != y.fields[i].kind || !code(x.fields[i].code, y.fields[i].code, polls)) return false;
+    return true;
+  }
+
+ private:
+  const Program& program_;
+};
+
+}  // namespace
+
+/// Looks at all code once, then forms the kinds.
+class Symmetry::Finder {
+ public:
+  Finder(Symmetry& owner, const SymmetryAtoms& atoms)
+      : owner_(owner),
+        program_(owner.program_),
+        sees_stuttering_(atoms.sees_stuttering),
+        identity_(program_.process_types.size()) {
+    for (const InitialProcess& process : program_.initial) initial_types_.push_back(process.type);
+    places_.resize(program_.process_types.size());
+    for (LocationId i = 0; i < program_.locations.size(); ++i) places_[program_.locations[i].process_type].push_back(i);
+    started_.assign(program_.process_types.size(), 0);
+    for (const std::uint32_t type : initial_types_) ++started_[type];
+    created_.assign(program_.process_types.size(), false);
+
+    for (const Transition& transition : program_.transitions) {
+      const std::uint32_t type = program_.locations[transition.source].process_type;
+      piece(transition.guard, type);
+      piece(transition.effect, type);
+      if (transition.channel_operation != kNone) operation(transition.channel_operation, type);
+    }
+    for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
+      piece(program_.process_types[type].initialise, type);
+      piece(program_.process_types[type].provided, type);
+    }
+    piece(program_.initialise_globals, kNone);
+    for (const CodeRef code : atoms.code) piece(code, kNone);
+    for (const std::uint32_t type : atoms.types) name(type, "the property mentions it");
+  }
+
+  std::string find() {
+    if (program_.has_last) return "the model uses _last";
+    if (program_.has_priorities) return "processes have priorities";
+    if (!looked_at_by_number_.empty()) return looked_at_by_number_;
+    const bool some_created = std::find(created_.begin(), created_.end(), true) != created_.end();
+    if (some_created && !fixed_numbers_.empty())
+      return "a process is looked at by its number, and which one that is depends on creation";
+    for (const std::uint32_t number : fixed_numbers_)
+      if (number < initial_types_.size()) name(initial_types_[number], "it is looked at by number");
+    form_kinds();
+    if (kinds_.empty()) return why_no_kind();
+    if (std::none_of(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return ends(kind); })) {
+      number_kinds();
+      return {};
+    }
+    const std::string obstacle = obstacle_to_leaving_out();
+    if (!obstacle.empty()) {
+      // Those that never end can still be exchanged.
+      kinds_.erase(std::remove_if(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return ends(kind); }),
+                   kinds_.end());
+      std::fill(owner_.ended_.begin(), owner_.ended_.end(), char{0});
+      if (kinds_.empty()) return "processes of a kind end, which only the youngest can do, and " + obstacle;
+    }
+    owner_.leaves_out_ended_ = obstacle.empty();
+    number_kinds();
+    return {};
+  }
+
+ private:
+  using Kind = std::vector<std::uint32_t>;  ///< process types
+
+  void name(std::uint32_t type, const char* why) {
+    if (identity_[type].empty()) identity_[type] = why;
+  }
+
+  void operation(std::uint32_t number, std::uint32_t type) {
+    const ChannelOperation& operation = program_.channel_operations[number];
+    piece(operation.channel, type);
+    for (const MessageField& field : operation.fields) piece(field.code, type);
+  }
+
+  /// Code of a process type, or of nobody. Polls are put off: they may lie inside each other.
+  void piece(CodeRef first, std::uint32_t type) {
+    std::vector<CodeRef> waiting{first};
+    while (!waiting.empty()) {
+      const CodeRef code = waiting.back();
+      waiting.pop_back();
+      if (code.empty()) continue;
+      const std::uint32_t end = end_of(program_, code);
+      for (std::uint32_t at = code.begin; at < end; ++at) {
+        const Instruction& i = program_.code[at];
+        if (i.op == OpCode::Poll) {
+          const ChannelOperation& operation = program_.channel_operations[static_cast<std::size_t>(i.a)];
+          waiting.push_back(operation.channel);
+          for (const MessageField& field : operation.fields) waiting.push_back(field.code);
+        } else {
+          instruction(code, at, type);
+        }
+      }
+    }
+  }
+
+  void instruction(CodeRef code, std::uint32_t at, std::uint32_t type) {
+    const Instruction& i = program_.code[at];
+    switch (i.op) {
+      case OpCode::OwnPid:
+        uses_pid_ = true;
+        if (type != kNone) name(type, "it uses its number (_pid)");
+        break;
+      case OpCode::ProcessCount: counts_ = true; break;
+      case OpCode::NewChannel: makes_channels_ = true; break;
+      case OpCode::Run: {
+        const std::uint32_t what = static_cast<std::uint32_t>(i.a);
+        created_[what] = true;
+        creations_.push_back({type, what});
+        const OpCode next = program_.code[at + 1].op;
+        if ((next == OpCode::Pop || next == OpCode::Return) && !jumped_to(code, at + 1)) break;
+        keeps_numbers_ = true;
+        name(what, "the number that `run` gives is kept");
+        break;
+      }
+      case OpCode::RemoteLoad:
+      case OpCode::RemoteLocation: look_at_process(code, at); break;
+      case OpCode::RemoteLoadAt:
+      case OpCode::PcValue:
+      case OpCode::Enabled:
+      case OpCode::GetPriority:
+      case OpCode::SetPriority:
+        looked_at_by_number_ = "a process is looked at by a number that is computed (enabled, pc_value, an array)";
+        break;
+      case OpCode::FindProcess:
+        finds_ = true;
+        name(static_cast<std::uint32_t>(i.a), "the oldest process of the type is looked at");
+        break;
+      default: break;
+    }
+  }
+
+  /// The number stands right before, and control does not come from elsewhere; otherwise it may be anything.
+  void look_at_process(CodeRef code, std::uint32_t at) {
+    looks_ = true;
+    const Instruction* number = at > code.begin && !jumped_to(code, at) ? &program_.code[at - 1] : nullptr;
+    if (number != nullptr && number->op == OpCode::FindProcess) return;
+    if (number != nullptr && number->op == OpCode::Const && number->a >= 0)
+      fixed_numbers_.push_back(static_cast<std::uint32_t>(number->a));
+    else
+      looked_at_by_number_ = "a process is looked at by a number that is computed";
+  }
+
+  bool jumped_to(CodeRef code, std::uint32_t target) const {
+    const std::uint32_t end = end_of(program_, code);
+    for (std::uint32_t at = code.begin; at < end; ++at)
+      if (is_jump(program_.code[at].op) && static_cast<std::int64_t>(at) + program_.code[at].a == target) return true;
+    return false;
+  }
+
+  bool same_process(std::uint32_t a, std::uint32_t b) const {
+    const ProcessType& x = program_.process_types[a];
+    const ProcessType& y = program_.process_types[b];
+    if (x.frame_bytes != y.frame_bytes || places_[a].size() != places_[b].size()) return false;
+    const SameText same(program_);
+    if (!same.code(x.provided, y.provided)) return false;
+    const auto rank = [&](std::uint32_t type, LocationId location) {
+      return std::lower_bound(places_[type].begin(), places_[type].end(), location) - places_[type].begin();
+    };
+    for (std::size_t i = 0; i < places_[a].size(); ++i) {
+      const Location& from = program_.locations[places_[a][i]];
+      const Location& to = program_.locations[places_[b][i]];
+      if (from.count != to.count || from.may_end != to.may_end || from.progress != to.progress ||
+          from.accepting != to.accepting || from.deterministic != to.deterministic || from.committed != to.committed)
+        return false;
+      for (std::uint32_t k = 0; k < from.count; ++k) {
+        const Transition& s = program_.transitions[from.first + k];
+        const Transition& t = program_.transitions[to.first + k];
+        if (s.kind != t.kind || s.keeps_control != t.keeps_control || s.otherwise != t.otherwise ||
+            s.escape != t.escape)
+          return false;
+        if (s.kind != TransitionKind::End && rank(a, s.target) != rank(b, t.target)) return false;
+        if (s.kind == TransitionKind::Deterministic && rank(a, s.inner) != rank(b, t.inner)) return false;
+        if (!same.code(s.guard, t.guard) || !same.code(s.effect, t.effect) ||
+            !same.operation(s.channel_operation, t.channel_operation))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  void form_kinds() {
+    for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
+      if (!identity_[type].empty() || places_[type].empty() || (started_[type] == 0 && !created_[type])) continue;
+      const auto same =
+          std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return same_process(kind[0], type); });
+      if (same == kinds_.end())
+        kinds_.push_back({type});
+      else
+        same->push_back(type);
+    }
+    const std::vector<std::size_t> most = most_processes();
+    const auto alone = [&](const Kind& kind) {
+      std::size_t count = 0;
+      for (const std::uint32_t type : kind) count += most[type];
+      return count < 2;
+    };
+    kinds_.erase(std::remove_if(kinds_.begin(), kinds_.end(), alone), kinds_.end());
+  }
+
+  /// By type: how many processes there may be, counted up to two.
+  std::vector<std::size_t> most_processes() const {
+    std::vector<std::size_t> most = started_;
+    const bool bounded = program_.process_bound < kProcessLimit;
+    for (std::size_t round = 0; round <= most.size(); ++round) {
+      std::vector<std::size_t> next = started_;
+      for (const Creation& creation : creations_)
+        next[creation.what] += bounded && creation.by != kNone ? most[creation.by] : 2;
+      for (std::size_t& count : next) count = std::min<std::size_t>(count, 2);
+      most = std::move(next);
+    }
+    return most;
+  }
+
+  void number_kinds() {
+    for (std::uint32_t number = 0; number < kinds_.size(); ++number)
+      for (const std::uint32_t type : kinds_[number])
+        for (std::size_t i = 0; i < places_[type].size(); ++i) {
+          owner_.kind_at_[places_[type][i]] = number;
+          owner_.stands_for_[places_[type][i]] = places_[kinds_[number][0]][i];
+        }
+  }
+
+  std::string why_no_kind() const {
+    for (std::uint32_t type = 0; type < program_.process_types.size(); ++type)
+      if (!identity_[type].empty() && (started_[type] > 1 || created_[type]))
+        return "processes of type " + program_.process_types[type].name + " can be told apart: " + identity_[type];
+    return "there are no two processes of one kind";
+  }
+
+  bool ends(const Kind& kind) const {
+    for (const LocationId place : places_[kind[0]])
+      for (std::uint32_t k = 0; k < program_.locations[place].count; ++k)
+        if (program_.transitions[program_.locations[place].first + k].kind == TransitionKind::End) return true;
+    return false;
+  }
+
+  /// Why ended processes must stay; otherwise, where they are.
+  std::string obstacle_to_leaving_out() {
+    if (!sees_stuttering_.empty()) return sees_stuttering_;
+    if (uses_pid_ || keeps_numbers_) return "some process has a number that is used";
+    if (looks_ || finds_) return "some process is looked at from outside";
+    if (counts_) return "processes are counted (_nr_pr)";
+    if (makes_channels_) return "processes have channels of their own";
+    if (program_.process_bound >= kProcessLimit) return "there is no bound on how many are created";
+    for (LocationId i = 0; i < program_.locations.size(); ++i) {
+      const Location& location = program_.locations[i];
+      bool ends = false;
+      for (std::uint32_t k = 0; k < location.count; ++k)
+        ends = ends || program_.transitions[location.first + k].kind == TransitionKind::End;
+      if (!ends) continue;
+      if (location.count != 1 || !location.may_end || location.progress || location.accepting || location.deterministic)
+        return "an end has a label or an escape";
+      owner_.ended_[i] = 1;
+    }
+    return {};
+  }
+
+  Symmetry& owner_;
+  const Program& program_;
+  const std::string& sees_stuttering_;
+  std::vector<std::string> identity_;  ///< by type: how its processes can be told apart; empty: they cannot
+  std::vector<std::uint32_t> initial_types_;
+  std::vector<std::vector<LocationId>> places_;  ///< by type
+  std::vector<std::size_t> started_;             ///< by type: processes that are there at the start
+  std::vector<bool> created_;
+  struct Creation {
+    std::uint32_t by, what;  ///< types
+  };
+  std::vector<Creation> creations_;
+  std::vector<std::uint32_t> fixed_numbers_;
+  std::string looked_at_by_number_;
+  bool uses_pid_ = false, keeps_numbers_ = false, counts_ = false, makes_channels_ = false;
+  bool looks_ = false, finds_ = false;
+  std::vector<Kind> kinds_;
+};
+
+Symmetry::Symmetry(const Program& program, const SymmetryAtoms& atoms)
+    : program_(program),
+      tables_(program),
+      kind_at_(program.locations.size(), kNone),
+      stands_for_(program.locations.size()),
+      ended_(program.locations.size(), 0) {
+  std::iota(stands_for_.begin(), stands_for_.end(), 0U);
+  obstacle_ = Finder(*this, atoms).find();
+}
+
+void Symmetry::spread(std::vector<std::uint8_t>& executed) const {
+  executed.resize(std::max(executed.size(), program_.transitions.size()));
+  for (LocationId i = 0; i < program_.locations.size(); ++i) {
+    const Location& first = program_.locations[stands_for_[i]];
+    for (std::uint32_t k = 0; k < program_.locations[i].count; ++k)
+      executed[program_.locations[i].first + k] |= executed[first.first + k];
+  }
+}
+
+bool Symmetry::youngest_has_ended(StateView state) const {
+  bool ended = false;
+  for (std::size_t offset = program_.fixed_bytes; offset < state.size();) {
+    const std::uint32_t what = header(state.data() + offset);
+    if (what < ended_.size()) ended = ended_[what] != 0;
+    offset += tables_.item_bytes[what];
+  }
+  return ended;
+}
+
+bool Symmetry::settle(std::byte* state, const ProcessPlaces& places, std::uint32_t process) const {
+  const std::uint32_t here = header(state + places[process]);
+  if (ended_[here] != 0) return false;
+  const std::uint32_t kind = kind_at_[here];
+  if (kind == kNone) return true;
+  if (stands_for_[here] != here) set_header(state + places[process], stands_for_[here]);
+  const std::uint32_t bytes = tables_.item_bytes[here];
+  // It passes its neighbours until it is in order.
+  const auto exchange = [&](std::uint32_t a, std::uint32_t b) {
+    std::swap_ranges(state + places[a], state + places[a] + bytes, state + places[b]);
+  };
+  const auto belongs = [&](std::uint32_t i) { return kind_at_[header(state + places[i])] == kind; };
+  std::uint32_t at = process;
+  for (std::uint32_t k = at; k-- > 0;) {
+    if (!belongs(k)) continue;
+    if (std::memcmp(state + places[at], state + places[k], bytes) >= 0) break;
+    exchange(at, k);
+    at = k;
+  }
+  if (at != process) return true;
+  for (std::uint32_t k = at + 1; k < places.count(); ++k) {
+    if (!belongs(k)) continue;
+    if (std::memcmp(state + places[at], state + places[k], bytes) <= 0) break;
+    exchange(at, k);
+    at = k;
+  }
+  return true;
+}
+
+std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const {
+  std::array<Item, kProcessLimit + kChannelLimit + 2> order;  // what will stand there, one item behind the other
+  std::size_t count = 0;
+  std::uint32_t processes = 0;
+  std::uint32_t control = kNone;      // the process that is in control for ever
+  std::byte* control_byte = nullptr;  // where its number stands
+  bool moves = false;
+  for (std::uint32_t offset = program_.fixed_bytes; offset < size;) {
+    const std::uint32_t what = header(state + offset);
+    const std::uint32_t bytes = tables_.item_bytes[what];
+    const bool is_process = what < kind_at_.size();
+    const std::uint32_t number = is_process ? processes++ : kNone;
+    if (what == tables_.control) {
+      control_byte = state + offset + program_.header_bytes;
+      control = std::to_integer<std::uint32_t>(*control_byte);
+    }
+    if (is_process && ended_[what] != 0) {
+      moves = true;  // left out
+    } else {
+      order[count] = {offset, bytes, is_process ? kind_at_[what] : kNone, number};
+      if (order[count].kind != kNone && stands_for_[what] != what) set_header(state + offset, stands_for_[what]);
+      ++count;
+    }
+    offset += bytes;
+  }
+  const auto before = [&](const Item& a, const Item& b) {
+    const int compared = std::memcmp(state + a.offset, state + b.offset, a.bytes);
+    return compared < 0 || (compared == 0 && a.number == control && b.number != control);
+  };
+  // Where processes are left out, those of other kinds have moved up, now to this place, now to that: kinds stand
+  // together then, behind the processes that are not exchanged.
+  if (leaves_out_ended_) {
+    const auto rank = [](const Item& item) {
+      if (item.number == kNone) return std::uint64_t{kNone} + 1;  // the process in control is named last
+      return item.kind == kNone ? 0 : std::uint64_t{item.kind} + 1;
+    };
+    const auto by_kind = [&](const Item& a, const Item& b) { return rank(a) < rank(b); };
+    if (!std::is_sorted(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), by_kind)) {
+      std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), by_kind);
+      moves = true;
+    }
+  }
+  // Frames of one kind have one size and take each other's places. By insertion, for few are out of place.
+  for (std::size_t i = 1; i < count; ++i) {
+    if (order[i].kind == kNone) continue;
+    std::size_t at = i;
+    for (std::size_t k = i; k-- > 0;) {
+      if (order[k].kind != order[at].kind) continue;
+      if (!before(order[at], order[k])) break;
+      std::swap(order[at], order[k]);
+      at = k;
+      moves = true;
+    }
+  }
+  if (origin != nullptr) origin->clear();
+  std::uint32_t place = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (order[i].number == kNone) continue;
+    if (origin != nullptr) origin->push_back(order[i].number);
+    if (order[i].number == control) *control_byte = static_cast<std::byte>(place);
+    ++place;
+  }
+  if (!moves) return size;
+  const std::vector<std::byte> frames(state + program_.fixed_bytes, state + size);
+  std::byte* to = state + program_.fixed_bytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::memcpy(to, frames.data() + (order[i].offset - program_.fixed_bytes), order[i].bytes);
+    to += order[i].bytes;
+  }
+  return static_cast<std::size_t>(to - state);
+}
+
+}  // namespace weir

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// LoosePart: the states of a product where the automaton is in a component without accepting cycle. No failing cycle
+// goes through them, so the order in which they are met does not matter to an emptiness check; only what lies outside
+// has to be searched depth-first (strength-aware search: Edelkamp, Lluch Lafuente, Leue 2001; Renault, Duret-Lutz,
+// Kordon, Poitrenaud 2013). Here they are expanded in groups, whose lookups wait for memory together; the youngest
+// first, so that the search goes deep as fast as a depth-first one would.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/memory/growing_array.h"
+#include "search/kernel/expansion_group.h"
+#include "search/kernel/search.h"
+
+namespace weir {
+
+class LoosePart {
+ public:
+  using Waiting = Expander::Waiting;
+
+  /// With a limit of depth there is none: how deep a state is depends on the order. And none in a search that is
+  /// saved, so that there is less to save.
+  explicit LoosePart(Expander& graph, bool wanted = true)
+      : graph_(graph),
+        used_(wanted && graph.control().limits().max_depth == 0 && !graph.control().is_saved()),
+        waiting_(graph.control().budget()) {}
+
+  bool used() const { return used_; }
+  bool contains(StateView state) const {
+    return used_ && graph_.space().strength_at(state) == ComponentStrength::Rejecting;
+  }
+  /// The first states of the space: those outside become `roots`. False: a limit was reached.
+  [[nodiscard]] bool start(std::vector<Waiting>& roots) {
+    if (!graph_.initial()) return false;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (!graph_.is_new(i)) continue;
+      const StateId first = graph_.target(i);
+      if (!contains(graph_.state(first))) {
+        roots.push_back({static_cast<std::uint32_t>(first), 0});
+      } else if (!add(first, 0)) {
+        return !graph_.control().end(Stop::Memory);
+      }
+    }
+    return true;
+  }
+  /// A state of it that was met for the first time.
+  [[nodiscard]] bool add(StateId state, std::uint64_t depth) {
+    return waiting_.push({static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(depth)});
+  }
+
+  /// Expands what waits until that leads out of it, to `roots` that were not met before. `done(state)` is told of every
+  /// state that was expanded. False: nothing waits any more, or a limit was reached.
+  template <class Done>
+  [[nodiscard]] bool run(std::vector<Waiting>& roots, Done&& done) {
+    roots.clear();
+    while (roots.empty() && !waiting_.empty()) {
+      chosen_.clear();
+      for (; chosen_.size() < ExpansionGroup::kStates && !waiting_.empty(); waiting_.pop())
+        chosen_.push_back(waiting_.back());
+      found_.clear();
+      graph_.frontier = waiting_.size();
+      const bool expanded =
+          graph_.expand_together(group_, chosen_, [&](ExpansionGroup::Member& member, std::uint32_t depth) {
+            for (std::size_t i = 0; i < member.targets.size(); ++i) {
+              if (!member.targets[i].inserted()) continue;
+              const Waiting target{static_cast<std::uint32_t>(member.targets[i].id), depth + 1};
+              (contains(member.edges.states.state(i)) ? found_ : roots).push_back(target);
+            }
+            return done(member.state) || !graph_.control().end(Stop::Memory);
+          });
+      if (!expanded) return false;
+      for (std::size_t i = found_.size(); i-- > 0;) {
+        if (!waiting_.push(found_[i])) return !graph_.control().end(Stop::Memory);
+      }
+    }
+    return !roots.empty();
+  }
+
+ private:
+  Expander& graph_;
+  bool used_;
+  GrowingArray<Waiting> waiting_;
+  std::vector<Waiting> chosen_;
+  std::vector<Waiting> found_;
+  ExpansionGroup group_;
+};
+
+}  // namespace weir

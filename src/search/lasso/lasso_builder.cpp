@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/lasso/lasso_builder.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "store/exact_store.h"
+
+namespace weir {
+namespace {
+
+std::uint32_t number(StateId id) { return static_cast<std::uint32_t>(id); }
+
+/// Breadth-first search that remembers how each state was reached.
+class Breadth {
+ public:
+  explicit Breadth(Expander& graph) : graph_(graph) {}
+
+  void start(StateId id) {
+    if (reached_.emplace(number(id), PathEdge{}).second) queue_.push_back(id);
+  }
+
+  /// Goes on until an edge is taken for which `wanted(target, marks)` holds; it is the last of path(). False: none.
+  template <class Allowed, class Wanted>
+  bool run(Allowed allowed, Wanted wanted) {
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      const StateId source = queue_[next];
+      if (!graph_.expand_again(source)) return false;
+      for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+        const StateId target = graph_.target(i);
+        if (!allowed(target, graph_.marks(i))) continue;
+        if (wanted(target, graph_.marks(i))) {
+          finish({source, i}, target);
+          return true;
+        }
+        if (reached_.emplace(number(target), PathEdge{source, i}).second) queue_.push_back(target);
+      }
+    }
+    return false;
+  }
+
+  const std::vector<PathEdge>& path() const { return path_; }
+  StateId end() const { return end_; }
+  void finish(PathEdge last, StateId target) {
+    path_.clear();
+    for (PathEdge edge = last; edge.source != kNoState; edge = reached_.at(number(edge.source))) path_.push_back(edge);
+    std::reverse(path_.begin(), path_.end());
+    end_ = target;
+  }
+
+ private:
+  Expander& graph_;
+  std::unordered_map<std::uint32_t, PathEdge> reached_;
+  std::vector<StateId> queue_;
+  std::vector<PathEdge> path_;
+  StateId end_ = kNoState;
+};
+
+RunStep run_step(Expander& graph, StateId id) {
+  RunStep result;
+  const StateView state = graph.state(id);
+  const StateView model_state = graph.space().model_state(state);
+  result.automaton_state = graph.space().automaton_state(state);
+  result.state.assign(model_state.begin(), model_state.end());
+  return result;
+}
+
+std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edges) {
+  std::vector<RunStep> result;
+  for (const PathEdge& edge : edges) {
+    RunStep step = run_step(graph, edge.source);
+    must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
+    must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
+    step.step = graph.expansion().states.step(edge.index);
+    step.stutters = step.step.transition == kStutter;
+    result.push_back(std::move(step));
+  }
+  return result;
+}
+
+/// The edges between consecutive states of a path.
+std::vector<PathEdge> connect(Expander& graph, const std::vector<StateId>& path) {
+  std::vector<PathEdge> edges;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    must_be_there(graph.expand_again(path[i]), "the states of a counterexample are stored");
+    std::uint32_t edge = 0;
+    while (edge < graph.size() && graph.target(edge) != path[i + 1]) ++edge;
+    edges.push_back({path[i], edge});
+  }
+  return edges;
+}
+
+struct Entry {
+  std::vector<PathEdge> edges;
+  StateId state = kNoState;
+};
+
+Entry shortest_entry(Expander& graph, const FailingRegion& region) {
+  Breadth search(graph);
+  std::vector<StateId> starts;
+  if (graph.initial_again()) {
+    for (std::size_t i = 0; i < graph.size(); ++i) starts.push_back(graph.target(i));
+  }
+  for (const StateId id : starts) {
+    if (region.contains(id)) return {{}, id};
+    if (region.visited(id)) search.start(id);
+  }
+  const bool found = search.run([&](StateId id, MarkSet) { return region.visited(id); },
+                                [&](StateId id, MarkSet) { return region.contains(id); });
+  if (found) return {search.path(), search.end()};
+  must_be_there(!region.path.empty(), "a failing component is reachable");
+  return {connect(graph, region.path), region.path.back()};
+}
+
+/// A cycle through `start` that stays in the region and meets all wanted marks.
+std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region, StateId start) {
+  const auto inside = [&](StateId id, MarkSet marks) { return region.contains(id) && (marks & region.avoid).empty(); };
+  std::vector<PathEdge> cycle;
+  StateId here = start;
+  MarkSet missing = region.need;
+  while (!missing.empty()) {
+    Breadth search(graph);
+    search.start(here);
+    const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
+    must_be_there(found, "a failing component contains every wanted mark");
+    for (const PathEdge& edge : search.path()) {
+      must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
+      must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
+      missing = missing.without(graph.marks(edge.index));
+    }
+    cycle.insert(cycle.end(), search.path().begin(), search.path().end());
+    here = search.end();
+  }
+  if (here == start && !cycle.empty()) return cycle;
+  Breadth search(graph);
+  search.start(here);
+  const bool found = search.run(inside, [&](StateId id, MarkSet) { return id == start; });
+  must_be_there(found, "a failing component is strongly connected");
+  cycle.insert(cycle.end(), search.path().begin(), search.path().end());
+  return cycle;
+}
+
+}  // namespace
+
+Run build_lasso(Expander& graph, const FailingRegion& region) {
+  const Entry entry = shortest_entry(graph, region);
+  return build_lasso(graph, region, entry.edges, entry.state);
+}
+
+Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry) {
+  const std::vector<PathEdge> cycle = cycle_through(graph, region, entry);
+  return {run_steps(graph, prefix), run_steps(graph, cycle)};
+}
+
+Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle) {
+  return {run_steps(graph, prefix), run_steps(graph, cycle)};
+}
+
+Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
+                    const std::vector<std::vector<std::byte>>& cycle, MarkSet need) {
+  // A counterexample that was found is shown, so its states are not held against the limit.
+  MemoryBudget own;
+  ExactStore store(own);
+  SearchControl unlimited(own, {});
+  for (const auto& state : prefix) store.insert(state);
+  std::unordered_set<std::uint32_t> inside;
+  for (const auto& state : cycle) inside.insert(number(store.insert(state).id));
+  const std::uint64_t count = store.size();
+  Expander graph(space, store, unlimited);
+  FailingRegion region;
+  region.visited = [count](StateId id) { return index_of(id) < count; };
+  region.contains = [&inside](StateId id) { return inside.contains(number(id)); };
+  region.need = need;
+  return build_lasso(graph, region);
+}
+
+Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last) {
+  Run run{run_steps(graph, edges), {}};
+  run.prefix.push_back(run_step(graph, last));
+  run.prefix.back().last = true;
+  return run;
+}
+
+}  // namespace weir

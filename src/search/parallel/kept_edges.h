@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// KeptEdges: the edges of some states of a search by several threads, by number. Each thread appends what it keeps to
+// arrays of its own; a place for each state says where. 16 bytes a state, and 4 bytes and the marks an edge.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/memory/growing_array.h"
+#include "base/memory/shared_region.h"
+#include "search/kernel/mark_stack.h"
+#include "search/space/search_space.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+class KeptEdges {
+ public:
+  KeptEdges(MemoryBudget& budget, unsigned workers, std::uint32_t mark_count);
+  /// Before the first use. False: no memory.
+  [[nodiscard]] bool open() { return places_.open(); }
+
+  /// In thread `worker`; once for a state. False: no memory.
+  [[nodiscard]] bool keep(unsigned worker, std::uint32_t state, std::uint32_t automaton, const StateEdges& edges,
+                          const std::vector<Insertion>& targets);
+
+  /// These while no thread keeps anything, but for has() of a state that is the thread's to keep.
+  bool has(std::uint32_t state) const {
+    return (std::size_t{state} + 1) * sizeof(Place) <= places_.committed() && place(state).worker_plus_one != 0;
+  }
+  /// Of a state whose edges are there.
+  std::uint32_t automaton_of(std::uint32_t state) const { return place(state).automaton; }
+  /// Calls use(target, marks), a function of type bool, for the edges until it gives false.
+  template <class Use>
+  void for_each(std::uint32_t state, Use&& use) const {
+    const Place& from = place(state);
+    const Edges& edges = *edges_[from.worker_plus_one - 1];
+    for (std::uint64_t i = from.offset; i < from.offset + from.degree; ++i)
+      if (!use(edges.targets[i], edges.marks[i])) return;
+  }
+
+ private:
+  struct Place {
+    std::uint64_t offset : 40;
+    std::uint64_t worker_plus_one : 24;  ///< 0: nothing is kept
+    std::uint32_t degree;
+    std::uint32_t automaton;
+  };
+  struct alignas(64) Edges {
+    Edges(MemoryBudget& budget, std::uint32_t mark_count) : targets(budget), marks(budget, mark_count) {}
+    GrowingArray<std::uint32_t> targets;
+    MarkStack marks;
+  };
+  const Place& place(std::uint32_t state) const { return reinterpret_cast<const Place*>(places_.data())[state]; }
+
+  SharedRegion places_;
+  std::vector<std::unique_ptr<Edges>> edges_;  ///< by worker
+};
+
+}  // namespace weir

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reachability of a state with a defect by several threads, breadth-first (level_search.h): counterexamples are
+// shortest ones, and the same for every number of threads. Of the states with a defect on the first level that has one,
+// the one whose bytes come first is reported.
+#pragma once
+
+#include "search/parallel/level_search.h"
+
+namespace weir {
+
+class ParallelReachability final : private LevelSearch::Visitor {
+ public:
+  ParallelReachability(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store, SearchControl& control);
+
+  /// Stops after the first level with each of the wanted defects.
+  DefectResult run(Defect wanted);
+  /// How far the search came; see LevelSearch.
+  const LevelSearch& levels() const { return search_; }
+
+ private:
+  static constexpr std::size_t kKinds = 3;  ///< bits of Defect
+  struct Candidate {
+    StateId state = kNoState;
+    std::vector<std::byte> bytes;
+  };
+  struct alignas(64) Found {
+    Candidate best[kKinds];
+  };
+
+  bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
+                const std::vector<Insertion>& targets) override;
+  bool level_done(std::uint64_t depth) override;
+  void note_defect(Defect defect, StateId state, std::uint64_t depth);
+
+  LevelSearch search_;
+  Defect wanted_ = Defect::None;  ///< changes between levels only
+  std::vector<Found> found_;      ///< one for each thread
+  DefectResult result_;
+};
+
+}  // namespace weir

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/reachability/on_line.h"
+
+#include <algorithm>
+
+#include "base/table/hash.h"
+
+namespace weir {
+
+OnLineSearch::OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& control)
+    : space_(space),
+      heap_(heap),
+      control_(control),
+      remembers_path_(!heap.traits().may_forget),
+      stack_(control.budget(), 0, heap.traits().may_forget ? &space : nullptr),
+      starts_(control.budget()) {}
+
+DefectResult OnLineSearch::run(Defect wanted) {
+  wanted_ = wanted;
+  StateEdges initial;
+  space_.initial(initial);
+  bool begun = control_.resume(*this);
+  for (; root_ < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++root_) {
+    if (!begun && !stack_.start(initial.states.state(root_))) control_.end(Stop::Memory);
+    begun = false;
+    while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
+      if (control_.pause(*this)) break;
+      if (!stack_.has_waiting()) {
+        backtrack();
+        continue;
+      }
+      const std::uint64_t hash = hash_bytes(stack_.waiting());
+      if (control_.too_deep(stack_.depth()) || known(stack_.waiting(), hash)) {
+        stack_.drop_waiting();
+      } else if (!push(hash)) {
+        break;
+      }
+    }
+  }
+  if (!remembers_path_) count_distinct(heap_, stats_.states_generated, distinct_, stats_);
+  result_.search = finished(control_, stats_);
+  if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
+  return std::move(result_);
+}
+
+void OnLineSearch::transfer(Archive& archive) {
+  weir::transfer(archive, stats_);
+  const StateTest is_state = [this](StateView state) { return space_.is_state(state); };
+  weir::transfer(archive, heap_, is_state);
+  archive.value(root_);
+  weir::transfer(archive, wanted_, result_.found);
+  stack_.transfer(archive, is_state);
+}
+
+bool OnLineSearch::known(StateView state, std::uint64_t hash) {
+  if (!remembers_path_) return stack_.find(state, hash) != PathStack::kAbsent || heap_.contains(state);
+  const Insertion insertion = heap_.insert(state, stack_.depth());
+  if (insertion.full()) control_.end(Stop::Memory);
+  return !insertion.inserted();
+}
+
+bool OnLineSearch::push(std::uint64_t hash) {
+  const std::uint64_t states = remembers_path_ ? heap_.size() : stats_.states_generated + 1;
+  if (control_.ended_by(states, stats_, stack_.depth())) return false;
+  ++stats_.states_generated;
+  if (!remembers_path_) distinct_.see(hash);
+  stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
+  space_.expand(stack_.waiting(), expansion_);
+  if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);
+  if (!remembers_path_ && !starts_.push(stats_.states_generated - 1)) return !control_.end(Stop::Memory);
+  if (leads_on()) expansion_.keep_preferred();
+  if (!stack_.add_waiting(expansion_)) {
+    control_.end(Stop::Memory);
+    return false;
+  }
+  stats_.transitions += expansion_.size();
+  stats_.states = remembers_path_ ? heap_.size() : stats_.states_generated;
+  stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
+  if (any(expansion_.defect & wanted_)) note_defect();
+  return true;
+}
+
+/// The preferred edges (of partial order) are enough if one leads off the path: to a state that will be left before the
+/// top is, or was left already. Whether the heap still knows it does not matter.
+bool OnLineSearch::leads_on() const {
+  if (expansion_.preferred >= expansion_.size()) return false;
+  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
+    const StateView target = expansion_.states.state(i);
+    if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
+  }
+  return false;
+}
+
+void OnLineSearch::backtrack() {
+  if (!remembers_path_) {
+    if (!memorize(stack_.top())) control_.end(Stop::Memory);
+    starts_.pop();
+  }
+  stack_.pop();
+}
+
+bool OnLineSearch::memorize(StateView state) {
+  const std::uint64_t cost = stats_.states_generated - starts_.back();
+  return !heap_.insert_with(state, {.depth = stack_.depth(), .cost = cost}).full();
+}
+
+void OnLineSearch::note_defect() {
+  Run run = run_of_path(space_, stack_);
+  end_with_defect(space_, expansion_, run);
+  result_.found.push_back({expansion_.defect, std::move(run)});
+  wanted_ = wanted_ & ~expansion_.defect;
+}
+
+namespace {
+RunStep run_step(const SearchSpace& space, StateView state) {
+  RunStep result;
+  const StateView model_state = space.model_state(state);
+  result.state.assign(model_state.begin(), model_state.end());
+  result.automaton_state = space.automaton_state(state);
+  return result;
+}
+}  // namespace
+
+Run run_of_path(SearchSpace& space, const PathStack& stack) {
+  Run run;
+  StateEdges expansion;
+  for (std::uint64_t frame = 0; frame < stack.depth(); ++frame) {
+    run.prefix.push_back(run_step(space, stack.state(frame)));
+    if (frame + 1 == stack.depth()) break;
+    space.expand(stack.state(frame), expansion);
+    must_be_there(stack.edge_into(frame + 1) < expansion.size(), "a step of the path is among the successors");
+    run.prefix.back().step = expansion.states.step(stack.edge_into(frame + 1));
+    run.prefix.back().stutters = run.prefix.back().step.transition == kStutter;
+  }
+  return run;
+}
+
+void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run) {
+  if (expansion.defect_on_step) {
+    run.prefix.back().step = expansion.fault_step;
+    run.prefix.push_back(run_step(space, expansion.fault_target));
+  }
+  run.prefix.back().last = true;
+}
+
+}  // namespace weir

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/reachability/reachability.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/table/hash.h"
+#include "search/reachability/on_line.h"
+
+namespace weir {
+
+Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl& control, Order order,
+                           std::uint64_t seed)
+    : graph_(space, store, control),
+      order_(order),
+      random_(seed),
+      parents_(control.budget()),
+      frames_(control.budget()),
+      waiting_(control.budget()),
+      visit_(control.budget()) {}
+
+DefectResult Reachability::run(Defect wanted) {
+  wanted_ = wanted;
+  const bool ready = graph_.control().resume(*this) ? graph_.control().stop() == Stop::None : begin();
+  if (ready && order_ == Order::BreadthFirst) {
+    breadth_first();
+  } else if (ready) {
+    depth_first();
+  }
+  graph_.proviso = nullptr;
+  result_.search = finished(graph_.control(), graph_.stats);
+  if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
+  return std::move(result_);
+}
+
+bool Reachability::begin() {
+  if (!graph_.initial()) return false;
+  level_end_ = graph_.store().size();
+  if (order_ == Order::BreadthFirst) return note_parents(kNoState);
+  if (!add_waiting()) return false;
+  roots_ = static_cast<std::uint32_t>(waiting_.size());
+  return true;
+}
+
+void Reachability::transfer(Archive& archive) {
+  graph_.transfer(archive);
+  archive.value(random_);
+  weir::transfer(archive, wanted_, result_.found);
+  archive.value(next_);
+  archive.value(depth_);
+  archive.value(level_end_);
+  archive.values(parents_);
+  archive.value(roots_);
+  archive.values(frames_);
+  archive.values(waiting_);
+  archive.values(visit_);
+  if (archive.loading() && archive.good()) archive.require(sensible());
+}
+
+bool Reachability::sensible() const {
+  const std::uint64_t states = const_cast<Expander&>(graph_).store().size();
+  if (order_ == Order::BreadthFirst) {
+    if (next_ > states || level_end_ > states || next_ > level_end_ || parents_.size() != states) return false;
+    for (std::size_t i = 0; i < parents_.size(); ++i) {
+      if (parents_[i].source != kNoState && index_of(parents_[i].source) >= i) return false;
+    }
+    return true;
+  }
+  std::uint64_t waiting = roots_;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    waiting += frames_[i].waiting;
+    if (frames_[i].state >= states) return false;
+  }
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (waiting_[i].state >= states) return false;
+  }
+  return waiting == waiting_.size() && visit_.size() <= states;
+}
+
+void Reachability::breadth_first() {
+  graph_.proviso = [this](StateId id) { return index_of(id) > next_; };
+  for (; next_ < graph_.store().size() && any(wanted_); ++next_) {
+    if (graph_.control().pause(*this)) return;
+    if (next_ == level_end_) {
+      ++depth_;
+      level_end_ = graph_.store().size();
+      if (graph_.control().too_deep(depth_)) return;
+    }
+    const StateId state{static_cast<std::uint32_t>(next_)};
+    graph_.frontier = graph_.store().size() - next_;
+    if (!graph_.expand(state, depth_) || !note_parents(state)) return;
+    if (!any(graph_.expansion().defect & wanted_)) continue;
+    path_.clear();
+    for (PathEdge edge = parents_[next_]; edge.source != kNoState; edge = parents_[index_of(edge.source)]) {
+      path_.push_back(edge);
+    }
+    std::reverse(path_.begin(), path_.end());
+    note_defect(state);
+  }
+}
+
+/// The new states among the successors of `source` were reached from it.
+bool Reachability::note_parents(StateId source) {
+  for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+    if (graph_.is_new(i) && !parents_.push({source, i})) return !graph_.control().end(Stop::Memory);
+  }
+  return true;
+}
+
+void Reachability::depth_first() {
+  // A state that waits further down will be entered from here first, so it is left before the top is.
+  if (chooses)
+    graph_.proviso = [this](StateId id) { return index_of(id) >= visit_.size() || visit_[index_of(id)] != kEntered; };
+  while (any(wanted_) && !graph_.control().pause(*this)) {
+    std::uint32_t& left = frames_.empty() ? roots_ : frames_.back().waiting;
+    if (left == 0) {
+      if (frames_.empty()) return;
+      if (!note_visit(frames_.back().state, kLeft)) return;
+      frames_.pop();
+      continue;
+    }
+    --left;
+    const Waiting next = waiting_.back();
+    waiting_.pop();
+    if (next.state < visit_.size() && visit_[next.state] != kWaiting) continue;  // entered while it waited here
+    if (graph_.control().too_deep(frames_.size())) continue;
+    if (!push(next)) return;
+  }
+}
+
+bool Reachability::note_visit(std::uint32_t state, Visit visit) {
+  if (!chooses) return true;
+  if (!visit_.extend(graph_.store().size())) return !graph_.control().end(Stop::Memory);
+  visit_[state] = visit;
+  return true;
+}
+
+bool Reachability::push(Waiting next) {
+  const StateId state{next.state};
+  graph_.frontier = frames_.size();
+  if (!note_visit(next.state, kEntered) || !graph_.expand(state, frames_.size())) return false;
+  const std::size_t below = waiting_.size();
+  if (!frames_.push({next.state, next.edge, 0})) return !graph_.control().end(Stop::Memory);
+  if (!add_waiting()) return false;
+  frames_.back().waiting = static_cast<std::uint32_t>(waiting_.size() - below);
+  if (any(graph_.expansion().defect & wanted_)) {
+    path_.clear();
+    for (std::size_t i = 1; i < frames_.size(); ++i) path_.push_back({StateId{frames_[i - 1].state}, frames_[i].edge});
+    note_defect(state);
+  }
+  return true;
+}
+
+/// Only new successors wait, the first of them uppermost: each state is on the stack once. Where only preferred edges
+/// were kept, those that wait already do so here as well: they have to be entered before this state is left.
+bool Reachability::add_waiting() {
+  const std::size_t below = waiting_.size();
+  for (std::uint32_t i = static_cast<std::uint32_t>(graph_.size()); i-- > 0;) {
+    const auto target = static_cast<std::uint32_t>(graph_.target(i));
+    const bool enters = graph_.is_new(i) || (graph_.chose && target < visit_.size() && visit_[target] == kWaiting);
+    if (!enters) continue;
+    if (!waiting_.push({target, i})) {
+      return !graph_.control().end(Stop::Memory);
+    }
+  }
+  if (order_ == Order::Random) {
+    for (std::size_t i = waiting_.size(); i > below + 1; --i) {
+      random_ = hash_mix(random_, i);
+      std::swap(waiting_[i - 1], waiting_[below + random_ % (i - below)]);
+    }
+  }
+  return true;
+}
+
+void Reachability::note_defect(StateId state) {
+  const Defect defect = graph_.expansion().defect;
+  end_ = state;
+  Run run = build_finite_run(graph_, path_, state);
+  run.prefix.back().last = false;
+  must_be_there(graph_.expand_again(state), "the states of a counterexample are stored");
+  end_with_defect(graph_.space(), graph_.expansion(), run);
+  result_.found.push_back({defect, std::move(run)});
+  wanted_ = wanted_ & ~defect;
+}
+
+}  // namespace weir

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/reachability/sleep_search.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "base/table/hash.h"
+
+namespace weir {
+
+namespace {
+constexpr std::uint64_t kNobody = 0;
+constexpr std::uint64_t kEverybody = ~std::uint64_t{0};
+
+std::size_t number_of(std::uint64_t bit) { return static_cast<std::size_t>(std::countr_zero(bit)); }
+}  // namespace
+
+SleepSearch::SleepSearch(SearchSpace& space, const ReducedSystem& system, StateStore& store, SearchControl& control)
+    : space_(space),
+      system_(system),
+      store_(store),
+      control_(control),
+      numbered_(store.traits().has_ids),
+      stack_(control.budget(), 64, store.traits().may_forget ? &space : nullptr),
+      frames_(control.budget()),
+      unseen_(control.budget()) {}
+
+DefectResult SleepSearch::run(Defect wanted) {
+  wanted_ = wanted;
+  StateEdges initial;
+  space_.initial(initial);
+  for (std::size_t i = 0; i < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++i) {
+    if (!stack_.start(initial.states.state(i))) control_.end(Stop::Memory);
+    while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
+      if (stack_.has_waiting()) {
+        if (!consider()) break;
+      } else {
+        backtrack();
+      }
+    }
+  }
+  if (!numbered_) {
+    // States on the stack may have been left before, and be in the store as well.
+    const std::optional<std::uint64_t> counted = stack_.empty() ? std::optional(store_.size()) : std::nullopt;
+    count_distinct(store_, counted, distinct_, stats_);
+  }
+  result_.search = finished(control_, stats_);
+  if (!any(wanted_)) result_.search.outcome = SearchResult::Outcome::Found;
+  return std::move(result_);
+}
+
+bool SleepSearch::recall(StateView state, std::uint64_t hash, Sleepers& unseen) {
+  if (numbered_) {
+    const Insertion insertion = store_.insert(state, stack_.depth());
+    if (insertion.full() || !unseen_.extend(store_.size())) {
+      control_.end(Stop::Memory);
+      return true;
+    }
+    unseen = unseen_[index_of(insertion.id)];
+    return !insertion.inserted();
+  }
+  if (const std::uint64_t frame = stack_.find(state, hash); frame != PathStack::kAbsent) {
+    unseen = frames_[frame].unseen;
+    return true;
+  }
+  const std::uint64_t* note = store_.note(state);
+  if (note == nullptr) return false;
+  unseen = *note;
+  return true;
+}
+
+bool SleepSearch::remember(StateView state, Sleepers unseen) {
+  Insertion insertion;
+  if (numbered_) {
+    insertion = store_.insert(state, stack_.depth());
+    if (!insertion.full()) unseen_[index_of(insertion.id)] = unseen;
+  } else {
+    const std::uint64_t cost = stats_.states_generated - frames_.back().start;
+    insertion = store_.insert_with(state, {.depth = stack_.depth(), .cost = cost, .note = unseen});
+  }
+  return !insertion.full() || !control_.end(Stop::Memory);
+}
+
+/// The uppermost waiting state: it is entered, as far as there is something left to explore.
+bool SleepSearch::consider() {
+  const StateView state = stack_.waiting();
+  const std::uint64_t hash = hash_bytes(state);
+  const Sleepers asleep = stack_.waiting_marks().bits();
+  if (control_.too_deep(stack_.depth())) {
+    stack_.drop_waiting();
+    return true;
+  }
+  Sleepers unseen = kNobody;
+  if (!recall(state, hash, unseen)) return push(hash, kEverybody, asleep, false);
+  const Sleepers missing = unseen & ~asleep;
+  if (missing == kNobody) {
+    stack_.drop_waiting();
+    return control_.stop() == Stop::None;
+  }
+  const std::uint64_t below = stack_.find(state, hash);
+  if (below != PathStack::kAbsent) frames_[below].unseen &= asleep;
+  // With stubborn sets, who was left out at an earlier visit may have been left out for another reason than sleep:
+  // everything is done anew, with less asleep.
+  return push(hash, chooses_ ? kEverybody : missing, unseen & asleep, below != PathStack::kAbsent);
+}
+
+bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again) {
+  if (control_.ended_by(numbered_ ? store_.size() : stats_.states_generated + 1, stats_, stack_.depth())) return false;
+  ++stats_.states_generated;
+  if (!numbered_) distinct_.see(hash);
+  stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
+  space_.expand(stack_.waiting(), expansion_);
+  system_.sleepers(stack_.waiting(), expansion_.states, sleepers_);
+  chooses_ = chooses_ || expansion_.preferred < expansion_.size();
+  if (numbered_ && !remember(stack_.waiting(), asleep)) return false;
+  if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))
+    return !control_.end(Stop::Memory);
+
+  // Whoever comes before, and is explored now, will have been by then: all of it, the last step too. That it was
+  // explored at an earlier visit is not enough: that visit may be going on further down, with others asleep.
+  const std::size_t count = expansion_.size();
+  const auto wakes = [&](std::size_t i) {
+    const Sleepers self = sleepers_[i].self;
+    return (asleep & self) == 0 && (explore == kEverybody || (explore & self) != 0);
+  };
+  expansion_.marks.assign(count, MarkSet());
+  awake_.assign(count, false);
+  std::array<std::uint32_t, 64> steps_left{};
+  for (std::size_t i = 0; i < count; ++i)
+    if (sleepers_[i].self != 0) ++steps_left[number_of(sleepers_[i].self)];
+  Sleepers before = asleep;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Sleepers self = sleepers_[i].self;
+    awake_[i] = wakes(i);
+    if (awake_[i]) expansion_.marks[i] = MarkSet(before & sleepers_[i].undisturbed);
+    if (self != 0 && --steps_left[number_of(self)] == 0 && awake_[i]) before |= self;
+  }
+  if (leads_on()) std::fill(awake_.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake_.end(), false);
+  if (!stack_.add_waiting(expansion_, awake_)) return !control_.end(Stop::Memory);
+  stats_.transitions += static_cast<std::uint64_t>(std::count(awake_.begin(), awake_.end(), true));
+  stats_.states = numbered_ ? store_.size() : stats_.states_generated;
+  stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (numbered_ ? 0 : stack_.depth()));
+  if (any(expansion_.defect & wanted_)) note_defect();
+  return true;
+}
+
+/// The preferred edges (of a stubborn set) are enough if one that is awake leads off the path.
+bool SleepSearch::leads_on() const {
+  if (expansion_.preferred >= expansion_.size()) return false;
+  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
+    if (!awake_[i]) continue;
+    const StateView target = expansion_.states.state(i);
+    if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
+  }
+  return false;
+}
+
+void SleepSearch::backtrack() {
+  const Frame frame = frames_.back();
+  // Further down the same state is still being explored: it will be kept when that is done.
+  if (!numbered_ && !frame.again) remember(stack_.top(), frame.unseen);
+  frames_.pop();
+  stack_.pop();
+}
+
+void SleepSearch::note_defect() {
+  Run run = run_of_path(space_, stack_);
+  end_with_defect(space_, expansion_, run);
+  result_.found.push_back({expansion_.defect, std::move(run)});
+  wanted_ = wanted_ & ~expansion_.defect;
+}
+
+}  // namespace weir

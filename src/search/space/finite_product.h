@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// FiniteProduct: a model and the deterministic automaton of a formula on finite words (Jard and Jéron 1989, section 4),
+// the derivatives taken as the search asks for them. A state with Defect::BadState is one where a computation ends that
+// fails; if the word is that of the events, it is the step to the next state that completes it, and the expansion says
+// which.
+//
+//   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
+//   word of states:  the same             is (s0,a) (s1,b) (s2)
+//
+// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor. With
+// Computations::None the formula is one of infinite words, and a computation is bad if no continuation of it satisfies
+// the formula.
+//
+// In each case an atom without value is bad where the formula asks for it: where derivatives by the letters with and
+// without the atom differ.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/run.h"
+#include "search/space/product.h"
+
+namespace weir {
+
+enum class Computations : std::uint8_t { All, Maximal, None };
+
+class FiniteProduct final : public SearchSpace {
+ public:
+  FiniteProduct(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+                Computations computations);
+
+  void initial(StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override;
+  bool is_state(StateView state) const override;
+  const Acceptance& acceptance() const override { return acceptance_; }
+  StateView model_state(StateView state) const override;
+  std::int64_t automaton_state(StateView state) const override;
+  std::uint64_t automaton_states() const override { return automaton_.states(); }
+
+  bool events_only() const { return events_only_; }
+  /// Whether the last state of this run of the searched system is bad because of an atom without value.
+  bool ends_undefined(const Run& run);
+  const MetLetters& letters() const { return letters_; }
+  /// Whether a state without successors was expanded: a computation that is maximal ends there.
+  bool met_an_end() const { return met_an_end_; }
+
+ private:
+  std::uint32_t next(std::uint32_t q, Letter letter);
+  bool may_end(std::uint32_t q);
+  bool asks_for(std::uint32_t q, Letter letter, Letter undefined);
+  /// Whether the formula, of which q is left, asks for an undefined atom of the state, whatever follows.
+  bool is_undefined(std::uint32_t q, const StateLetter& here, StateView from, const SuccessorBuffer& successors);
+
+  const TransitionSystem& system_;
+  PropertyAutomaton& automaton_;
+  AtomBinding atoms_;
+  Computations computations_;
+  bool events_only_;
+  Acceptance acceptance_;
+  SuccessorBuffer successors_;
+  SuccessorBuffer probe_;
+  std::optional<std::vector<std::byte>>
+      empty_word_;  ///< the initial pair, if no computation but the empty one starts there
+  MetLetters letters_;
+  bool met_an_end_ = false;
+};
+
+}  // namespace weir

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// MetLetters: the distinct letters that a product has read. A success in which some letter never occurred may be an
+// empty one (pipeline/decide/explain_result).
+#pragma once
+
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+#include "automaton/property_automaton.h"
+
+namespace weir {
+
+class MetLetters {
+ public:
+  /// Beyond so many, further ones are not kept.
+  static constexpr std::size_t kMost = 1024;
+
+  void note(Letter letter) {
+    if (letter == last_ && !letters_.empty()) return;
+    last_ = letter;
+    if (letters_.size() < kMost && known_.insert(letter).second) letters_.push_back(letter);
+  }
+  void note(const std::vector<Letter>& letters) {
+    for (const Letter letter : letters) note(letter);
+  }
+  const std::vector<Letter>& all() const { return letters_; }
+  /// Whether these are all that were met.
+  bool complete() const { return letters_.size() < kMost; }
+
+ private:
+  std::vector<Letter> letters_;
+  std::unordered_set<Letter> known_;
+  Letter last_ = 0;
+};
+
+inline MetLetters joined(MetLetters letters, const MetLetters& more) {
+  letters.note(more.all());
+  return letters;
+}
+
+}  // namespace weir

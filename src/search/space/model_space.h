@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// ModelSpace: a model by itself, searched for faulty steps (violated assertions, run-time errors) and for deadlocks.
+#pragma once
+
+#include "search/space/search_space.h"
+
+namespace weir {
+
+class ReducedSystem;
+
+class ModelSpace final : public SearchSpace {
+ public:
+  explicit ModelSpace(const TransitionSystem& system) : system_(system) {}
+  /// The search keeps the proviso: edges come with the preferred ones first.
+  explicit ModelSpace(const ReducedSystem& reduced);
+
+  void initial(StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override { expand(state, out, true); }
+  void expand_preferred(StateView state, StateEdges& out) override { expand(state, out, false); }
+  bool is_state(StateView state) const override { return system_.is_state(state); }
+  const Acceptance& acceptance() const override { return acceptance_; }
+  /// Steps that were not followed because the model itself went wrong there.
+  std::uint64_t errors_met() const { return errors_met_; }
+
+ private:
+  void expand(StateView state, StateEdges& out, bool whole);
+
+  const TransitionSystem& system_;
+  const ReducedSystem* in_parts_ = nullptr;
+  Acceptance acceptance_;
+  SuccessorBuffer all_;
+  std::uint64_t errors_met_ = 0;
+};
+
+}  // namespace weir

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "search/space/product.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "search/space/product_state.h"
+
+namespace weir {
+
+Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms) {
+  if (atoms.size() > PropertyAutomaton::kMaxAtoms) {
+    return Diagnostic{.message = "a property may mention at most " + std::to_string(PropertyAutomaton::kMaxAtoms) +
+                                 " atoms; this one mentions " + std::to_string(atoms.size())};
+  }
+  AtomBinding binding;
+  Diagnostics problems;
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const Letter bit = Letter{1} << i;
+    if (atoms[i] == "dead") {
+      binding.dead = bit;
+    } else if (atoms[i] == "tau") {
+      binding.tau = bit;
+    } else if (Expected<Atom> atom = system.resolve(atoms[i])) {
+      (atom->kind == Atom::Kind::State ? binding.states : binding.events).push_back({atom->id, bit});
+    } else {
+      problems.insert(problems.end(), atom.error().begin(), atom.error().end());
+    }
+  }
+  if (!problems.empty()) return problems;
+  return binding;
+}
+
+StateLetter AtomBinding::letter_of(const AtomBits& bits) const {
+  StateLetter result;
+  for (std::uint64_t holds = bits.holds; holds != 0; holds &= holds - 1)
+    result.letter |= states[static_cast<std::size_t>(std::countr_zero(holds))].bit;
+  if (bits.undefined == 0) return result;
+  for (std::uint64_t undefined = bits.undefined; undefined != 0; undefined &= undefined - 1)
+    result.undefined |= states[static_cast<std::size_t>(std::countr_zero(undefined))].bit;
+  return result;
+}
+
+StateLetter AtomBinding::letter_of_state(const TransitionSystem& system, StateView state) const {
+  AtomBits bits;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (system.holds(states[i].id, state))
+      bits.holds |= std::uint64_t{1} << i;
+    else if (!system.is_defined(states[i].id, state))
+      bits.undefined |= std::uint64_t{1} << i;
+  }
+  return letter_of(bits);
+}
+
+Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const {
+  Letter letter = 0;
+  for (const Bound& atom : events) {
+    if (system.occurs(atom.id, state, step)) letter |= atom.bit;
+  }
+  return letter == 0 ? tau : letter;
+}
+
+Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
+                 const FairScheduling& fairness)
+    : system_(system),
+      letters_of_(dynamic_cast<const StateLetters*>(&system)),
+      expands_(letters_of_ != nullptr && letters_of_->expands()),
+      automaton_(automaton),
+      atoms_(std::move(atoms)),
+      fairness_(fairness),
+      acceptance_(automaton.acceptance()),
+      mark_count_(static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()))) {
+  for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
+  if (fairness.kind() == Fairness::None) return;
+  mark_count_ += fairness.mark_count();
+  acceptance_ = Acceptance::conjunction({acceptance_, fairness.acceptance()});
+}
+
+Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
+                                                 AtomBinding atoms, Fairness fairness) {
+  const auto first_free = static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()));
+  if (fairness != Fairness::None && system.process_limit() == 0)
+    return Diagnostic{.message = "fairness is about processes, and this model has none"};
+  if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 2)
+    return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
+  const FairScheduling scheduling(fairness, system.process_limit(), first_free, partner_acts(system));
+  return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
+}
+
+std::string Product::doubt() const {
+  if (too_large_) return "the automaton of the property is too large for --fair with so many processes";
+  if (fairness_.incomplete() == 0) return {};
+  return "--fair strong keeps account of " + std::to_string(fairness_.incomplete()) +
+         " processes, and there were more at a time";
+}
+
+std::uint32_t Product::number_of(std::uint32_t q, std::uint32_t turn) {
+  const std::uint64_t number = std::uint64_t{q} * fairness_.turns() + turn;
+  if (number <= 0xFFFFFFFF) return static_cast<std::uint32_t>(number);
+  too_large_ = true;
+  return 0;
+}
+
+std::uint32_t Product::automaton_part(StateView state) const {
+  return read_product_state(state).automaton / fairness_.turns();
+}
+
+bool Product::is_state(StateView state) const {
+  const std::optional<ProductState> parts = checked_product_state(state);
+  return parts && automaton_.has_state(parts->automaton / fairness_.turns()) && system_.is_state(parts->model);
+}
+
+StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
+std::int64_t Product::automaton_state(StateView state) const { return automaton_part(state); }
+ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }
+
+StateLetter Product::state_letter(StateView model_state) const {
+  if (letters_of_ != nullptr) return atoms_.letter_of(letters_of_->letter(state_atoms_, model_state));
+  return atoms_.letter_of_state(system_, model_state);
+}
+
+/// The letter of the state at hand is known.
+void Product::arrive(const StateLetter& here) {
+  here_ = here;
+  room_ = 0;
+  met_undefined_ = met_undefined_ || here.undefined != 0;
+}
+
+/// Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
+bool Product::may_go_on() {
+  if (atoms_.sees_steps() || atoms_.dead != 0) return true;
+  letters_.note(here_.letter);
+  return !automaton_.edges(from_, here_.letter).empty();
+}
+
+void Product::add(StateEdges& out, const Step& step, StateView model_state, Letter letter) {
+  FairScheduling::Marked fair{{}, 0};
+  if (fairness_.kind() != Fairness::None) fair = fairness_.marks(step, turn_);
+  for (const PropertyAutomaton::Edge& edge : automaton_.edges(from_, letter)) {
+    const std::uint32_t number = number_of(edge.destination, fair.turn);
+    std::byte* target = out.states.append(step, product_state_size(model_state.size(), number));
+    write_product_state(target, model_state, number);
+    out.marks.push_back(edge.marks | fair.marks);
+  }
+}
+
+void Product::initial(StateEdges& out) {
+  out.clear();
+  successors_.clear();
+  system_.initial_states(successors_);
+  const std::uint32_t start = number_of(automaton_.initial(), 0);
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const StateView model_state = successors_.state(i);
+    write_product_state(out.states.append(Step{}, product_state_size(model_state.size(), start)), model_state, start);
+    out.marks.push_back({});
+  }
+}
+
+/// Called when the letter of the state is known: which successors are wanted, and how much room behind them.
+int Product::room_for(const AtomBits& bits) {
+  arrive(atoms_.letter_of(bits));
+  if (!may_go_on()) return room_ = Request::kNone;
+  if (atoms_.sees_steps() || fairness_.turns() > 1) return room_;
+  const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
+  if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
+  only_ = edges[0];
+  return room_ = 1;
+}
+
+void Product::expand(StateView state, StateEdges& out) {
+  out.clear();
+  const auto [model_state, number] = read_product_state(state);
+  from_ = number / fairness_.turns();
+  turn_ = number % fairness_.turns();
+  if (!expands_) {
+    arrive(state_letter(model_state));
+    if (!may_go_on()) return;
+    successors_.clear();
+    system_.successors(model_state, successors_);
+    return combine(model_state, out);
+  }
+  letters_of_->expand(state_atoms_, model_state, *this, out.states);
+  if (room_ == Request::kNone) return;
+  bool as_they_stand = room_ > 0 && !out.states.empty();
+  for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
+    as_they_stand = out.states.step(i).fault != Fault::RuntimeError;
+  if (as_they_stand) return append_automaton_state(out);
+  std::swap(successors_, out.states);
+  out.states.clear();
+  combine(model_state, out);
+}
+
+/// The model's successors become those of the product where they stand: there is one step of the automaton.
+void Product::append_automaton_state(StateEdges& out) {
+  const bool fair = fairness_.kind() != Fairness::None;
+  if (fair) fairness_.look_at(out.states);
+  for (std::size_t i = 0; i < out.states.size(); ++i) {
+    const StateView target = out.states.state(i);
+    const_cast<std::byte&>(target.back()) = static_cast<std::byte>(only_.destination);
+    if (mark_count_ == 0) continue;
+    out.marks.push_back(fair ? only_.marks | fairness_.marks(out.states.step(i), 0).marks : only_.marks);
+  }
+}
+
+/// The model's steps in successors_, each with those of the automaton.
+void Product::combine(StateView from, StateEdges& out) {
+  if (successors_.empty()) {
+    fairness_.look_at_nothing();
+    letters_.note(here_.letter | atoms_.dead);
+    Step stutter;
+    stutter.transition = kStutter;
+    return add(out, stutter, from, here_.letter | atoms_.dead);
+  }
+  if (fairness_.kind() != Fairness::None) fairness_.look_at(successors_);
+  for (std::size_t i = 0; i < successors_.size(); ++i) {
+    const Step& step = successors_.step(i);
+    if (step.fault == Fault::RuntimeError) {
+      ++errors_met_;
+      continue;
+    }
+    const Letter letter = here_.letter | (atoms_.sees_steps() ? atoms_.letter_of_step(system_, from, step) : 0);
+    if (atoms_.sees_steps()) letters_.note(letter);
+    const StateView with_room = successors_.state(i);
+    const StateView target = with_room.first(with_room.size() - static_cast<std::size_t>(room_));
+    add(out, step, target, letter);
+  }
+}
+
+}  // namespace weir

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// ShuffledSpace: the same graph with the edges of every state in a random order, which the state and the seed decide,
+// so that a state has the same order whenever it is expanded. `--search random` for every depth-first search.
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include "base/table/hash.h"
+#include "search/space/search_space.h"
+
+namespace weir {
+
+class ShuffledSpace final : public SearchSpace {
+ public:
+  ShuffledSpace(SearchSpace& space, std::uint64_t seed) : space_(space), seed_(seed) {}
+
+  void initial(StateEdges& out) override { space_.initial(out); }
+  void expand(StateView state, StateEdges& out) override {
+    space_.expand(state, below_);
+    std::vector<std::size_t>& order = order_;
+    order.resize(below_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::uint64_t random = hash_bytes(state, seed_);
+    for (std::size_t i = order.size(); i > 1; --i) {
+      random = hash_mix(random, i);
+      std::swap(order[i - 1], order[random % i]);
+    }
+    out.clear();
+    for (const std::size_t edge : order) {
+      out.states.append(below_.states.step(edge), below_.states.state(edge));
+      if (!below_.marks.empty()) out.marks.push_back(below_.marks[edge]);
+    }
+    out.defect = below_.defect;
+    out.defect_on_step = below_.defect_on_step;
+    out.fault_step = below_.fault_step;
+    out.fault_target = below_.fault_target;
+  }
+  bool is_state(StateView state) const override { return space_.is_state(state); }
+  const Acceptance& acceptance() const override { return space_.acceptance(); }
+  std::uint32_t mark_count() const override { return space_.mark_count(); }
+  Strength strength() const override { return space_.strength(); }
+  ComponentStrength strength_at(StateView state) const override { return space_.strength_at(state); }
+  StateView model_state(StateView state) const override { return space_.model_state(state); }
+  std::int64_t automaton_state(StateView state) const override { return space_.automaton_state(state); }
+  std::uint64_t automaton_states() const override { return space_.automaton_states(); }
+
+ private:
+  SearchSpace& space_;
+  std::uint64_t seed_;
+  StateEdges below_;
+  std::vector<std::size_t> order_;
+};
+
+}  // namespace weir

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SharedExactStore: every state, byte for byte, in a SharedIndex; see there for how threads insert without locks.
+// The bytes are in SharedStrings. Tested by shared_store_test.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/table/shared_index.h"
+#include "store/shared/shared_store.h"
+#include "store/shared/shared_strings.h"
+
+namespace weir {
+
+class SharedExactStore final : public SharedStore {
+ public:
+  SharedExactStore(MemoryBudget& budget, unsigned workers);
+  [[nodiscard]] bool open();
+
+  ~SharedExactStore() override;
+  StateStore& handle(unsigned worker) override;
+  const char* form() const override { return "exact"; }
+  bool keeps_bytes() const override { return true; }
+  std::uint64_t size() const override { return index_.size(); }
+  std::uint64_t id_limit() const override { return index_.numbers(); }
+  UsedNumbers used_numbers() const override { return index_.used_numbers(); }
+  std::uint64_t memory_bytes() const override { return index_.memory_bytes() + strings_.memory_bytes(); }
+
+  StateView view(std::uint32_t number) const { return strings_.view(number); }
+  const SharedIndex& index() const { return index_; }
+
+ private:
+  class Handle;
+
+  SharedGate gate_;
+  SharedIndex index_;
+  SharedStrings strings_;
+  std::vector<std::unique_ptr<Handle>> handles_;
+};
+
+}  // namespace weir

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SharedStrings: byte strings by number, written and read by several threads; the bytes of what a SharedIndex numbers.
+//
+// As long as all strings have one length, the number gives the place. From the first string of another length on (the
+// change is made while no thread is inside the gate), a directory has 8 bytes a string: place and length.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "base/memory/shared_region.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+class SharedStrings {
+ public:
+  SharedStrings(MemoryBudget& budget, unsigned workers)
+      : bytes_(budget), directory_(budget), pieces_(std::make_unique<Piece[]>(workers)) {}
+  [[nodiscard]] bool open() { return bytes_.open() && directory_.open(); }
+
+  StateView view(std::uint32_t number) const {
+    const std::size_t length = length_.load(std::memory_order_relaxed);
+    if (length != kManyLengths) return {bytes_.data() + std::size_t{number} * length, length};
+    return view_in_directory(number);
+  }
+  /// Asks for what view() will read, if there is anything to ask for.
+  void prefetch_place(std::uint32_t number) const {
+    if (length_.load(std::memory_order_relaxed) == kManyLengths) __builtin_prefetch(directory() + number);
+  }
+  /// Whether a string of this length can be written; otherwise admit() first.
+  bool fits(std::size_t size) const {
+    const std::size_t length = length_.load(std::memory_order_relaxed);
+    return length == size || length == kManyLengths;
+  }
+  /// While no thread is inside the gate: makes room for strings of this length beside those there are, which are below
+  /// `numbers`. False: no memory.
+  [[nodiscard]] bool admit(std::size_t size, std::uint64_t numbers);
+  /// By thread `worker`, where nobody reads yet. False: no memory.
+  [[nodiscard]] bool write(unsigned worker, std::uint32_t number, StateView string);
+  std::uint64_t memory_bytes() const { return bytes_.committed() + directory_.committed(); }
+
+ private:
+  static constexpr std::size_t kNoLength = ~std::size_t{0};  ///< there is no string yet
+  static constexpr std::size_t kManyLengths = ~std::size_t{0} - 1;
+  static constexpr std::uint64_t kLong = 0xFFFF;  ///< a length that stands in front of the bytes instead
+  /// What a thread fills, once there are many lengths.
+  struct alignas(64) Piece {
+    std::uint64_t next = 0;
+    std::uint64_t end = 0;
+  };
+
+  StateView view_in_directory(std::uint32_t number) const;
+  std::uint64_t* directory() { return reinterpret_cast<std::uint64_t*>(directory_.data()); }
+  const std::uint64_t* directory() const { return reinterpret_cast<const std::uint64_t*>(directory_.data()); }
+
+  SharedRegion bytes_;
+  SharedRegion directory_;
+  /// The length of all strings, or one of the two constants. Changes while nobody is inside the gate; view() may read
+  /// it outside. Relaxed is enough there: the number of a string that was written after the change comes to a thread
+  /// through something that synchronizes, and older ones are found either way.
+  std::atomic<std::size_t> length_{kNoLength};
+  std::atomic<std::uint64_t> used_{0};  ///< of bytes_, once there are many lengths
+  std::unique_ptr<Piece[]> pieces_;
+};
+
+}  // namespace weir

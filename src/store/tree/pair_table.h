@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// PairTable: numbers pairs of 32-bit values 0, 1, 2, ..., for the inner nodes of a TreeStore.
+#pragma once
+
+#include <vector>
+
+#include "base/memory/region.h"
+#include "base/table/hash.h"
+#include "base/table/index_table.h"
+#include "store/state_store.h"
+
+namespace weir {
+
+class PairTable {
+ public:
+  using Pair = Announced::Root;
+
+  explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget), recent_(kRecent) {}
+  /// The pair's number, a new one if need be; IndexTable::kNone: no memory.
+  std::uint32_t number(Pair pair) {
+    const std::uint64_t hash = hash_of(pair);
+    Recent& recent = recent_[hash % kRecent];
+    if (recent.pair == pair && recent.number != IndexTable::kNone) return recent.number;
+    recent = {pair, number_in_table(pair, hash)};
+    return recent.number;
+  }
+  static std::uint64_t hash_of(Pair pair) {
+    return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
+  }
+  /// The same in three steps, each of which waits for memory that the one before it has asked for.
+  void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
+  std::uint32_t candidate(std::uint64_t hash) const {
+    const std::uint32_t number = index_.candidate(hash);
+    if (number != IndexTable::kNone) prefetch(number);
+    return number;
+  }
+  std::uint32_t number(Pair pair, std::uint64_t hash, std::uint32_t candidate) {
+    if (candidate != IndexTable::kNone && pairs()[candidate] == pair) return candidate;
+    return number_in_table(pair, hash);
+  }
+  /// The pair's number, or kNone if it has none.
+  std::uint32_t find(Pair pair) const {
+    return index_.find(hash_of(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
+  }
+  void prefetch(std::uint32_t number) const { __builtin_prefetch(pairs() + number); }
+  Pair operator[](std::uint32_t number) const { return pairs()[number]; }
+  std::size_t size() const { return count_; }
+  std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
+
+ private:
+  /// Pairs looked up last, by hash: most lookups are of a few thousand pairs, and end here with one cache line.
+  struct Recent {
+    Pair pair;
+    std::uint32_t number = IndexTable::kNone;
+  };
+  static constexpr std::size_t kRecent = std::size_t{1} << 11;
+
+  const Pair* pairs() const { return reinterpret_cast<const Pair*>(pairs_.data()); }
+  std::uint32_t number_in_table(Pair pair, std::uint64_t hash);
+
+  IndexTable index_;
+  Region pairs_;
+  std::vector<Recent> recent_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace weir

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// TreeStore: lossless compression by sharing parts (after Laarman, van de Pol, Weber: Parallel recursive state
+// compression for free, SPIN 2011). A state is cut into leaves, runs of bytes; each different leaf gets a number, pairs
+// of numbers get numbers again, up to a last pair, the root, which stands for the whole state:
+//
+//     state   bytes 0-15   16-37   38-63      leaves  #7, #9, #3        inner   #12 = (#7, #9)
+//                 #7         #9      #3       root    (#12, #3)
+//                     #12            #3
+//
+// Neighbouring states share nearly all leaves and inner pairs, so a state costs little more than its root. Differences
+// from the paper: the table grows, and roots are numbered in order of insertion, so that searches can use the numbers
+// as array indices. To pay for that, roots are packed into as many bits as their two numbers need (packed_roots.h); and
+// the index (4 bytes an entry) holds no copy of them.
+//
+// Neither is the tree a balanced one of single words: where it cuts states decides what they cost, and its depth how
+// long they take. The shape (tree_shape.h) is found from the states themselves when there are 2^12 of them, and looked
+// at again when there are 8 times as many; if another one is much better the tables are built anew.
+//
+// A state is compared, leaf by leaf, with a reference whose numbers are at hand: the state that get() unfolded last,
+// which is the parent whenever a search offers successors; only leaves that differ, and the pairs above them, are
+// looked up. (Any reference is right, the parent is the one that is most alike.)
+#pragma once
+
+#include <vector>
+
+#include "base/table/index_table.h"
+#include "store/exact_store.h"
+#include "store/state_store.h"
+#include "store/tree/packed_roots.h"
+#include "store/tree/pair_table.h"
+#include "store/tree/tree_layout.h"
+
+namespace weir {
+
+class TreeStore final : public StateStore {
+ public:
+  explicit TreeStore(MemoryBudget& budget) : budget_(&budget), roots_(budget), index_(budget) {}
+
+  static constexpr StoreTraits kTraits{.exact = true, .has_ids = true, .may_forget = false};
+  const StoreTraits& traits() const override { return kTraits; }
+
+  Insertion insert(StateView state, std::uint64_t depth = 0) override;
+  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
+  void expect(StateId id) const override;
+  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void read_group(StateId first, std::span<StateView> states) override;
+  void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) override;
+  void approach(Announced& note, unsigned step) override;
+  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
+                        std::uint64_t depth = 0) override;
+  bool contains(StateView state) const override;
+  StateView get(StateId id, std::vector<std::byte>& scratch) const override;
+
+  std::uint64_t size() const override { return roots_.size(); }
+  std::uint64_t memory_bytes() const override { return part_bytes() + roots_.memory_bytes() + index_.memory_bytes(); }
+  std::size_t inner_pairs() const;
+  const TreeShape& shape() const { return layout_.shape(); }
+
+ private:
+  using Root = TreeRoot;
+
+  void take_shape(TreeShape shape);
+  /// See TreeLayout::fold.
+  std::uint64_t fold(const TreeLayout::Reference& reference, StateView state, std::uint64_t asked);
+  bool fold(StateView state, Root& root);
+  void begin(const SuccessorBuffer& states, Announced& note);
+  /// Numbers the nodes of a state up to those below the root, whose tables are large: these wait for memory together.
+  bool fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Announced& note);
+  PairTable& side(bool right) { return pairs_[layout_.side(right)]; }
+  void unfold(Root root, TreeLayout::Reference& into) const;
+  Insertion insert_root(Root root, std::uint64_t hash);
+  Insertion insert_probed(Root root, const Announced::Probe& probe);
+  void insert_roots(const Announced& note, std::vector<Insertion>& out);
+  bool grow_index();
+  std::uint64_t part_bytes() const;
+  /// Looks for a better shape, and builds the tables anew if there is one.
+  void tune();
+  void prepare_for(StateView state) {
+    if (layout_.empty()) take_shape(TreeShape::even(state.size()));
+    if (roots_.size() >= tuning_.next()) tune();
+  }
+
+  MemoryBudget* budget_;
+  TreeLayout layout_;
+  std::vector<ExactStore> leaves_;
+  std::vector<PairTable> pairs_;
+  PackedRoots roots_;
+  IndexTable index_;
+  std::size_t longest_ = 0;  ///< length of a state so far
+  TreeTuning tuning_;
+  std::uint64_t version_ = 0;                 ///< counts how often the tables were built anew
+  mutable TreeLayout::Reference reference_;   ///< set by get(): a store is used by one thread at a time
+  mutable bool unfolded_ = false;             ///< reference_ is of a state that get() gave since the last insertion
+  std::vector<TreeLayout::Reference> group_;  ///< the states that read_group() gave last,
+  std::uint64_t group_version_ = 0;           ///< from the tables of this version
+  std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state that is being folded
+  Announced at_hand_;                              ///< of insert_all
+};
+
+}  // namespace weir

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is suggested for a name that is not known.
+#include "base/text/nearest_name.h"
+
+#include <gtest/gtest.h>
+
+namespace weir {
+namespace {
+
+std::string suggested(std::string_view name, std::initializer_list<std::string_view> known) {
+  NearestName nearest(name);
+  for (const std::string_view candidate : known) nearest.consider(candidate);
+  return nearest.suggestion();
+}
+
+TEST(NearestName, IsTheOneWithFewestChanges) {
+  EXPECT_EQ(suggested("trun", {"burn", "turn"}), "; did you mean 'turn'?");  // neighbours swapped: one change
+  EXPECT_EQ(suggested("--shortst", {"--store", "--shortest"}), "; did you mean '--shortest'?");
+}
+
+TEST(NearestName, DoesNotDependOnTheOrderOfCandidates) {
+  EXPECT_EQ(suggested("ab", {"ac", "aa"}), "; did you mean 'aa'?");
+  EXPECT_EQ(suggested("ab", {"aa", "ac"}), "; did you mean 'aa'?");
+}
+
+TEST(NearestName, IsSilentWhereNothingIsClose) {
+  EXPECT_EQ(suggested("x", {"y"}), "");
+  EXPECT_EQ(suggested("counter", {"sender", ""}), "");
+  EXPECT_EQ(suggested("", {"a"}), "");
+  EXPECT_EQ(suggested(std::string(100, 'a'), {std::string_view("a")}), "");
+}
+
+}  // namespace
+}  // namespace weir

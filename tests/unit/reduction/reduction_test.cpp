@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions on small programs, each beside the naive version that would be wrong. tests/cross/reductions_test.cpp
+// compares verdicts on many programs.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <weir/weir.h>
+
+#include "reduction/combined/reduced_system.h"
+#include "support/corpus.h"
+#include "support/promela_states.h"
+
+namespace weir {
+namespace {
+
+using Kind = PropertyRequest::Kind;
+
+struct Opened {
+  explicit Opened(const std::string& text) : system(testing::promela_system(text)) {}
+  ProgramSystem& program() { return dynamic_cast<ProgramSystem&>(*system); }
+  std::uint32_t atom(const std::string& text) { return program().resolve(text)->id; }
+  std::unique_ptr<TransitionSystem> system;
+};
+
+CheckResult checked(TransitionSystem& system, PropertyRequest property, const std::string& reduce,
+                    const std::string& store = "auto", std::uint64_t entries = 0) {
+  CheckOptions options;
+  options.properties = {std::move(property)};
+  options.reduce = reduce;
+  options.store = store;
+  options.cache_entries = entries;
+  options.cache_entries_given = store == "cache";
+  Expected<CheckResult> result = check(system, options);
+  EXPECT_TRUE(result) << to_string(result.error());
+  return result ? *result : CheckResult{};
+}
+
+std::string refusal(TransitionSystem& system, PropertyRequest property, const std::string& reduce,
+                    const std::string& search = "dfs") {
+  CheckOptions options;
+  options.properties = {std::move(property)};
+  options.reduce = reduce;
+  options.search = search;
+  const Expected<CheckResult> result = check(system, options);
+  return result ? "" : to_string(result.error());
+}
+
+bool some_state(const TransitionSystem& system, std::uint32_t atom) {
+  std::set<std::string> seen;
+  std::vector<std::string> waiting;
+  bool found = false;
+  const auto arrive = [&](const SuccessorBuffer& buffer) {
+    for (std::size_t i = 0; i < buffer.size(); ++i) {
+      const StateView state = buffer.state(i);
+      std::string bytes(reinterpret_cast<const char*>(state.data()), state.size());
+      if (!seen.insert(bytes).second) continue;
+      found = found || system.holds(atom, state);
+      waiting.push_back(std::move(bytes));
+    }
+  };
+  SuccessorBuffer buffer;
+  system.initial_states(buffer);
+  arrive(buffer);
+  while (!waiting.empty()) {
+    const std::string bytes = waiting.back();
+    waiting.pop_back();
+    buffer.clear();
+    system.successors({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()}, buffer);
+    arrive(buffer);
+  }
+  return found;
+}
+
+// A process that can always move alone must not keep the others waiting for ever.
+const char* const kBusyLoop = R"(
+byte x;
+active proctype Wrong() { x == 0; assert(x == 1) }
+active proctype Busy() { byte k; do :: k = 1 - k od }
+)";
+
+TEST(Slice, ClearsGlobalsWhereNoProcessHasChanged) {
+  // Control may be handed over inside of the step, so that it does not tell who moved; nobody did.
+  Opened model(R"(chan r = [0] of { byte }; byte a;
+    active proctype P() { do :: atomic { a = 5 - a; if :: r!1 :: true fi } od })");
+  const CheckResult whole = checked(*model.system, {Kind::Assertions, {}, {}}, "none");
+  const CheckResult sliced = checked(*model.system, {Kind::Assertions, {}, {}}, "slice");
+  EXPECT_EQ(whole.properties[0].stats.states, 2U);
+  EXPECT_EQ(sliced.properties[0].stats.states, 1U);
+}
+
+TEST(PartialOrder, PutsNothingOffForEver) {
+  Opened naive(kBusyLoop);
+  ReductionChoice without_proviso{.partial_order = true, .proviso = Proviso::None};
+  const ReducedSystem ignoring(naive.program(), without_proviso, {});
+  EXPECT_EQ(testing::count_states(ignoring).assertions, 0U) << "the naive version should miss it";
+
+  ReductionChoice with_proviso{.partial_order = true, .proviso = Proviso::Static};
+  const ReducedSystem careful(naive.program(), with_proviso, {});
+  EXPECT_GT(testing::count_states(careful).assertions, 0U);
+  for (const char* reduce : {"por", "por,sleep", "merge,por"}) {
+    Opened opened(kBusyLoop);
+    EXPECT_EQ(checked(*opened.system, {Kind::Assertions, ""}, reduce).properties[0].verdict, Verdict::Violated);
+    EXPECT_EQ(checked(*opened.system, {Kind::Assertions, ""}, reduce, "cache", 0).properties[0].verdict,
+              Verdict::Violated);
+  }
+}
+
+TEST(PartialOrder, KeepsTheOrderOfVisibleSteps) {
+  Opened opened("byte x, y; active proctype P() { x = 1 } active proctype Q() { y = 1 }");
+  const std::uint32_t atom = opened.atom("x == 1 && y == 0");
+  const ReductionChoice choice{.partial_order = true};
+  EXPECT_FALSE(some_state(ReducedSystem(opened.program(), choice, {}), atom)) << "blind to the atom, it is missed";
+  EXPECT_TRUE(some_state(ReducedSystem(opened.program(), choice, {atom}), atom));
+}
+
+// Siegel (CAV 2019), and searches that forget: where the choice depends on the path, or on a product's automaton, a
+// state has more than one set of edges, and what one search relies on the other does not see.
+TEST(PartialOrder, ChoosesByTheStateAlone) {
+  const char* const text = R"(
+byte x;
+active proctype A() { byte i; do :: i < 2 -> i++ :: i == 2 -> i = 0; x = 1 od }
+active proctype B() { byte j; if :: j = 0 :: j = 1 fi; do :: j < 2 -> j++ :: j == 2 -> j = 0 od }
+)";
+  Opened opened(text);
+  const std::uint32_t atom = opened.atom("x == 1");
+  const ReducedSystem by_search(opened.program(), {.partial_order = true, .proviso = Proviso::BySearch}, {atom});
+  const ReducedSystem by_state(opened.program(), {.partial_order = true, .proviso = Proviso::Static}, {atom});
+
+  using Choices = std::map<std::string, std::set<std::size_t>>;
+  const auto key = [](StateView state) {
+    return std::string(reinterpret_cast<const char*>(state.data()), state.size());
+  };
+  // Depth-first to depth 40, remembering no states at all: how many edges did each state have?
+  const auto walk = [&](const ReducedSystem& system, bool stack_proviso) {
+    Choices choices;
+    std::vector<std::string> path;
+    struct Frame {
+      SuccessorBuffer edges;
+      std::size_t count, next;
+    };
+    std::vector<Frame> frames;
+    const auto push = [&](const std::string& state) {
+      path.push_back(state);
+      Frame frame{{}, 0, 0};
+      const StateView view(reinterpret_cast<const std::byte*>(state.data()), state.size());
+      if (stack_proviso) {
+        frame.count = system.successors_in_parts(view, frame.edges).enough;
+        bool leads_on = false;
+        for (std::size_t i = 0; i < frame.count; ++i) {
+          const std::string target = key(frame.edges.state(i));
+          leads_on = leads_on || std::find(path.begin(), path.end(), target) == path.end();
+        }
+        if (!leads_on) frame.count = frame.edges.size();
+      } else {
+        system.successors(view, frame.edges);
+        frame.count = frame.edges.size();
+      }
+      choices[state].insert(frame.count);
+      frames.push_back(std::move(frame));
+    };
+    SuccessorBuffer initial;
+    system.initial_states(initial);
+    push(key(initial.state(0)));
+    while (!frames.empty()) {
+      Frame& top = frames.back();
+      if (top.next == top.count) {
+        frames.pop_back();
+        path.pop_back();
+        continue;
+      }
+      const std::string target = key(top.edges.state(top.next++));
+      if (path.size() < 40 && std::find(path.begin(), path.end(), target) == path.end()) push(target);
+    }
+    return choices;
+  };
+  const auto several = [](const Choices& choices) {
+    return std::count_if(choices.begin(), choices.end(), [](const auto& entry) { return entry.second.size() > 1; });
+  };
+  EXPECT_GT(several(walk(by_search, true)), 0) << "the naive version should be seen to choose differently";
+  EXPECT_EQ(several(walk(by_state, false)), 0);
+}
+
+TEST(PartialOrder, KnowsWhichElementAndWhichChannel) {
+  // Two pairs of processes that never meet: each pair alone has few states, and so has the reduced product.
+  Opened opened(R"(
+chan c[2] = [1] of { byte }; byte done[4];
+proctype Sender(chan out; byte me) { byte i; do :: i < 3 -> out!i; i++ :: else -> break od; done[me] = 1 }
+proctype Receiver(chan in; byte me) { byte k; do :: in?k; if :: k == 2 -> break :: else fi od; done[me] = 1 }
+init { atomic { run Sender(c[0], 0); run Receiver(c[0], 1); run Sender(c[1], 2); run Receiver(c[1], 3) } }
+)");
+  const auto whole = testing::count_states(*opened.system);
+  const ReducedSystem reduced(opened.program(), {.partial_order = true, .proviso = Proviso::None}, {});
+  const auto few = testing::count_states(reduced);
+  EXPECT_LT(few.states * 8, whole.states);
+  EXPECT_EQ(few.deadlocks > 0, whole.deadlocks > 0);
+}
+
+// Two senders on channels of their own, of which a trace assertion watches one, both or none.
+TEST(PartialOrder, KeepsTheOrderOfWhatATraceAssertionWatches) {
+  const std::string model = R"(
+chan a = [4] of { byte }; chan b = [4] of { byte };
+active proctype A() { byte i; do :: i < 4 -> a!i; i++ :: i == 4 -> break od }
+active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
+)";
+  const auto states_of = [&](const std::string& assertion, const char* reduce, Verdict verdict) {
+    const auto system = testing::watched_promela_system(model + assertion);
+    const PropertyResult result = checked(*system, {Kind::Assertions, ""}, reduce).properties[0];
+    EXPECT_EQ(result.verdict, verdict) << assertion << " --reduce " << reduce;
+    return result.stats.states;
+  };
+  const std::string one = "trace { do :: a!_ od }";
+  const std::string both = "trace { do :: a!_ :: b!_ od }";
+  const auto whole = states_of(one, "none", Verdict::Holds);
+  EXPECT_LT(states_of(one, "por", Verdict::Holds) * 3, whole);
+  EXPECT_GT(states_of(both, "por", Verdict::Holds), states_of(one, "por", Verdict::Holds));
+  // Only one order has the event that is forbidden.
+  for (const char* reduce : {"none", "por", "sleep", "por,sleep"}) {
+    states_of("notrace { a!0; b!0 }", reduce, Verdict::Violated);
+    states_of("notrace { b!0; a!0 }", reduce, Verdict::Violated);
+    states_of("notrace { b!0; b!0 }", reduce, Verdict::Holds);
+  }
+}
+
+// That a channel is not empty is nothing that a send could take away, nor that it is not full a receive.
+TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
+  const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
+    const Opened opened("chan c = [3] of { byte }; active proctype S() { byte i, x; do :: i < 6 && " + sender +
+                        " -> x = 1; c!i; i++; x = 0 :: i == 6 -> break od }" +
+                        "active proctype R() { byte i, x; do :: i < 6 && " + receiver +
+                        " -> x = 1; c?_; i++; x = 0 :: i == 6 -> break od }");
+    const PropertyResult result = checked(*opened.system, {Kind::Deadlock, ""}, reduce).properties[0];
+    EXPECT_EQ(result.verdict, Verdict::Holds) << sender << ' ' << receiver;
+    return result.stats.states;
+  };
+  const auto one_end = states_of("nfull(c)", "nempty(c)", "por");
+  const auto both_ends = states_of("len(c) < 3", "len(c) > 0", "por");
+  EXPECT_LT(one_end * 2, both_ends);
+  EXPECT_EQ(states_of("nfull(c)", "nempty(c)", "none"), states_of("len(c) < 3", "len(c) > 0", "none"));
+  // Where it is not needed that the answer is yes, both ends count.
+  EXPECT_GT(states_of("(nfull(c) || i > 9)", "(nempty(c) || i > 9)", "por"), one_end);
+}
+
+// What a step touches depends on the values that its process has: here each uses an element of its own at a time.
+TEST(SleepSets, TellElementsApartByTheValuesOfTheProcess) {
+  const auto transitions_of = [](const char* index) {
+    const std::string text = std::string(R"(
+byte a[4];
+proctype P(byte start) {
+  byte i = start;
+  do
+  :: i < start + 2 -> atomic { a[)") +
+                             index + R"(]++; i++ }
+  :: i == start + 2 -> break
+  od
+}
+init { atomic { run P(0); run P(2) } }
+)";
+    const Opened opened(text);
+    const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats;
+    const auto sleeping = checked(*opened.system, {Kind::Deadlock, ""}, "sleep").properties[0].stats;
+    EXPECT_EQ(sleeping.states, plain.states) << index;
+    EXPECT_LT(sleeping.transitions, plain.transitions) << index;
+    return sleeping.transitions;
+  };
+  const auto apart = transitions_of("i");
+  const auto together = transitions_of("a[3] * 0 + i");  // looks the same, and reads what the other one writes
+  EXPECT_LT(apart, together);
+}
+
+TEST(SleepSets, KeepAllStatesWithFewerTransitions) {
+  Opened opened(
+      "byte x, y, z; active proctype P() { x = 1; x = 2 } active proctype Q() { y = 1; y = 2 } "
+      "active proctype R() { z = 1; z = 2 }");
+  const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats;
+  const auto sleeping = checked(*opened.system, {Kind::Deadlock, ""}, "sleep").properties[0].stats;
+  EXPECT_EQ(sleeping.states, plain.states);
+  EXPECT_LT(sleeping.transitions, plain.transitions);
+  // Nothing need be remembered: without a heap, every state is still generated about once.
+  const auto no_heap = checked(*opened.system, {Kind::Deadlock, ""}, "sleep", "cache", 0).properties[0].stats;
+  const auto no_sleep = checked(*opened.system, {Kind::Deadlock, ""}, "none", "cache", 0).properties[0].stats;
+  EXPECT_LT(no_heap.states_generated, plain.states * 3 / 2);
+  EXPECT_GT(no_sleep.states_generated, plain.states * 3);
+}
+
+TEST(Merge, LeavesNoStateBetweenPrivateStatements) {
+  Opened opened("byte x; active proctype P() { byte a; x = 1; a = 1; a = 2; a = 3; x = a }");
+  const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats.states;
+  const auto merged = checked(*opened.system, {Kind::Deadlock, ""}, "merge").properties[0].stats.states;
+  EXPECT_EQ(merged + 3, plain);
+}
+
+TEST(DeadVariables, AreCleared) {
+  Opened opened("byte x; active proctype P() { byte a; if :: a = 1 :: a = 2 :: a = 3 fi; x = a; x = 0; x = 1 }");
+  const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats.states;
+  const auto cleared = checked(*opened.system, {Kind::Deadlock, ""}, "dead").properties[0].stats.states;
+  // From x = 0 on, what a was no longer tells three runs apart: two states are left of six.
+  EXPECT_EQ(cleared + 4, plain);
+}
+
+TEST(Slicing, TakesOutWhatNothingDependsOn) {
+  const char* const text = "byte x, count; active proctype P() { do :: x = 1 - x; count++ od }";
+  Opened opened(text);
+  EXPECT_EQ(checked(*opened.system, {Kind::Deadlock, ""}, "slice").properties[0].stats.states, 2U);
+  // A formula about the variable brings it back.
+  EXPECT_EQ(checked(*opened.system, {Kind::Ltl, "G (count < 9)"}, "slice").properties[0].verdict, Verdict::Violated);
+}
+
+TEST(Reductions, AreRefusedWithTheReason) {
+  Opened opened("byte x; chan c = [1] of { byte }; active proctype P() { x = 1; c!1; x = 2 }");
+  EXPECT_NE(refusal(*opened.system, {Kind::Ltl, "G (x == 1 -> X x == 2)"}, "por").find("stutters"), std::string::npos);
+  EXPECT_NE(refusal(*opened.system, {Kind::Ltl, "F sent(c)"}, "merge").find("events"), std::string::npos);
+  EXPECT_NE(refusal(*opened.system, {Kind::Ltlf, "F x == 2"}, "por").find("finite"), std::string::npos);
+  EXPECT_NE(refusal(*opened.system, {Kind::Ltl, "F x == 2"}, "sleep").find("cycles"), std::string::npos);
+  EXPECT_NE(refusal(*opened.system, {Kind::Deadlock, ""}, "sleep", "bfs").find("depth-first"), std::string::npos);
+  EXPECT_NE(refusal(*opened.system, {Kind::Deadlock, ""}, "por,nothing").find("no reduction"), std::string::npos);
+  Opened last("byte x; active proctype P() { x = 1; (_last == 0) }");
+  EXPECT_NE(refusal(*last.system, {Kind::Deadlock, ""}, "por").find("_last"), std::string::npos);
+  // With X, but blind to stuttering: F X p says no more than X F p ... and G F X p no more than G F p.
+  EXPECT_EQ(refusal(*opened.system, {Kind::Ltl, "G F X x == 2"}, "por"), "");
+}
+
+TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
+  const auto examples = test::source_dir() / "examples";
+  for (const char* name : {"peterson.pml", "hello.pml", "philosophers-bug.pml"}) {
+    CheckOptions options;
+    options.properties = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
+    const auto plain = check((examples / name).string(), options);
+    options.store = "cache";
+    options.cache_entries_given = true;
+    const auto forgetful = check((examples / name).string(), options);
+    ASSERT_TRUE(plain && forgetful) << name;
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_EQ(plain->properties[i].verdict, forgetful->properties[i].verdict) << name;
+  }
+}
+
+}  // namespace
+}  // namespace weir

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Once the stop flag is raised, states may be expanded in part: no engine then takes a successor that is not there, and
+// none says that nothing fails.
+#include <gtest/gtest.h>
+
+#include "search/engines.h"
+#include "search/reachability/on_line.h"
+#include "search/reachability/reachability.h"
+#include "store/stores.h"
+#include "support/number_space.h"
+
+namespace weir::test {
+namespace {
+
+/// Raises the flag at an expansion, and from then on leaves out the last successors.
+class TiringSpace final : public SearchSpace {
+ public:
+  TiringSpace(const NumberSpace::Shape& shape, int good) : whole_(shape), good_(good) {}
+
+  void initial(StateEdges& out) override { whole_.initial(out); }
+  void expand(StateView state, StateEdges& out) override {
+    whole_.expand(state, out);
+    if (good_-- > 0) return;
+    stop.raise(StopFlag::Reason::Time);
+    for (int i = 0; i < 2 && out.size() > 0; ++i) {
+      out.states.pop_back();
+      out.marks.pop_back();
+    }
+  }
+  const Acceptance& acceptance() const override { return whole_.acceptance(); }
+  std::uint32_t mark_count() const override { return whole_.mark_count(); }
+  ComponentStrength strength_at(StateView state) const override { return whole_.strength_at(state); }
+
+  StopFlag stop;
+
+ private:
+  NumberSpace whole_;
+  int good_;
+};
+
+template <class Search>
+void expect_no_conclusion(const NumberSpace::Shape& shape, const char* store_name, int& cut, Search search) {
+  for (int good = 0; good < 150; good += 1 + good / 20) {
+    SCOPED_TRACE(good);
+    TiringSpace space(shape, good);
+    MemoryBudget budget;
+    const auto store = find_store_kind(store_name)->make(budget, {.cache_entries = 5});
+    SearchControl control(budget, {.stop = &space.stop});
+    const auto outcome = unless_cut_short(control, [&] { return search(space, *store, control); });
+    if (!space.stop.raised()) return;  // longer ones are the same
+    cut += !outcome;
+    if (outcome) {
+      EXPECT_NE(*outcome, SearchResult::Outcome::Exhausted);
+    }
+  }
+}
+
+TEST(CutShort, EmptinessChecks) {
+  int cut = 0;
+  for (const EngineKind& engine : engines()) {
+    SCOPED_TRACE(engine.name);
+    const bool terminal = engine.decides == Decides::Terminal, weak = engine.decides == Decides::Weak;
+    NumberSpace::Shape shape;
+    shape.marked = 12;
+    if (terminal || weak) shape.strength = terminal ? ComponentStrength::Terminal : ComponentStrength::Weak;
+    for (shape.seed = 1; shape.seed <= 8; ++shape.seed) {
+      SCOPED_TRACE(shape.seed);
+      for (const char* store : {"exact", "cache"}) {
+        if (engine.needs_ids && store[0] == 'c') continue;
+        if (engine.decides == Decides::CoBuchi) continue;
+        expect_no_conclusion(shape, store, cut, [&](SearchSpace& space, StateStore& states, SearchControl& control) {
+          return engine.run(space, states, control).outcome;
+        });
+      }
+    }
+  }
+  EXPECT_GT(cut, 10) << "a run that was found was lost, too";
+}
+
+TEST(CutShort, SearchesForDefects) {
+  int cut = 0;
+  NumberSpace::Shape shape;
+  shape.size = 200;
+  shape.defects = 40;
+  for (shape.seed = 1; shape.seed <= 20; ++shape.seed) {
+    SCOPED_TRACE(shape.seed);
+    for (const char* store : {"exact", "cache"})
+      expect_no_conclusion(shape, store, cut, [](SearchSpace& space, StateStore& states, SearchControl& control) {
+        return OnLineSearch(space, states, control).run(Defect::BadState).search.outcome;
+      });
+    for (const Order order : {Order::DepthFirst, Order::BreadthFirst})
+      expect_no_conclusion(shape, "exact", cut, [&](SearchSpace& space, StateStore& states, SearchControl& control) {
+        return Reachability(space, states, control, order).run(Defect::BadState).search.outcome;
+      });
+  }
+  EXPECT_GT(cut, 0);
+}
+
+}  // namespace
+}  // namespace weir::test

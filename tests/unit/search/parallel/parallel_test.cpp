@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parallel searches on generated graphs that are wide enough to give every thread work, against the sequential
+// procedure that builds the whole graph first. Run it under ThreadSanitizer too (see CONTRIBUTING.md).
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "base/table/hash.h"
+#include "base/thread/cpu_limit.h"
+#include "base/thread/work_crew.h"
+#include "search/emptiness/whole_graph.h"
+#include "search/parallel/parallel_emptiness.h"
+#include "search/parallel/parallel_reachability.h"
+#include "search/reachability/reachability.h"
+#include "store/exact_store.h"
+#include "store/shared/shared_growing_store.h"
+
+namespace weir {
+namespace {
+
+struct GraphShape {
+  std::uint32_t size = 6000;
+  std::uint32_t back = 0;        ///< edges that lead back, of 1000
+  std::uint32_t sets = 2;        ///< of generalised Büchi acceptance
+  std::uint32_t marks_from = 0;  ///< states below have no edge with a mark
+  bool all_marked = false;       ///< but the others have edges with all marks only
+  std::uint32_t back_from = 0;   ///< from states below no edge leads back
+  std::uint32_t reach = 400;     ///< how far edges lead on; if it is small there are thousands of levels
+};
+
+/// States 0 ... size-1; most edges lead on, a few lead back, so that there are components of all sizes. Edges carry
+/// marks of the sets, rarely; in `half` of the graph that has an automaton state of its own, never the last one.
+class Graph final : public SearchSpace {
+ public:
+  Graph(std::uint64_t seed, const GraphShape& shape)
+      : seed_(seed), shape_(shape), size_(shape.size), acceptance_(Acceptance::generalized_buchi(shape.sets)) {}
+  Graph(std::uint64_t seed, std::uint32_t size, std::uint32_t back)
+      : Graph(seed, GraphShape{.size = size, .back = back}) {}
+
+  void initial(StateEdges& out) override {
+    out.clear();
+    append(0, {}, out);
+  }
+  void expand(StateView state, StateEdges& out) override {
+    out.clear();
+    const std::uint32_t from = number(state);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint64_t random = hash_mix(seed_ * 8191 + i, from);
+      const bool returns = random % 1000 < shape_.back && from >= shape_.back_from;
+      const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : shape_.reach);
+      if (returns ? length > from : from + length >= size_) continue;
+      const auto to = static_cast<std::uint32_t>(returns ? from - length : from + length);
+      const bool first_half = from < size_ / 2;
+      const auto mark = static_cast<std::uint32_t>((random >> 30) % 40);
+      MarkSet marks;
+      if (from >= shape_.marks_from && shape_.all_marked) marks = MarkSet::first(shape_.sets);
+      if (from >= shape_.marks_from && mark < shape_.sets && !(first_half && mark + 1 == shape_.sets))
+        marks = MarkSet::single(mark);
+      append(to, marks, out);
+    }
+    if (hash_mix(seed_, from + 77) % (size_ * 2) == 0) out.defect = Defect::Deadlock;
+  }
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t mark_count() const override { return shape_.sets; }
+  std::int64_t automaton_state(StateView state) const override { return number(state) < size_ / 2 ? 0 : 1; }
+
+ private:
+  static std::uint32_t number(StateView state) {
+    std::uint32_t result;
+    std::memcpy(&result, state.data(), sizeof result);
+    return result;
+  }
+  static void append(std::uint32_t to, MarkSet marks, StateEdges& out) {
+    out.states.append(Step{}, std::as_bytes(std::span(&to, 1)));
+    out.marks.push_back(marks);
+  }
+  std::uint64_t seed_;
+  GraphShape shape_;
+  std::uint32_t size_;
+  Acceptance acceptance_;
+};
+
+std::vector<std::vector<std::byte>> states_of(const Run& run) {
+  std::vector<std::vector<std::byte>> result;
+  for (const auto* part : {&run.prefix, &run.cycle}) {
+    for (const RunStep& step : *part) result.push_back(step.state);
+    result.emplace_back();
+  }
+  return result;
+}
+
+/// By name; "moving" is exact at first and becomes a tree in the midst of a level.
+std::unique_ptr<SharedStore> store_of(const std::string& name, MemoryBudget& budget, unsigned workers) {
+  if (name != "moving") return make_shared_store(name, budget, workers);
+  auto store = std::make_unique<SharedGrowingStore>(budget, workers, 45'000);
+  return store->open() ? std::move(store) : nullptr;
+}
+
+TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
+  int found = 0, empty = 0;
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    const std::uint32_t back = seed % 4 == 0 ? 300 : seed % 4 == 3 ? 150 : 1;
+    MemoryBudget budget;
+    ExactStore exact(budget);
+    SearchControl alone(budget, {});
+    Graph graph(seed, 6000, back);
+    const SearchResult whole = TarjanSearch(graph, exact, alone).run();
+    ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
+    std::vector<std::vector<std::byte>> first;
+    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(4U, "tree"), std::pair(2U, "moving")}) {
+      WorkCrew crew(threads);
+      const auto store = store_of(kind, budget, crew.size());
+      SearchControl control(budget, {});
+      ParallelEmptiness search(
+          crew, [&](unsigned) { return std::make_unique<Graph>(seed, 6000, back); }, *store, control);
+      const SearchResult result = search.run();
+      ASSERT_EQ(result.outcome, whole.outcome) << "seed " << seed << ", " << threads << " threads";
+      if (result.outcome != SearchResult::Outcome::Found) {
+        ASSERT_EQ(result.stats.states, whole.stats.states);
+        ASSERT_EQ(result.stats.transitions, whole.stats.transitions);
+        ASSERT_STREQ(store->form(), std::string(kind) == "exact" ? "exact" : "tree");
+        continue;
+      }
+      if (first.empty()) first = states_of(result.run);
+      ASSERT_EQ(states_of(result.run), first) << "seed " << seed << ", " << threads << " threads";
+    }
+  }
+  EXPECT_GT(found, 2);
+  EXPECT_GT(empty, 2);
+}
+
+TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
+  // Edges are kept from the start, from some level on, or never; what is left after trimming is nothing, decided by all
+  // threads, or decomposed by one.
+  int found = 0, empty = 0;
+  std::uint64_t seed = 100;
+  for (const std::uint32_t back : {0U, 5U, 100U}) {
+    for (const std::uint32_t sets : {0U, 1U, 3U, 5U}) {
+      for (const std::uint32_t marks_from : {0U, 4000U, 5900U, 6000U}) {
+        ++seed;
+        const GraphShape shape{.back = back,
+                               .sets = sets,
+                               .marks_from = marks_from,
+                               .all_marked = seed % 3 == 0,
+                               .back_from = seed % 5 < 2 ? 5000U : 0U,
+                               .reach = seed % 2 == 0 ? 400U : 3U};
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        MemoryBudget budget;
+        ExactStore exact(budget);
+        SearchControl alone(budget, {});
+        Graph graph(seed, shape);
+        const SearchResult whole = TarjanSearch(graph, exact, alone).run();
+        ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
+        std::vector<std::vector<std::byte>> first;
+        for (const unsigned threads : {1U, 3U}) {
+          WorkCrew crew(threads);
+          const auto store = make_shared_store("exact", budget, crew.size());
+          SearchControl control(budget, {});
+          const auto make = [&](unsigned) { return std::make_unique<Graph>(seed, shape); };
+          const SearchResult result = ParallelEmptiness(crew, make, *store, control).run();
+          ASSERT_EQ(result.outcome, whole.outcome) << threads << " threads";
+          if (first.empty()) first = states_of(result.run);
+          ASSERT_EQ(states_of(result.run), first) << threads << " threads";
+        }
+      }
+    }
+  }
+  EXPECT_GT(found, 5);
+  EXPECT_GT(empty, 5);
+}
+
+TEST(ParallelSearch, KeepsEdgesOnlyWhereACycleCanFail) {
+  const auto bytes_beside_the_store = [](const GraphShape& shape) {
+    MemoryBudget budget;
+    WorkCrew crew(2);
+    const auto store = make_shared_store("exact", budget, crew.size());
+    SearchControl control(budget, {});
+    ParallelEmptiness search(
+        crew, [&](unsigned) { return std::make_unique<Graph>(9, shape); }, *store, control);
+    EXPECT_NE(search.run().outcome, SearchResult::Outcome::Found);
+    return budget.used() - store->memory_bytes();
+  };
+  const GraphShape marks_and_cycles{.size = 60000, .back = 2, .sets = 2, .marks_from = 0, .all_marked = false};
+  const GraphShape no_marks{.size = 60000, .back = 100, .sets = 2, .marks_from = 60000, .all_marked = false};
+  const std::size_t kept = bytes_beside_the_store(marks_and_cycles);
+  EXPECT_GT(kept, 60000U * 16U);
+  EXPECT_LT(bytes_beside_the_store(no_marks), 60000U * 8U);
+}
+
+TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
+  int found = 0, none = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    MemoryBudget budget;
+    ExactStore exact(budget);
+    SearchControl alone(budget, {});
+    Graph graph(seed, 8000, 30);
+    const DefectResult one = Reachability(graph, exact, alone, Order::BreadthFirst).run(Defect::Deadlock);
+    ++(one.found.empty() ? none : found);
+    std::vector<std::vector<std::byte>> first;
+    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(3U, "moving"), std::pair(2U, "tree")}) {
+      WorkCrew crew(threads);
+      const auto store = store_of(kind, budget, crew.size());
+      SearchControl control(budget, {});
+      const DefectResult many =
+          ParallelReachability(
+              crew, [&](unsigned) { return std::make_unique<Graph>(seed, 8000, 30); }, *store, control)
+              .run(Defect::Deadlock);
+      ASSERT_EQ(many.found.size(), one.found.size()) << "seed " << seed;
+      if (one.found.empty()) {
+        ASSERT_EQ(many.search.stats.states, one.search.stats.states);
+        ASSERT_EQ(many.search.stats.max_depth, one.search.stats.max_depth);
+        continue;
+      }
+      ASSERT_EQ(many.found[0].run.prefix.size(), one.found[0].run.prefix.size()) << "seed " << seed;
+      if (first.empty()) first = states_of(many.found[0].run);
+      ASSERT_EQ(states_of(many.found[0].run), first) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(found, 1);
+  EXPECT_GT(none, 1);
+}
+
+TEST(WorkCrew, WaitsForAllAndPassesFailuresOn) {
+  WorkCrew crew(3);
+  std::vector<int> done(crew.size());
+  for (int round = 1; round <= 100; ++round) {
+    crew.run([&](unsigned worker) { ++done[worker]; });
+    for (const int rounds : done) ASSERT_EQ(rounds, round);
+  }
+  EXPECT_THROW(crew.run([](unsigned worker) {
+    if (worker == 1) throw std::runtime_error("no");
+  }),
+               std::runtime_error);
+  crew.run([&](unsigned worker) { ++done[worker]; });
+  EXPECT_EQ(done.back(), 101);
+}
+
+TEST(CpuLimit, KeepsTheContainersQuota) {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::path(testing::TempDir()) / "weir_cpu_limit";
+  fs::remove_all(root);
+  fs::create_directories(root / "proc/self");
+  fs::create_directories(root / "sys/fs/cgroup/a/b");
+  std::ofstream(root / "proc/self/cgroup") << "0::/a/b\n";
+  EXPECT_EQ(container_core_limit(root), 0U);
+  std::ofstream(root / "sys/fs/cgroup/a/b/cpu.max") << "max 100000\n";
+  EXPECT_EQ(container_core_limit(root), 0U);
+  std::ofstream(root / "sys/fs/cgroup/a/cpu.max") << "250000 100000\n";
+  EXPECT_EQ(container_core_limit(root), 3U);
+  std::ofstream(root / "sys/fs/cgroup/a/b/cpu.max") << "50000 100000\n";
+  EXPECT_EQ(container_core_limit(root), 1U);
+  EXPECT_EQ(granted_cores(root), 1U);
+  EXPECT_GE(granted_cores(), 1U);
+  fs::remove_all(root);
+}
+
+}  // namespace
+}  // namespace weir
