@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check, the whole story: open the model, find out what is to be decided, decide it, property by property.
+// weir check, the whole story: open the model, find out what is to be decided, decide it, question by question.
 #include <algorithm>
 #include <chrono>
-#include <iterator>
-#include <string_view>
 
 #include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 #include "frontend/open_model.h"
-#include "model/program_system.h"
 #include "pipeline/decide/confirm.h"
 #include "pipeline/decide/decide.h"
 #include "pipeline/interruption.h"
+#include "pipeline/prepare/option_problems.h"
 #include "pipeline/prepare/property.h"
-#include "pipeline/prepare/reductions.h"
 #include "pipeline/save/checkpoint.h"
 #include "pipeline/sources.h"
 #include "pipeline/trail/replay_trail.h"
@@ -25,120 +22,83 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Options that no search looks at: refused where they ask for something that does not exist.
-Diagnostics problems_with(const CheckOptions& options) {
-  Diagnostics problems;
-  problems = unknown_reductions(options.reduce);
-  for (Diagnostic& problem : unknown_symmetry(options.symmetry)) problems.push_back(std::move(problem));
-  static constexpr std::string_view kTranslators[] = {"auto", "couvreur", "derivative", "closure"};
-  if (std::find(std::begin(kTranslators), std::end(kTranslators), options.translator) == std::end(kTranslators)) {
-    problems.push_back({.message = "there is no translator `" + options.translator + "`"});
+/// Numbers of properties that one search decides: all assertions and deadlocks, then each other property by itself.
+std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property>& properties) {
+  std::vector<std::vector<std::size_t>> questions;
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    if (!is_defect(properties[i])) continue;
+    if (questions.empty()) questions.emplace_back();
+    questions.front().push_back(i);
   }
-  return problems;
+  for (std::size_t i = 0; i < properties.size(); ++i)
+    if (!is_defect(properties[i])) questions.push_back({i});
+  return questions;
 }
 
-/// Options that none of the properties at hand looks at are named: nothing is dropped in silence.
-Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options) {
-  const bool infinite = std::any_of(properties.begin(), properties.end(), [](const Property& property) {
-    return !is_defect(property) && !is_of_finite_words(property);
-  });
-  const bool finite = std::any_of(properties.begin(), properties.end(),
-                                  [](const Property& property) { return property.kind == PropertyKind::Ltlf; });
-  std::vector<std::string> idle;
-  if (!infinite && options.emptiness != "auto") idle.push_back("--emptiness");
-  if (!infinite && !finite && options.translator != "auto") idle.push_back("--translator");
-  if (!infinite && !finite && options.fair != "none") idle.push_back("--fair");
-  if (!infinite && !finite && !options.assume.empty()) idle.push_back("--assume");
-  if (!finite && options.computations != "all") idle.push_back("--computations");
-  Diagnostics warnings;
-  for (const std::string& option : idle) {
-    warnings.push_back({.severity = Diagnostic::Severity::Warning,
-                        .message = option + " changes nothing: no property that is checked here looks at it"});
+void add_new(const Diagnostics& more, Diagnostics& warnings) {
+  for (const Diagnostic& warning : more) {  // of atoms: the same one may have been resolved several times
+    const bool known = std::any_of(warnings.begin(), warnings.end(),
+                                   [&](const Diagnostic& other) { return other.message == warning.message; });
+    if (known) continue;
+    warnings.push_back(warning);
+    warnings.back().severity = Diagnostic::Severity::Warning;
   }
-  return warnings;
 }
 
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
-                                   const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint,
-                                   Diagnostics warnings) {
+                                   const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint) {
   const Clock::time_point start = Clock::now();
   StopFlag stop;
   const Watchdog watchdog(stop, options.time_limit, interruption(observer));
   CheckResult result;
-  result.warnings = std::move(warnings);
-  for (Diagnostic& warning : idle_options(properties, options)) result.warnings.push_back(std::move(warning));
   result.properties.resize(properties.size());
-
-  // Assertions and deadlocks are looked for together: the model is searched once.
-  std::vector<const Property*> defects;
   Coverage coverage;
-  for (const Property& property : properties) {
-    if (is_defect(property)) defects.push_back(&property);
-  }
-  if (!defects.empty()) {
-    StopFlag own(stop);  // memory that one property uses up is there for the next
-    Expected<std::vector<PropertyResult>> decided =
-        decide_defects({system, options, observer, &own, 0, &coverage, checkpoint}, defects);
+  const auto system_of = [&](const Property& property) -> TransitionSystem& {
+    return property.system != nullptr ? *property.system : system;
+  };
+
+  for (const std::vector<std::size_t>& numbers : questions_about(properties)) {
+    std::vector<const Property*> asked;
+    for (const std::size_t i : numbers) asked.push_back(&properties[i]);
+    StopFlag own(stop);  // memory that one question uses up is there for the next
+    const CheckContext context{system_of(*asked.front()), observer, &own, &coverage, checkpoint};
+    Expected<std::vector<PropertyResult>> decided = decide(context, {options, seconds_since(start)}, asked);
     if (!decided) return decided.error();
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < properties.size(); ++i) {
-      if (!is_defect(properties[i])) continue;
-      result.properties[i] = std::move((*decided)[next++]);
-      std::string& executor = result.properties[i].engine.executor;
-      if (executor.empty()) executor = describe_executor(system);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      std::string& executor = (*decided)[i].engine.executor;
+      if (executor.empty()) executor = describe_executor(context.system);
+      result.properties[numbers[i]] = std::move((*decided)[i]);
     }
-  }
-  for (std::size_t i = 0; i < properties.size(); ++i) {
-    if (is_defect(properties[i])) continue;
-    result.properties[i] = result_for(properties[i]);
-    if (stop.raised()) {  // the limits are for the whole run
-      result.properties[i].reason = reason_text(stop.reason());
-      continue;
-    }
-    TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
-    StopFlag own(stop);
-    Expected<PropertyResult> decided =
-        decide({asked, options, observer, &own, seconds_since(start), &coverage, checkpoint}, properties[i]);
-    if (!decided) return decided.error();
-    result.properties[i] = std::move(*decided);
-    std::string& executor = result.properties[i].engine.executor;
-    if (executor.empty()) executor = describe_executor(asked);
   }
   for (std::size_t i = 0; i < properties.size() && options.certify; ++i) {
-    TransitionSystem& asked = properties[i].system != nullptr ? *properties[i].system : system;
     StopFlag own(stop);
-    confirm({asked, options, observer, &own, seconds_since(start)}, properties[i], result.properties[i]);
+    const CheckContext context{system_of(properties[i]), observer, &own};
+    confirm(context, {options, seconds_since(start)}, properties[i], result.properties[i]);
   }
-  for (const Diagnostic& warning : system.warnings()) {  // of atoms: the same one may have been resolved several times
-    const bool known = std::any_of(result.warnings.begin(), result.warnings.end(),
-                                   [&](const Diagnostic& other) { return other.message == warning.message; });
-    if (known) continue;
-    result.warnings.push_back(warning);
-    result.warnings.back().severity = Diagnostic::Severity::Warning;
-  }
+  add_new(system.warnings(), result.warnings);
   report_coverage(system, std::move(coverage), result);
   result.seconds = seconds_since(start);
   result.peak_memory_bytes = peak_resident_bytes();
   return result;
 }
 
-/// Opens the checkpoint, if one is asked for, and checks the system.
-Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, const std::vector<Property>& properties,
-                                 const CheckOptions& options, Observer* observer, Diagnostics warnings) {
+/// The same, saved and taken up if that is asked for.
+Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, const CheckOptions& options,
+                                 Observer* observer) {
   if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
-  const CheckpointOptions& saving = options.checkpoint;
-  if (saving.file.empty() && saving.resume.empty())
-    return check_system(system, properties, options, observer, nullptr, std::move(warnings));
-  Expected<ChosenStore> store = choose_store({system, options, observer});
-  if (!store) return store.error();
-  if (const std::string why = obstacle_to_checkpoint(store->kind->traits); !why.empty()) {
-    return Diagnostic{.message = why};
-  }
-  auto checkpoint = RunCheckpoint::open(saving, RunIdentity::of_check(model, system, properties, options));
+  Diagnostics warnings;
+  Expected<std::vector<Property>> properties = collect_properties(model, system, options, warnings);
+  if (!properties) return properties.error();
+  if (!options.replay_trail.empty()) return replay_trail(model, std::move(*properties), options);
+  add_new(idle_options(*properties, options), warnings);
+  const bool saved = !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
+  auto checkpoint = RunCheckpoint::open(
+      options.checkpoint, saved ? RunIdentity::of_check(model, system, *properties, options) : RunIdentity());
   if (!checkpoint) return checkpoint.error();
-  Expected<CheckResult> result =
-      check_system(system, properties, options, observer, checkpoint->get(), std::move(warnings));
+  Expected<CheckResult> result = check_system(system, *properties, options, observer, checkpoint->get());
   if (!result) return result;
+  result->warnings.insert(result->warnings.begin(), warnings.begin(), warnings.end());
+  if (*checkpoint == nullptr) return result;
   if ((*checkpoint)->damaged()) return (*checkpoint)->damage();
   const bool unfinished =
       std::any_of(result->properties.begin(), result->properties.end(),
@@ -153,12 +113,7 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   const Clock::time_point start = Clock::now();
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Diagnostics warnings;
-  Expected<std::vector<Property>> properties = collect_properties(*model, *model->system, options, warnings);
-  if (!properties) return properties.error();
-  Expected<CheckResult> result = options.replay_trail.empty() ? check_from(*model, *model->system, *properties, options,
-                                                                           observer, std::move(warnings))
-                                                              : replay_trail(*model, std::move(*properties), options);
+  Expected<CheckResult> result = check_from(*model, *model->system, options, observer);
   if (!result) return result.error();
   result->model = model_path;
   result->sources = sources_of(*result);
@@ -171,10 +126,7 @@ Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& option
   Model nothing_stated;
   nothing_stated.properties = {{.kind = StatedProperty::Kind::Assertions, .name = "assertions"},
                                {.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"}};
-  Diagnostics warnings;
-  Expected<std::vector<Property>> properties = collect_properties(nothing_stated, system, options, warnings);
-  if (!properties) return properties.error();
-  return check_from(nothing_stated, system, *properties, options, observer, std::move(warnings));
+  return check_from(nothing_stated, system, options, observer);
 }
 
 }  // namespace weir

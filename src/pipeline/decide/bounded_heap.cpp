@@ -6,7 +6,7 @@
 #include <fmt/core.h>
 
 #include "model/program_system.h"
-#include "pipeline/decide/decide.h"
+#include "pipeline/decide/attempt.h"
 
 namespace weir {
 
@@ -15,21 +15,6 @@ namespace {
 constexpr std::uint64_t kBytesOfAnEntry = 80;
 
 }  // namespace
-
-std::uint64_t largest_state(const TransitionSystem& system) {
-  constexpr int kSteps = 2000;
-  SuccessorBuffer buffer;
-  system.initial_states(buffer);
-  std::uint64_t largest = 0;
-  std::vector<std::byte> here;
-  for (int i = 0; i < kSteps && !buffer.empty(); ++i) {
-    here.assign(buffer.state(0).begin(), buffer.state(0).end());
-    largest = std::max<std::uint64_t>(largest, here.size());
-    buffer.clear();
-    system.successors(here, buffer);
-  }
-  return largest;
-}
 
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes) {

@@ -16,8 +16,6 @@ namespace weir {
 /// not allow a cache. `bytes`: what the first one had.
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes);
-/// States grow when processes are created: bytes of the largest one on a walk along first successors.
-std::uint64_t largest_state(const TransitionSystem& system);
 /// What a search on a heap that forgets did to see everything, for the report.
 std::string bounded_heap_guarantee(const Statistics& stats);
 

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decide/confirm.h"
 
-#include <chrono>
 #include <memory>
 #include <utility>
+
+#include "pipeline/decide/conclude.h"
 
 namespace weir {
 namespace {
 
 /// How a property is decided for the second time, in order of preference. Where the first one did the same, or the
 /// question cannot be put so, the next plan is tried.
-struct Plan {
+struct OtherWay {
   const char* translator;
   const char* emptiness;
 };
-constexpr Plan kPlans[] = {
+constexpr OtherWay kOtherWays[] = {
     {"closure", "ndfs"},   {"closure", "tarjan"},      {"derivative", "ndfs"},  {"derivative", "tarjan"},
     {"couvreur", "ndfs"},  {"couvreur", "tarjan"},     {"closure", "couvreur"}, {"derivative", "couvreur"},
     {"couvreur", "owcty"}, {"closure", "emerson-lei"}, {"closure", "owcty"},
 };
 
-CheckOptions options_for(const Plan& plan, const CheckOptions& first, const Property& property,
+CheckOptions options_for(const OtherWay& way, const CheckOptions& first, const Property& property,
                          const EngineChoice& engine) {
   CheckOptions second = first;
   const bool infinite = !is_defect(property) && !is_of_finite_words(property);
-  second.translator = property.formula && infinite ? plan.translator : "auto";
-  second.emptiness = infinite ? plan.emptiness : "auto";
+  second.translator = property.formula && infinite ? way.translator : "auto";
+  second.emptiness = infinite ? way.emptiness : "auto";
   // Without an automaton of infinite words the order of search is what can differ.
   second.search = infinite || engine.emptiness == "bfs" ? "dfs" : "bfs";
   second.store = engine.store == "exact" ? "tree" : "exact";
@@ -39,17 +40,17 @@ CheckOptions options_for(const Plan& plan, const CheckOptions& first, const Prop
 }
 
 /// The answer of the first plan that has one. Nothing but a message: there is none.
-Expected<PropertyResult> decide_again(const CheckContext& context, const Property& property,
+Expected<PropertyResult> decide_again(const CheckContext& context, const Plan& plan, const Property& property,
                                       const EngineChoice& first) {
   Property named = property;
   named.name += ", again";
   Diagnostic obstacle{.message = "there is no second way to decide it"};
-  for (const Plan& plan : kPlans) {
-    const CheckOptions options = options_for(plan, context.options, property, first);
+  for (const OtherWay& way : kOtherWays) {
+    const CheckOptions options = options_for(way, plan.options, property, first);
     if (options.translator == first.translator || options.emptiness == first.emptiness) continue;
     StopFlag own(*context.stop);  // memory that one plan uses up is there for the next
-    const CheckContext second{context.system, options, context.observer, &own, context.seconds_used};
-    Expected<PropertyResult> decided = decide(second, named);
+    const CheckContext second{context.system, context.observer, &own};
+    Expected<PropertyResult> decided = decide(second, {options, plan.seconds_used}, named);
     if (!decided) {
       obstacle = decided.error().front();
       continue;
@@ -63,20 +64,11 @@ Expected<PropertyResult> decide_again(const CheckContext& context, const Propert
 
 }  // namespace
 
-Expected<PropertyResult> decide(const CheckContext& context, const Property& property) {
-  if (is_defect(property)) {
-    Expected<std::vector<PropertyResult>> decided = decide_defects(context, {&property});
-    if (!decided) return decided.error();
-    return std::move(decided->front());
-  }
-  return is_of_finite_words(property) ? decide_finite(context, property) : decide_infinite(context, property);
-}
-
-void confirm(const CheckContext& context, const Property& property, PropertyResult& result) {
+void confirm(const CheckContext& context, const Plan& plan, const Property& property, PropertyResult& result) {
   if (result.verdict == Verdict::Violated) result.certified = true;  // its run was replayed
   if (result.verdict != Verdict::Holds) return;
   const Interpreted interpreted(context.system);
-  Expected<PropertyResult> second = decide_again(context, property, result.engine);
+  Expected<PropertyResult> second = decide_again(context, plan, property, result.engine);
   if (second && second->verdict == Verdict::Holds) {
     result.certified = true;
     result.confirmation = second->engine;

@@ -7,11 +7,8 @@
 
 namespace weir {
 
-/// Decides one property of any kind.
-Expected<PropertyResult> decide(const CheckContext& context, const Property& property);
-
-/// Confirms `result`, the answer of a decision of `property` in this context. A second decision that is cut short
+/// Confirms `result`, the answer of a decision of `property` by this plan. A second decision that is cut short
 /// leaves the property inconclusive; one that contradicts is an internal error, with its answer as evidence.
-void confirm(const CheckContext& context, const Property& property, PropertyResult& result);
+void confirm(const CheckContext& context, const Plan& plan, const Property& property, PropertyResult& result);
 
 }  // namespace weir

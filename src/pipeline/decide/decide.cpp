@@ -1,185 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decide/decide.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "base/memory/memory_limit.h"
-#include "model/program_system.h"
 #include "pipeline/decide/bounded_heap.h"
-#include "store/growing_store.h"
+#include "pipeline/decide/conclude.h"
 
 namespace weir {
-
-PropertyResult result_for(const Property& property) {
-  PropertyResult result;
-  result.name = property.name;
-  result.kind = property.kind;
-  result.formula = property.text;
-  return result;
-}
-
-LimitedExpansions limit_expansions(const CheckContext& context, MemoryBudget& memory) {
-  return {context.checkpoint == nullptr ? program_of(context.system) : nullptr, {context.stop, &memory}};
-}
-
-SearchLimits limits_of(const CheckContext& context) {
-  SearchLimits limits;
-  limits.max_depth = context.options.max_depth;
-  limits.max_states = context.options.max_states;
-  if (context.options.time_limit > 0) {
-    limits.seconds = std::max(context.options.time_limit - context.seconds_used, 1e-3);
-  }
-  limits.stop = context.stop;
-  return limits;
-}
-
-std::string one_thread_because(const CheckContext& context, const std::string& obstacle) {
-  return obstacle.empty() && context.checkpoint != nullptr ? "a search that is saved has one thread" : obstacle;
-}
-
-std::uint64_t memory_limit_of(const CheckOptions& options) { return run_budget(options.memory_limit); }
-
-ConstructionLimits construction_limits(const CheckContext& context) {
-  return {context.stop, resident_bytes() + memory_limit_of(context)};
-}
-
-std::string limit_reason(const CheckContext& context, const Diagnostic& limit) {
-  return context.stop->raised() ? limit.message : std::string(kAutomatonTooLarge) + ": " + limit.message;
-}
-
-std::optional<PropertyResult> undecided(const CheckContext& context, const Property& property,
-                                        const Diagnostics& problems) {
-  if (problems.empty() || !problems.front().limit) return std::nullopt;
-  PropertyResult result = result_for(property);
-  result.reason = limit_reason(context, problems.front());
-  return result;
-}
-
-Expected<ChosenStore> choose_store(const CheckContext& context) {
-  const CheckOptions& options = context.options;
-  std::string name = options.store;
-  ChosenStore chosen;
-  if (name == "auto") {
-    chosen.grows = !options.cache_entries_given;
-    name = options.cache_entries_given ? "cache" : "exact";
-  }
-  chosen.kind = find_store_kind(name);
-  if (chosen.kind == nullptr) {
-    std::string known;
-    for (const StoreKind& kind : store_kinds()) known += std::string(", ") + kind.name;
-    return Diagnostic{.message = "there is no store `" + name + "`; there are auto" + known};
-  }
-  if (options.cache_entries_given && name != "cache") {
-    return Diagnostic{.message = "--cache-entries is for --store cache, not for " + name};
-  }
-  if (options.cache_entries_given) chosen.options.cache_entries = options.cache_entries;
-  chosen.options.replacement = options.replacement;
-  chosen.options.seed = options.seed;
-  if (chosen.kind->traits.may_forget) {
-    constexpr std::uint64_t kOfTheProduct = 4;  // the automaton's state, a colour
-    chosen.options.state_bytes = largest_state(context.system) + kOfTheProduct;
-  }
-  return chosen;
-}
-
-std::string name_of(const ChosenStore& chosen, const StateStore& store) {
-  const auto* growing = dynamic_cast<const GrowingStore*>(&store);
-  return growing != nullptr ? growing->form() : chosen.kind->name;
-}
-
-Expected<std::unique_ptr<StateStore>> make_store(const ChosenStore& chosen, MemoryBudget& budget) {
-  if (chosen.grows) {
-    return std::unique_ptr<StateStore>(std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget)));
-  }
-  std::unique_ptr<StateStore> store = chosen.kind->make(budget, chosen.options);
-  if (store == nullptr) {
-    return Diagnostic{.message = std::string("the memory limit is too small for --store ") + chosen.kind->name};
-  }
-  return store;
-}
-
 namespace {
-void conclude_stopped(const CheckContext& context, PropertyResult& result) {
-  result.verdict = Verdict::Inconclusive;
-  result.reason = reason_text(context.stop->reason());
+
+/// From the options to everything that a search needs. Diagnostics: this cannot be searched.
+Diagnostics set_up(Attempt& attempt, Question& question) {
+  Expected<ChosenStore> chosen = choose_store(attempt.options, attempt.system);
+  if (!chosen) return chosen.error();
+  attempt.chosen = *chosen;
+  if (attempt.saved()) {
+    const std::string why = obstacle_to_checkpoint(chosen->kind->traits);
+    if (!why.empty()) return {{.message = why}};
+  }
+  if (Diagnostics problems = question.translate(); !problems.empty()) return problems;
+  Expected<ChosenReductions> reductions =
+      choose_reductions(attempt.system, attempt.options, question.preserved(), attempt.context.checkpoint);
+  if (!reductions) return reductions.error();
+  attempt.reductions = std::move(*reductions);
+  if (Diagnostics problems = question.open(); !problems.empty()) return problems;
+  std::string one_thread = attempt.options.cache_entries_given ? "--cache-entries is for one thread" : "";
+  if (one_thread.empty()) one_thread = question.obstacle_to_threads();
+  if (one_thread.empty() && attempt.saved()) one_thread = "a search that is saved has one thread";
+  Expected<ThreadPlan> threads = plan_threads(attempt.options.threads, one_thread);
+  if (!threads) return threads.error();
+  attempt.threads = *threads;
+  if (attempt.saved()) {
+    const std::string why = question.obstacle_to_saving();
+    if (!why.empty()) return {{.message = "--checkpoint and --resume are not for " + why}};
+  }
+  if (!attempt.renew_store())
+    return {{.message = std::string("the memory limit is too small for --store ") + attempt.chosen.kind->name}};
+  return {};
 }
+
+std::string names_of(const Question& question) {
+  std::string names;
+  for (const Property* property : question.properties()) names += (names.empty() ? "" : ", ") + property->name;
+  return names;
+}
+
+void search(Attempt& attempt, Question& question) {
+  ModelSpace model = model_space_of(attempt.reductions, attempt.system);
+  const auto saved_with_it = [&](Archive& archive) {
+    attempt.reductions.transfer(archive);
+    question.transfer(archive);
+  };
+  const SearchJob job{
+      .alone =
+          [&](SearchControl& control) {
+            attempt.renew_store();
+            return resumable(attempt.context.checkpoint, control, model, saved_with_it,
+                             [&] { return question.search(control); });
+          },
+      .together = [&](WorkCrew& crew, SharedStore& store,
+                      SearchControl& control) { return question.search(crew, store, control); },
+      .forget = [&] { attempt.renew_store(); },
+  };
+  attempt.found = search_as_planned(attempt.threads, attempt.limits(), attempt.budget, attempt.chosen.shared_name(),
+                                    attempt.context.observer, names_of(question), job);
+}
+
+/// How to try again: without reductions where the model broke a promise that they rely on, on a bounded heap where the
+/// states did not fit. Nothing: what was found stands.
+Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
+  Plan next = attempt.plan;
+  next.seconds_used += attempt.found.result.search.stats.seconds;
+  next.memory = attempt.budget.limit();
+  if (const std::string broken = attempt.reductions.broken_promise(); !broken.empty()) {
+    if (attempt.options.reduce != "auto" || !attempt.options.symmetry.empty()) return Diagnostic{.message = broken};
+    next.options.reduce = "none";
+    return std::optional<Plan>(std::move(next));
+  }
+  if (attempt.saved() || attempt.found.any()) return std::optional<Plan>();
+  const auto cached = with_bounded_heap(attempt.options, attempt.system, attempt.found.result.search, next.memory);
+  if (!cached) return std::optional<Plan>();
+  next.options = *cached;
+  return std::optional<Plan>(std::move(next));
+}
+
+/// Nothing was searched because a limit was reached before.
+std::vector<PropertyResult> undecided(const Question& question, const std::string& reason) {
+  std::vector<PropertyResult> results;
+  for (const Property* property : question.properties()) {
+    results.push_back(result_for(*property));
+    results.back().reason = reason;
+  }
+  return results;
+}
+
 }  // namespace
 
-void withdraw(const CheckContext& context, const std::string& problem, PropertyResult& result) {
-  result.verdict = Verdict::Inconclusive;
-  result.has_counterexample = false;
-  result.counterexample = {};
-  if (context.stop->raised()) return conclude_stopped(context, result);
-  if (context.checkpoint != nullptr) context.checkpoint->note_damage();  // more likely than an error of weir
-  result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
-                  ". Please report this with the model and the command line.";
-}
-
-namespace {
-constexpr std::uint64_t kBytesOfAShownStep = 3000;
-constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
-}  // namespace
-
-namespace {
-/// The last atom of the run that has no value, and where; empty: there is none.
-std::string undefined_atom(const Counterexample& run) {
-  std::string found;
-  std::size_t number = 0;
-  for (const auto* part : {&run.prefix, &run.cycle}) {
-    for (const TraceStep& step : *part) {
-      ++number;
-      for (const AtomValue& atom : step.atoms)
-        if (!atom.defined) found = "`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number);
+Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan plan, const AskQuestion& ask) {
+  while (true) {
+    Attempt attempt(context, plan);
+    const std::unique_ptr<Question> question = ask(attempt);
+    if (context.stop->raised()) return undecided(*question, reason_text(context.stop->reason()));
+    if (Diagnostics problems = set_up(attempt, *question); !problems.empty()) {
+      if (problems.front().limit) return undecided(*question, limit_reason(attempt, problems.front()));
+      return problems;
     }
+    search(attempt, *question);
+    if (attempt.saved() && context.checkpoint->damaged()) return context.checkpoint->damage();
+    Expected<std::optional<Plan>> next = next_plan(attempt);
+    if (!next) return next.error();
+    if (!*next) return question->conclude();
+    plan = std::move(**next);
   }
-  return found;
-}
-}  // namespace
-
-void conclude_violated(const CheckContext& context, const Run& run, const Accusation& accusation,
-                       const Description& description, PropertyResult& result) {
-  const Interpreted interpreted(context.system);
-  // Past the limits there is a moment left to certify what was found in time.
-  constexpr double kGraceSeconds = 0.5;
-  StopFlag grace;
-  const bool late = context.stop->raised();
-  const Watchdog watchdog(grace, late ? kGraceSeconds : 0, {});
-  StopFlag& stop = late ? grace : *context.stop;
-  MemoryBudget budget(memory_limit_of(context));
-  const LimitedExpansions limited(program_of(context.system), {&stop, &budget});
-  const std::string problem = certify(context.system, run, accusation);
-  if (stop.raised()) return conclude_stopped(context, result);
-  if (!problem.empty()) return withdraw(context, problem, result);
-  result.verdict = Verdict::Violated;
-  // What people read takes some kilobytes a step in memory: a run of millions of steps is certified, but not shown.
-  if (run.size() > std::max(memory_limit_of(context.options), kAlwaysForShowing) / kBytesOfAShownStep) {
-    result.warnings.push_back(
-        "the counterexample was certified, but with " + std::to_string(run.size()) +
-        " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
-    return;
-  }
-  result.has_counterexample = true;
-  result.counterexample = describe_run(context.system, run, description);
-  result.counterexample.validated = true;
-  const std::string undefined = undefined_atom(result.counterexample);
-  if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
-    result.counterexample.explanation = undefined + ", and the formula asks for it there";
 }
 
-void conclude_without_run(const SearchResult& search, const StateStore& store, PropertyResult& result) {
-  result.verdict = Verdict::Inconclusive;
-  if (search.outcome == SearchResult::Outcome::Stopped) {
-    result.reason = stop_reason(search);
-  } else if (!store.traits().exact) {
-    // Rounded to two digits, but not down.
-    result.reason = fmt::format("no error found (probability of omission \u2264 {:.2g}); {}",
-                                std::min(1.0, 1.05 * store.omission_probability()), store.guarantee());
-  } else {
-    result.verdict = Verdict::Holds;
-    if (store.traits().may_forget) result.reason = bounded_heap_guarantee(search.stats);
-  }
+Expected<std::vector<PropertyResult>> decide(const CheckContext& context, const Plan& plan,
+                                             const std::vector<const Property*>& properties) {
+  const Property& first = *properties.front();
+  return decide(context, plan, [&](Attempt& attempt) {
+    if (is_defect(first)) return ask_for_defects(attempt, properties);
+    return is_of_finite_words(first) ? ask_finite(attempt, first) : ask_infinite(attempt, first);
+  });
+}
+
+Expected<PropertyResult> decide(const CheckContext& context, const Plan& plan, const Property& property) {
+  Expected<std::vector<PropertyResult>> decided = decide(context, plan, {&property});
+  if (!decided) return decided.error();
+  return std::move(decided->front());
 }
 
 }  // namespace weir

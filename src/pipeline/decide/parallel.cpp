@@ -2,6 +2,8 @@
 #include "pipeline/decide/parallel.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "base/thread/cpu_limit.h"
 
@@ -35,6 +37,64 @@ std::string parallel_obstacle(std::string_view store, std::string_view search) {
     return "--store " + std::string(store) + " is for one thread; threads can share exact or tree";
   if (search == "random") return "--search random takes one path after the other; several threads search breadth-first";
   return {};
+}
+
+namespace {
+
+/// What a search found; one that was cut short found nothing.
+template <class Search>
+DefectResult outcome_of(const SearchControl& control, Search&& search) {
+  if (auto found = unless_cut_short(control, search)) return std::move(*found);
+  return {.search = finished(control, {}), .found = {}};
+}
+
+}  // namespace
+
+PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget,
+                                std::string_view store_name, Observer* observer, const std::string& name,
+                                const SearchJob& job) {
+  double seconds = 0;  // used so far
+  const auto rest = [&] {
+    SearchLimits left = limits;
+    if (left.seconds > 0) left.seconds = left.seconds > seconds ? left.seconds - seconds : 1e-3;
+    return left;
+  };
+  const auto noted = [&](PlannedSearch search) {
+    search.result.search.stats.seconds += seconds;
+    seconds = search.result.search.stats.seconds;
+    return search;
+  };
+  const auto alone = [&](const SearchLimits& allowed) {
+    SearchControl control(budget, allowed, observer, name);
+    return noted({outcome_of(control, [&] { return job.alone(control); })});
+  };
+  const auto together = [&] {
+    SearchControl control(budget, rest(), observer, name);
+    WorkCrew crew(plan.threads);
+    const std::unique_ptr<SharedStore> store = make_shared_store(store_name, budget, crew.size());
+    PlannedSearch search;
+    search.threads = crew.size();
+    if (store != nullptr) {
+      search.result = outcome_of(control, [&] { return job.together(crew, *store, control); });
+      search.store = store->form();
+    } else {
+      control.end(Stop::Memory);
+      search.result.search = finished(control, {});
+    }
+    return noted(std::move(search));
+  };
+  if (plan.threads == 1) return alone(limits);
+  if (plan.one_first) {
+    PlannedSearch first = alone(plan.first_limits(limits));
+    if (!plan.go_on(limits, first.result.search)) return first;
+  }
+  job.forget();
+  PlannedSearch search = together();
+  // Several threads need more memory than one. Where the number of threads was ours to choose, one may still do.
+  const SearchResult& found = search.result.search;
+  if (plan.one_first && found.outcome == SearchResult::Outcome::Stopped && found.stop == Stop::Memory)
+    return alone(rest());
+  return search;
 }
 
 }  // namespace weir

@@ -85,13 +85,12 @@ class RunCheckpoint final : public SearchSaver {
 };
 
 /// Whether all runs of a result are runs of the model, or the reduced model, that was searched.
-inline bool has_sound_runs(SearchSpace& model, const SearchResult& result) {
-  return result.outcome == SearchResult::Outcome::Found ? is_run_of(model, result.run) : result.run.size() == 0;
-}
 inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
   for (const DefectFound& found : result.found)
     if (!is_run_of(model, found.run)) return false;
-  return result.search.run.size() == 0;
+  const SearchResult& search = result.search;
+  const bool has_run = search.outcome == SearchResult::Outcome::Found && result.found.empty();
+  return has_run ? is_run_of(model, search.run) : search.run.size() == 0;
 }
 
 /// In a run that is taken up, the reductions that `auto` chose before.
@@ -101,10 +100,10 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
 /// Runs a search that can be left and taken up again; without a checkpoint, just runs it. `model` is the space of the
 /// model, or the reduced model, by itself.
 template <class Search>
-auto resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model, const Transfer& companions,
-               Search&& search) {
+DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model,
+                       const Transfer& companions, Search&& search) {
   if (checkpoint == nullptr) return search();
-  decltype(search()) result;
+  DefectResult result;
   const auto everything = [&](Archive& archive) {
     companions(archive);
     transfer(archive, result);

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/text/source_text.h"
-#include "pipeline/decide/decide.h"
+#include "counterexample/certify.h"
+#include "counterexample/describe.h"
+#include "pipeline/decide/conclude.h"
 #include "pipeline/decide/explain_result.h"
 #include "pipeline/prepare/failure_automaton.h"
 #include "pipeline/trail/spin_trail.h"
@@ -130,7 +132,7 @@ class Judge {
 
 }  // namespace
 
-Expected<CheckResult> replay_trail(Model& model, std::vector<Property> properties, const CheckOptions& options) {
+Expected<CheckResult> replay_trail(const Model& model, std::vector<Property> properties, const CheckOptions& options) {
   if (!model.trails) return Diagnostic{.message = "--replay-trail is for Promela models"};
   Expected<SourceText> source = SourceText::read_file(options.replay_trail);
   if (!source) return source.error();

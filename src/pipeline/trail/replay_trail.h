@@ -13,6 +13,6 @@ namespace weir {
 
 /// The properties that the run of the trail violates, with the run as their counterexample; if it violates none, all of
 /// them, inconclusive.
-Expected<CheckResult> replay_trail(Model& model, std::vector<Property> properties, const CheckOptions& options);
+Expected<CheckResult> replay_trail(const Model& model, std::vector<Property> properties, const CheckOptions& options);
 
 }  // namespace weir

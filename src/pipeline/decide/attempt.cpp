@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/decide/attempt.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/memory/memory_limit.h"
+#include "store/growing_store.h"
+
+namespace weir {
+
+Attempt::Attempt(const CheckContext& whole, Plan how)
+    : context(whole),
+      plan(std::move(how)),
+      budget(memory_limit_of(plan)),
+      limited(saved() ? nullptr : program_of(context.system), {context.stop, &budget}) {}
+
+SearchLimits Attempt::limits() const {
+  SearchLimits limits;
+  limits.max_depth = options.max_depth;
+  limits.max_states = options.max_states;
+  if (options.time_limit > 0) limits.seconds = std::max(options.time_limit - plan.seconds_used, 1e-3);
+  limits.stop = context.stop;
+  return limits;
+}
+
+ConstructionLimits Attempt::construction_limits() const {
+  return {context.stop, resident_bytes() + memory_limit_of(plan)};
+}
+
+bool Attempt::renew_store() {
+  store.reset();
+  if (chosen.grows) {
+    store = std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget));
+  } else {
+    store = chosen.kind->make(budget, chosen.options);
+  }
+  return store != nullptr;
+}
+
+std::uint64_t memory_limit_of(const Plan& plan) {
+  return plan.memory != 0 ? plan.memory : run_budget(plan.options.memory_limit);
+}
+
+Expected<ChosenStore> choose_store(const CheckOptions& options, const TransitionSystem& system) {
+  std::string name = options.store;
+  ChosenStore chosen;
+  if (name == "auto") {
+    chosen.grows = !options.cache_entries_given;
+    name = options.cache_entries_given ? "cache" : "exact";
+  }
+  chosen.kind = find_store_kind(name);
+  if (chosen.kind == nullptr) {
+    std::string known;
+    for (const StoreKind& kind : store_kinds()) known += std::string(", ") + kind.name;
+    return Diagnostic{.message = "there is no store `" + name + "`; there are auto" + known};
+  }
+  if (options.cache_entries_given && name != "cache") {
+    return Diagnostic{.message = "--cache-entries is for --store cache, not for " + name};
+  }
+  if (options.cache_entries_given) chosen.options.cache_entries = options.cache_entries;
+  chosen.options.replacement = options.replacement;
+  chosen.options.seed = options.seed;
+  if (chosen.kind->traits.may_forget) {
+    constexpr std::uint64_t kOfTheProduct = 4;  // the automaton's state, a colour
+    chosen.options.state_bytes = largest_state(system) + kOfTheProduct;
+  }
+  return chosen;
+}
+
+std::uint64_t largest_state(const TransitionSystem& system) {
+  constexpr int kSteps = 2000;
+  SuccessorBuffer buffer;
+  system.initial_states(buffer);
+  std::uint64_t largest = 0;
+  std::vector<std::byte> here;
+  for (int i = 0; i < kSteps && !buffer.empty(); ++i) {
+    here.assign(buffer.state(0).begin(), buffer.state(0).end());
+    largest = std::max<std::uint64_t>(largest, here.size());
+    buffer.clear();
+    system.successors(here, buffer);
+  }
+  return largest;
+}
+
+}  // namespace weir

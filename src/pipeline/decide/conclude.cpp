@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/decide/conclude.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipeline/decide/bounded_heap.h"
+#include "store/growing_store.h"
+
+namespace weir {
+namespace {
+
+constexpr std::uint64_t kBytesOfAShownStep = 3000;
+constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
+
+/// What states were kept in, as on the command line.
+std::string store_of(const Attempt& attempt) {
+  if (!attempt.found.store.empty()) return attempt.found.store;
+  const auto* growing = dynamic_cast<const GrowingStore*>(attempt.store.get());
+  return growing != nullptr ? growing->form() : attempt.chosen.kind->name;
+}
+
+void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
+  result.verdict = Verdict::Inconclusive;
+  result.reason = reason_text(attempt.context.stop->reason());
+}
+
+/// The last atom of the run that has no value, and where; empty: there is none.
+std::string undefined_atom(const Counterexample& run) {
+  std::string found;
+  std::size_t number = 0;
+  for (const auto* part : {&run.prefix, &run.cycle}) {
+    for (const TraceStep& step : *part) {
+      ++number;
+      for (const AtomValue& atom : step.atoms)
+        if (!atom.defined) found = "`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+PropertyResult result_for(const Property& property) {
+  PropertyResult result;
+  result.name = property.name;
+  result.kind = property.kind;
+  result.formula = property.text;
+  return result;
+}
+
+PropertyResult result_of(const Attempt& attempt, const Property& property) {
+  PropertyResult result = result_for(property);
+  result.stats = attempt.found.result.search.stats;
+  result.engine.store = store_of(attempt);
+  result.engine.threads = attempt.found.threads;
+  result.engine.reduce = attempt.reductions.names;
+  result.engine.left_out = attempt.reductions.left_out;
+  result.engine.executor = attempt.reductions.executor();
+  return result;
+}
+
+std::string limit_reason(const Attempt& attempt, const Diagnostic& limit) {
+  return attempt.context.stop->raised() ? limit.message : std::string(kAutomatonTooLarge) + ": " + limit.message;
+}
+
+void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult& result) {
+  result.verdict = Verdict::Inconclusive;
+  result.has_counterexample = false;
+  result.counterexample = {};
+  if (attempt.context.stop->raised()) return conclude_stopped(attempt, result);
+  if (attempt.saved()) attempt.context.checkpoint->note_damage();  // more likely than an error of weir
+  result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
+                  ". Please report this with the model and the command line.";
+}
+
+bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_in_fault) {
+  if (refine_run(attempt.reductions, run, ends_in_fault)) return true;
+  withdraw(attempt, "it is a run of the reduced model only", result);
+  return false;
+}
+
+void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
+                       const Description& description, PropertyResult& result) {
+  const Interpreted interpreted(attempt.system);
+  // Past the limits there is a moment left to certify what was found in time.
+  constexpr double kGraceSeconds = 0.5;
+  StopFlag grace;
+  const bool late = attempt.context.stop->raised();
+  const Watchdog watchdog(grace, late ? kGraceSeconds : 0, {});
+  StopFlag& stop = late ? grace : *attempt.context.stop;
+  MemoryBudget budget(memory_limit_of(attempt.plan));
+  const LimitedExpansions limited(program_of(attempt.system), {&stop, &budget});
+  const std::string problem = certify(attempt.system, run, accusation);
+  if (stop.raised()) return conclude_stopped(attempt, result);
+  if (!problem.empty()) return withdraw(attempt, problem, result);
+  result.verdict = Verdict::Violated;
+  // What people read takes some kilobytes a step in memory: a run of millions of steps is certified, but not shown.
+  if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / kBytesOfAShownStep) {
+    result.warnings.push_back(
+        "the counterexample was certified, but with " + std::to_string(run.size()) +
+        " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
+    return;
+  }
+  result.has_counterexample = true;
+  result.counterexample = describe_run(attempt.system, run, description);
+  result.counterexample.validated = true;
+  const std::string undefined = undefined_atom(result.counterexample);
+  if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
+    result.counterexample.explanation = undefined + ", and the formula asks for it there";
+}
+
+void conclude_without_run(const Attempt& attempt, PropertyResult& result) {
+  const SearchResult& search = attempt.found.result.search;
+  const StateStore& store = *attempt.store;
+  result.verdict = Verdict::Inconclusive;
+  if (search.outcome == SearchResult::Outcome::Stopped) {
+    result.reason = stop_reason(search);
+  } else if (!store.traits().exact) {
+    // Rounded to two digits, but not down.
+    result.reason = fmt::format("no error found (probability of omission \u2264 {:.2g}); {}",
+                                std::min(1.0, 1.05 * store.omission_probability()), store.guarantee());
+  } else {
+    result.verdict = Verdict::Holds;
+    if (store.traits().may_forget) result.reason = bounded_heap_guarantee(search.stats);
+  }
+}
+
+}  // namespace weir

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assertions and deadlock: faulty steps and invalid ends of the model by itself, sought together in one search.
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/decide/conclude.h"
+#include "pipeline/decide/question.h"
+#include "search/parallel/parallel_reachability.h"
+#include "search/reachability/on_line.h"
+#include "search/reachability/reachability.h"
+#include "search/reachability/sleep_search.h"
+#include "search/space/model_space.h"
+#include "store/exact_store.h"
+
+namespace weir {
+namespace {
+
+Defect defect_of(const Property& property) {
+  return property.kind == PropertyKind::Deadlock ? Defect::Deadlock : Defect::Fault;
+}
+
+Expected<Order> order_of(const CheckOptions& options) {
+  if (options.shortest || options.search == "bfs") return Order::BreadthFirst;
+  if (options.search == "dfs") return Order::DepthFirst;
+  if (options.search == "random") return Order::Random;
+  return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
+}
+
+const char* name_of(Order order) {
+  switch (order) {
+    case Order::DepthFirst: return "dfs";
+    case Order::BreadthFirst: return "bfs";
+    case Order::Random: return "random";
+  }
+  return "dfs";
+}
+
+class DefectQuestion final : public Question {
+ public:
+  DefectQuestion(Attempt& attempt, std::vector<const Property*> asked) : Question(attempt, std::move(asked)) {
+    for (const Property* property : properties()) wanted_ = wanted_ | defect_of(*property);
+  }
+
+  Diagnostics translate() override {
+    Expected<Order> order = order_of(attempt_.options);
+    if (!order) return order.error();
+    order_ = *order;
+    if (!numbered() && order_ != Order::DepthFirst) {
+      return {{.message = std::string("--store ") + attempt_.chosen.kind->name +
+                          " keeps no states to search from breadth-first or at random; use exact or tree"}};
+    }
+    return {};
+  }
+
+  ReductionQuestion preserved() override {
+    const StoreTraits& store = attempt_.chosen.kind->traits;
+    ReductionQuestion question;
+    question.defects = true;
+    question.deadlock_only = wanted_ == Defect::Deadlock;
+    question.shortest = attempt_.options.shortest;
+    question.depth_first = order_ == Order::DepthFirst;
+    question.keeps_notes = numbered() || store.may_forget;
+    question.forgets = store.may_forget;
+    return question;
+  }
+
+  Diagnostics open() override {
+    space_.emplace(model_space_of(attempt_.reductions, attempt_.system));
+    return {};
+  }
+
+  std::string obstacle_to_threads() const override {
+    const std::string obstacle = parallel_obstacle(attempt_.options.store, attempt_.options.search);
+    return obstacle.empty() && attempt_.reductions.sleep ? "sleep sets are for one thread" : obstacle;
+  }
+  std::string obstacle_to_saving() const override {
+    return attempt_.reductions.sleep ? "sleep sets; use --reduce auto, none or por" : "";
+  }
+
+  DefectResult search(SearchControl& control) override {
+    const ReducedSystem* reduced = attempt_.reductions.system.get();
+    if (attempt_.reductions.sleep) return SleepSearch(*space_, *reduced, *attempt_.store, control).run(wanted_);
+    if (!numbered()) return OnLineSearch(*space_, *attempt_.store, control).run(wanted_);
+    Reachability reachability(*space_, *attempt_.store, control, order_, attempt_.options.seed);
+    reachability.chooses = reduced != nullptr && reduced->proviso_by_search();
+    return reachability.run(wanted_);
+  }
+
+  DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) override {
+    std::vector<const ModelSpace*> spaces;
+    const auto make_space = [&](unsigned) {
+      auto own = std::make_unique<ModelSpace>(attempt_.searched());
+      spaces.push_back(own.get());
+      return own;
+    };
+    ParallelReachability search(crew, make_space, store, control);
+    DefectResult found = search.run(wanted_);
+    for (const ModelSpace* own : spaces) errors_ += own->errors_met();
+    return found;
+  }
+
+  void transfer(Archive& archive) override {
+    std::uint64_t errors = errors_ + space_->errors_met();
+    archive.value(errors);
+    if (archive.loading()) errors_ = errors;
+    if (attempt_.context.coverage != nullptr)
+      attempt_.context.coverage->transfer(archive, attempt_.system, attempt_.reductions.system.get());
+  }
+
+  std::vector<PropertyResult> conclude() override {
+    note_coverage();
+    std::vector<PropertyResult> results;
+    for (const Property* property : properties()) results.push_back(conclude(*property));
+    return results;
+  }
+
+ private:
+  /// The store numbers its states.
+  bool numbered() const { return attempt_.chosen.kind->traits.has_ids; }
+
+  void note_coverage() {
+    if (attempt_.context.coverage == nullptr) return;
+    const ReducedSystem* reduced = attempt_.reductions.system.get();
+    const bool deadlocks_only = reduced != nullptr && reduced->may_ignore();
+    const bool all =
+        attempt_.found.result.search.outcome == SearchResult::Outcome::Exhausted && attempt_.store->traits().exact;
+    attempt_.context.coverage->add(reduced, all && !deadlocks_only);
+  }
+
+  PropertyResult conclude(const Property& property) {
+    const Order order = attempt_.found.threads > 1 ? Order::BreadthFirst : order_;
+    PropertyResult result = result_of(attempt_, property);
+    result.engine.emptiness = name_of(order);
+    const Defect defect = defect_of(property);
+    const std::vector<DefectFound>& all = attempt_.found.result.found;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const DefectFound& one) { return one.defect == defect; });
+    if (found == all.end()) {
+      conclude_without_run(attempt_, result);
+      if (wanted_ == Defect::Deadlock && space_->errors_met() + errors_ > 0)
+        result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
+      return result;
+    }
+    Run run = found->run;
+    if (!refine(attempt_, run, result, defect == Defect::Fault)) return result;
+    if (order != Order::BreadthFirst) prefer_shortest(defect, run);
+    Accusation accusation;
+    accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
+    conclude_violated(attempt_, run, accusation, {}, result);
+    if (!result.has_counterexample) return result;
+    const auto& prefix = result.counterexample.prefix;
+    result.counterexample.explanation = defect == Defect::Deadlock
+                                            ? "The run ends in a state without successors that is no valid end."
+                                            : prefix[prefix.size() - 2].step.fault;
+    return result;
+  }
+
+  /// A depth-first search happens on long runs. Where a shortest one is found at once, it is shown instead.
+  void prefer_shortest(Defect defect, Run& run) {
+    constexpr std::size_t kShort = 20;
+    constexpr std::uint64_t kStates = 200'000;
+    constexpr double kSeconds = 1;
+    if (run.size() <= kShort) return;
+    MemoryBudget budget(memory_limit_of(attempt_.plan));
+    ExactStore store(budget);
+    SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds, .stop = attempt_.context.stop},
+                          attempt_.context.observer);
+    ModelSpace space(attempt_.system);
+    auto shortest =
+        unless_cut_short(control, [&] { return Reachability(space, store, control, Order::BreadthFirst).run(defect); });
+    if (shortest && !shortest->found.empty()) run = std::move(shortest->found.front().run);
+  }
+
+  Defect wanted_ = Defect::None;
+  Order order_ = Order::DepthFirst;
+  std::optional<ModelSpace> space_;
+  std::uint64_t errors_ = 0;  ///< run-time errors met before a run was taken up, or by several threads
+};
+
+}  // namespace
+
+std::unique_ptr<Question> ask_for_defects(Attempt& attempt, std::vector<const Property*> properties) {
+  return std::make_unique<DefectQuestion>(attempt, std::move(properties));
+}
+
+}  // namespace weir

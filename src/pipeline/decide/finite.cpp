@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides what a formula on
+// infinite runs says of their beginnings.
+#include <utility>
+
+#include "automaton/recorded_automaton.h"
+#include "automaton/shared_automaton.h"
+#include "automaton/translate/derivative.h"
+#include "formula/rewrite.h"
+#include "pipeline/decide/conclude.h"
+#include "pipeline/decide/explain_result.h"
+#include "pipeline/decide/met.h"
+#include "pipeline/decide/question.h"
+#include "pipeline/decide/vacuity.h"
+#include "search/parallel/parallel_reachability.h"
+#include "search/reachability/on_line.h"
+#include "search/reachability/reachability.h"
+#include "search/space/finite_product.h"
+#include "search/space/shuffled_space.h"
+
+namespace weir {
+namespace {
+
+/// Searches for a computation that must not be, or that ends where the formula asks for an atom without value.
+class FiniteQuestion final : public Question {
+ public:
+  FiniteQuestion(Attempt& attempt, const Property& property, Computations computations)
+      : Question(attempt, {&property}),
+        property_(property),
+        computations_(computations),
+        names_(atoms(*property.formula)) {}
+
+  Diagnostics translate() override {
+    if (Diagnostics problems = refused(); !problems.empty()) return problems;
+    const auto meaning = computations_ == Computations::None ? Semantics::Infinite : Semantics::Finite;
+    formula_ = simplify(*property_.formula, meaning, SimplifyLevel::High, attempt_.context.stop);
+    auto automaton = DerivativeAutomaton::create(*formula_, names_, attempt_.construction_limits());
+    if (!automaton) return automaton.error();
+    automaton_ = std::move(*automaton);
+    if (attempt_.saved()) recorded_.emplace(*automaton_);
+    Expected<AtomBinding> binding = bind_atoms(attempt_.system, names_);
+    if (!binding) return binding.error();
+    binding_ = std::move(*binding);
+    return {};
+  }
+
+  ReductionQuestion preserved() override {
+    ReductionQuestion question;
+    question.finite_words = true;
+    question.atoms = &binding_;
+    return question;
+  }
+
+  Diagnostics open() override {
+    PropertyAutomaton& asked = recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *automaton_;
+    product_.emplace(attempt_.searched(), asked, binding_, computations_);
+    const CheckOptions& options = attempt_.options;
+    breadth_first_ = options.shortest || options.search == "bfs";
+    if (breadth_first_ && !attempt_.chosen.kind->traits.has_ids) {
+      return {{.message = std::string("--store ") + attempt_.chosen.kind->name +
+                          " keeps no states to search from breadth-first; use exact or tree"}};
+    }
+    if (options.search == "random" && !options.shortest) shuffled_.emplace(*product_, options.seed);
+    return {};
+  }
+
+  std::string obstacle_to_threads() const override {
+    return parallel_obstacle(attempt_.options.store, attempt_.options.search);
+  }
+
+  DefectResult search(SearchControl& control) override {
+    SearchSpace& space = shuffled_ ? static_cast<SearchSpace&>(*shuffled_) : *product_;
+    DefectResult found = breadth_first_
+                             ? Reachability(space, *attempt_.store, control, Order::BreadthFirst).run(Defect::BadState)
+                             : OnLineSearch(space, *attempt_.store, control).run(Defect::BadState);
+    met_ = before_.with(*product_);
+    return found;
+  }
+
+  DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) override {
+    SharedAutomaton derivatives(*automaton_);
+    std::vector<std::unique_ptr<PropertyAutomaton>> views;
+    std::vector<const FiniteProduct*> products;
+    const auto make_space = [&](unsigned) {
+      views.push_back(derivatives.view());
+      auto made = std::make_unique<FiniteProduct>(attempt_.searched(), *views.back(), binding_, computations_);
+      products.push_back(made.get());
+      return made;
+    };
+    ParallelReachability search(crew, make_space, store, control);
+    DefectResult found = search.run(Defect::BadState);
+    met_ = {};
+    for (const FiniteProduct* one : products) met_.add(*one);  // they live as long as the search
+    return found;
+  }
+
+  void transfer(Archive& archive) override {
+    recorded_->transfer(archive);
+    Met met = before_.with(*product_);
+    met.transfer(archive);
+    if (archive.loading()) met_ = before_ = met;
+  }
+
+  std::vector<PropertyResult> conclude() override {
+    PropertyResult result = result_of(attempt_, property_);
+    result.stats.automaton_states = automaton_->states();
+    result.engine.translator = "derivative";
+    result.engine.emptiness = breadth_first_ || attempt_.found.threads > 1 ? "bfs" : "on-line";
+    // Letters without an edge are violations, unless the edges are missing because a limit was reached.
+    if (const auto limit = automaton_->incomplete()) {
+      result.reason = limit_reason(attempt_, *limit);
+    } else if (attempt_.found.result.found.empty()) {
+      conclude_without_run(attempt_, result);
+      if (result.verdict == Verdict::Holds && computations_ != Computations::None) result.warnings = vacuity(result);
+    } else {
+      conclude_with(attempt_.found.result.found.front().run, result);
+    }
+    return {std::move(result)};
+  }
+
+ private:
+  Diagnostics refused() const {
+    const CheckOptions& options = attempt_.options;
+    if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
+      return {{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"}};
+    }
+    if (property_.kind != PropertyKind::Ltlf) return {};
+    if (options.computations != "all" && options.computations != "maximal") {
+      return {{.message = "--computations is all or maximal, not `" + options.computations + "`"}};
+    }
+    if (options.fair != "none" || !options.assume.empty()) {
+      return {{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"}};
+    }
+    if (options.translator != "auto" && options.translator != "derivative") {
+      return {{.message = "formulas on finite computations are translated by derivatives; --translator " +
+                          options.translator + " is for --ltl"}};
+    }
+    return {};
+  }
+
+  std::vector<std::string> vacuity(const PropertyResult& result) const {
+    if (computations_ == Computations::Maximal && !met_.end)
+      return {"vacuous: no computation of the model is maximal, for none ends; nothing was judged"};
+    if (holds_of_every_finite_word(*formula_, attempt_.construction_limits()))
+      return {"vacuous: the formula is true of every computation of every model"};
+    return vacuity_warnings(*property_.formula, names_, {result.stats.states, met_.letters});
+  }
+
+  void conclude_with(Run& run, PropertyResult& result) {
+    const bool undefined = product_->ends_undefined(run);
+    if (!refine(attempt_, run, result)) return;
+    Accusation accusation;
+    accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
+    accusation.formula = property_.formula;
+    accusation.atoms = names_;
+    // The beginning of a run is told by its states: a single one may be enough.
+    const bool by_events = product_->events_only() && computations_ != Computations::None;
+    accusation.word = by_events ? WordKind::Events : WordKind::States;
+    accusation.maximal = computations_ == Computations::Maximal && !undefined;
+    conclude_violated(attempt_, run, accusation,
+                      {.formula = property_.formula, .atoms = names_, .word = accusation.word}, result);
+    if (undefined)
+      result.counterexample.timeline.clear();
+    else
+      explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
+  }
+
+  const Property& property_;
+  Computations computations_;
+  std::vector<std::string> names_;
+  std::optional<Formula> formula_;  ///< simplified
+  std::unique_ptr<DerivativeAutomaton> automaton_;
+  std::optional<RecordedAutomaton> recorded_;  ///< of a search that is saved
+  AtomBinding binding_;
+  std::optional<FiniteProduct> product_;
+  std::optional<ShuffledSpace> shuffled_;  ///< with --search random
+  bool breadth_first_ = false;
+  Met before_;  ///< until the run was left
+  Met met_;
+};
+
+}  // namespace
+
+std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property) {
+  const bool maximal = property.kind == PropertyKind::Ltlf && attempt.options.computations == "maximal";
+  return std::make_unique<FiniteQuestion>(attempt, property, maximal ? Computations::Maximal : Computations::All);
+}
+
+std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property) {
+  return std::make_unique<FiniteQuestion>(attempt, property, Computations::None);
+}
+
+}  // namespace weir

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas, never claims and automata on infinite runs: a failing cycle of the product with the automaton of what must
+// not happen.
+#include <algorithm>
+#include <utility>
+
+#include "automaton/recorded_automaton.h"
+#include "automaton/shared_automaton.h"
+#include "base/assert.h"
+#include "pipeline/decide/conclude.h"
+#include "pipeline/decide/decide.h"
+#include "pipeline/decide/explain_result.h"
+#include "pipeline/decide/met.h"
+#include "pipeline/decide/question.h"
+#include "pipeline/decide/shown_prefix.h"
+#include "pipeline/decide/vacuity.h"
+#include "pipeline/prepare/draw_automaton.h"
+#include "pipeline/prepare/failure_automaton.h"
+#include "search/engines.h"
+#include "search/lasso/shortest_lasso.h"
+#include "search/parallel/parallel_emptiness.h"
+#include "search/space/product.h"
+#include "search/space/shuffled_space.h"
+
+namespace weir {
+namespace {
+
+Expected<Fairness> fairness_of(const CheckOptions& options) {
+  if (options.fair == "none") return Fairness::None;
+  if (options.fair == "weak") return Fairness::Weak;
+  if (options.fair == "strong") return Fairness::Strong;
+  return Diagnostic{.message = "--fair is none, weak or strong, not `" + options.fair + "`"};
+}
+
+/// The engine that was asked for, or one that suits; orders of search are kept or refused.
+Expected<const EngineKind*> engine_for(const CheckOptions& options, const SearchSpace& space,
+                                       const StoreTraits& store) {
+  if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
+    return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
+  }
+  const bool automatic = options.emptiness == "auto";
+  const bool terminal = space.strength() == Strength::Terminal;
+  const bool breadth_first = options.search == "bfs" || (options.shortest && automatic && terminal && store.has_ids);
+  const EngineKind* engine = automatic ? &default_engine(space.acceptance(), store, space.strength(), breadth_first)
+                                       : find_engine(options.emptiness);
+  if (engine == nullptr) {
+    std::string known;
+    for (const EngineKind& kind : engines()) known += std::string(", ") + kind.name;
+    return Diagnostic{.message = "there is no emptiness check `" + options.emptiness + "`; there are auto" + known};
+  }
+  if (breadth_first && options.emptiness == "terminal") engine = find_engine("terminal-bfs");
+  const std::string reason = unsuitable(*engine, space.acceptance(), store, space.strength());
+  if (!reason.empty()) return Diagnostic{.message = reason};
+  if (options.search == "bfs" && !engine->breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
+                                 " searches depth-first; breadth-first are tarjan, owcty and, for formulas whose"
+                                 " automaton is terminal, terminal"};
+  }
+  if (options.search == "random" && engine->breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
+                                 " searches breadth-first, where a random order changes nothing"};
+  }
+  return engine;
+}
+
+/// The atoms of a formula of which a step makes at most one true.
+std::vector<std::string> exclusive_atoms(TransitionSystem& system, const Property& property) {
+  std::vector<std::string> exclusive;
+  if (!property.formula || !system.events_are_exclusive()) return exclusive;
+  for (const std::string& atom : atoms(*property.formula)) {
+    const bool event = atom == "dead" || atom == "tau";
+    const Expected<Atom> known = event ? Atom{Atom::Kind::Event} : system.resolve(atom);
+    if (known && known->kind == Atom::Kind::Event) exclusive.push_back(atom);
+  }
+  return exclusive;
+}
+
+class InfiniteQuestion final : public Question {
+ public:
+  InfiniteQuestion(Attempt& attempt, const Property& property) : Question(attempt, {&property}), property_(property) {}
+
+  Diagnostics translate() override {
+    Expected<Fairness> fairness = fairness_of(attempt_.options);
+    if (!fairness) return fairness.error();
+    fairness_ = *fairness;
+    // The automaton of what must not happen: not the formula, but the assumptions.
+    Expected<FailureAutomaton> failure = failure_automaton(property_, attempt_.options, attempt_.construction_limits(),
+                                                           exclusive_atoms(attempt_.system, property_));
+    if (!failure) return failure.error();
+    failure_ = std::move(*failure);
+    if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
+    Expected<AtomBinding> binding = bind_atoms(attempt_.system, names());
+    if (!binding) return binding.error();
+    binding_ = std::move(*binding);
+    return {};
+  }
+
+  ReductionQuestion preserved() override {
+    ReductionQuestion question;
+    question.atoms = &binding_;
+    question.shortest = attempt_.options.shortest;
+    question.fair = fairness_ != Fairness::None;
+    if (property_.formula && attempt_.options.reduce != "none") {
+      std::vector<Formula> failing = failure_.assumptions;
+      failing.push_back(!*property_.formula);
+      decide_stuttering(Formula::nary(Op::And, failing), attempt_.construction_limits(), question);
+    } else {
+      question.stutter_invariant = failure_.stutter_invariant.value_or(false);
+      question.why_not_stutter_invariant = failure_.stutter_invariant
+                                               ? "the property can tell a run from one that stutters"
+                                               : "whether a claim or automaton sees stuttering is not decided";
+    }
+    return question;
+  }
+
+  Diagnostics open() override {
+    auto product = Product::make(attempt_.searched(), automaton(), binding_, fairness_);
+    if (!product) return product.error();
+    product_ = std::move(*product);
+    Expected<const EngineKind*> engine = engine_for(attempt_.options, *product_, attempt_.chosen.kind->traits);
+    if (!engine) return engine.error();
+    engine_ = *engine;
+    if (attempt_.options.search == "random") shuffled_.emplace(*product_, attempt_.options.seed);
+    return {};
+  }
+
+  std::string obstacle_to_threads() const override {
+    const CheckOptions& options = attempt_.options;
+    if (options.emptiness != "auto") {
+      return "--emptiness " + options.emptiness +
+             " searches with one thread; several threads have a search of their own";
+    }
+    return parallel_obstacle(options.store, options.search);
+  }
+  std::string obstacle_to_saving() const override {
+    if (engine_->can_be_saved) return {};
+    return std::string("--emptiness ") + engine_->name + "; the searches that can be saved are " +
+           engines_that_can_be_saved();
+  }
+
+  DefectResult search(SearchControl& control) override {
+    SearchSpace& space = shuffled_ ? static_cast<SearchSpace&>(*shuffled_) : *product_;
+    DefectResult found{.search = engine_->run(space, *attempt_.store, control), .found = {}};
+    met_ = before_.with(*product_);
+    return found;
+  }
+
+  DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) override {
+    SharedAutomaton shared(automaton());
+    std::vector<std::unique_ptr<PropertyAutomaton>> views;
+    std::vector<const Product*> products;
+    const auto make_space = [&](unsigned) {
+      views.push_back(shared.view());
+      auto product = Product::make(attempt_.searched(), *views.back(), binding_, fairness_);
+      WEIR_ASSERT(product.has_value(), "what makes one product makes several");
+      products.push_back(product->get());
+      return std::move(*product);
+    };
+    ParallelEmptiness emptiness(crew, make_space, store, control);
+    DefectResult found{.search = emptiness.run(), .found = {}};
+    met_ = {};
+    for (const Product* product : products) met_.add(*product);  // they live as long as the search
+    return found;
+  }
+
+  void transfer(Archive& archive) override {
+    recorded_->transfer(archive);
+    Met met = before_.with(*product_);
+    met.transfer(archive);
+    if (archive.loading()) met_ = before_ = met;
+  }
+
+  std::vector<PropertyResult> conclude() override {
+    PropertyResult result = result_of(attempt_, property_);
+    result.stats.automaton_states = automaton().states();
+    result.engine.translator = failure_.translator;
+    result.engine.automaton = failure_.form;
+    result.engine.emptiness = alone() ? engine_->name : "levels";
+    result.engine.fair = attempt_.options.fair;
+    if (met_.errors > 0)
+      result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
+    if (attempt_.found.any()) {
+      conclude_with(attempt_.found.result.search.run, result);
+    } else {
+      conclude_without(result);
+    }
+    return {std::move(result)};
+  }
+
+ private:
+  PropertyAutomaton& automaton() {
+    return recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *failure_.automaton;
+  }
+  const std::vector<std::string>& names() const { return failure_.automaton->atoms(); }
+  bool alone() const { return attempt_.found.threads == 1; }
+
+  void conclude_without(PropertyResult& result) {
+    conclude_without_run(attempt_, result);
+    if (const auto limit = failure_.automaton->incomplete()) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = limit_reason(attempt_, *limit);
+    }
+    if (result.verdict == Verdict::Holds && !met_.doubt.empty()) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = met_.doubt;
+    }
+    if (result.verdict == Verdict::Holds) ask_beginnings(result);
+    if (result.verdict != Verdict::Holds) return;
+    if (!failure_.vacuity.empty()) {
+      result.warnings.push_back(failure_.vacuity);
+    } else if (property_.formula) {
+      const auto more = vacuity_warnings(*property_.formula, names(), {result.stats.states, met_.letters});
+      result.warnings.insert(result.warnings.end(), more.begin(), more.end());
+    }
+  }
+
+  /// The property holds of all infinite runs, if atoms without value are taken for false. What is left to be known is
+  /// whether the formula asks for one of them, and whether a run that ends in a run-time error has violated it before.
+  void ask_beginnings(PropertyResult& result) {
+    if (!property_.formula) {
+      if (!met_.undefined) return;
+      result.verdict = Verdict::Inconclusive;
+      result.reason = "an atom of the automaton cannot be evaluated in some state";
+      return;
+    }
+    const bool may_be_undefined =
+        std::any_of(binding_.states.begin(), binding_.states.end(),
+                    [&](const AtomBinding::Bound& atom) { return attempt_.system.may_be_undefined(atom.id); });
+    if (!may_be_undefined && met_.errors == 0) return;
+    attempt_.store.reset();  // its memory is for this search now
+    Property beginnings = property_;
+    for (const Formula assumption : failure_.assumptions)
+      beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
+    Plan plan{attempt_.options, attempt_.plan.seconds_used + result.stats.seconds};
+    plan.options.checkpoint = {};
+    if (plan.options.reduce != "auto") plan.options.reduce = "none";  // what was asked for need not suit finite words
+    plan.options.symmetry.clear();
+    const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
+    auto decided =
+        decide(second, std::move(plan), [&](Attempt& attempt) { return ask_about_beginnings(attempt, beginnings); });
+    if (!decided) {
+      result.verdict = Verdict::Inconclusive;
+      result.reason = decided.error().front().message;
+      return;
+    }
+    PropertyResult& found = decided->front();
+    if (found.verdict == Verdict::Holds) return;
+    found.engine.translator = result.engine.translator;
+    found.engine.fair = result.engine.fair;
+    found.warnings.insert(found.warnings.begin(), result.warnings.begin(), result.warnings.end());
+    result = std::move(found);
+  }
+
+  /// How many letters of a failing run show that the formula fails, whatever follows; none: it takes the whole.
+  std::optional<std::size_t> bad_prefix_of(const Run& run) const {
+    return bad_prefix_letters(attempt_.system, property_, run, names());
+  }
+
+  void conclude_with(Run& run, PropertyResult& result) {
+    attempt_.store.reset();  // its memory is for shortening now
+    std::optional<std::size_t> bad_prefix = bad_prefix_of(run);
+    // What is shown then is the prefix, and there is none that is shorter.
+    const bool shortest_already = bad_prefix && failure_.assumptions.empty() && alone() &&
+                                  engine_->decides == Decides::Terminal && engine_->breadth_first;
+    if (attempt_.options.shortest && !shortest_already) {
+      shorten(run, result);
+      bad_prefix = bad_prefix_of(run);
+    }
+    if (!refine(attempt_, run, result)) return;
+    if (attempt_.reductions.any()) bad_prefix = bad_prefix_of(run);
+    conclude_violated(attempt_, run, accusation(),
+                      {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
+    if (result.verdict == Verdict::Inconclusive && !met_.doubt.empty()) result.reason = met_.doubt;
+    if (failure_.language && result.has_counterexample) hold_against_language(run, result);
+    if (property_.formula)
+      explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
+    if (!result.has_counterexample) return;
+    // The lasso is what was certified. Assumptions are kept by the whole of it, so then the whole is shown.
+    if (bad_prefix && failure_.assumptions.empty())
+      show_prefix_only(*bad_prefix, binding_.sees_steps(), result.counterexample);
+    result.automaton = drawn(automaton());
+  }
+
+  /// The shortest lasso of the product, where it can be found; says so where it cannot.
+  void shorten(Run& run, PropertyResult& result) {
+    SearchLimits left = attempt_.limits();
+    if (left.seconds > 0) left.seconds = std::max(left.seconds - result.stats.seconds, 1e-3);
+    SearchControl control = SearchControl(attempt_.budget, left, attempt_.context.observer, property_.name).unbounded();
+    ShortestLasso shortest = unless_cut_short(control, [&] {
+                               return shortest_lasso(*product_, control, run.size());
+                             }).value_or(ShortestLasso{});
+    if (shortest.run.size() > 0) run = std::move(shortest.run);
+    if (!shortest.proved) {
+      SearchResult why;
+      why.stop = control.stop();
+      result.warnings.push_back(
+          "--shortest: " + (control.stop() == Stop::None ? "there are too many cycles to compare" : stop_reason(why)) +
+          "; there may be a shorter counterexample");
+    }
+    run = rolled_up(std::move(run));
+  }
+
+  Accusation accusation() const {
+    Accusation accusation;
+    accusation.kind = property_.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
+    accusation.formula = property_.formula;
+    accusation.assumptions = failure_.assumptions;
+    accusation.atoms = names();
+    if (attempt_.reductions.system != nullptr) accusation.same_future = attempt_.reductions.system->same_future();
+    accusation.weakly_fair = fairness_ == Fairness::Weak;
+    accusation.strongly_fair = fairness_ == Fairness::Strong;
+    return accusation;
+  }
+
+  /// Of a claim or an automaton from a file: it must accept the run, or must not.
+  void hold_against_language(const Run& run, PropertyResult& result) {
+    const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
+    const std::string problem =
+        word ? language_problem(*failure_.language, failure_.language_holds_failures, *word) : to_string(word.error());
+    if (!problem.empty()) withdraw(attempt_, problem, result);
+  }
+
+  const Property& property_;
+  Fairness fairness_ = Fairness::None;
+  FailureAutomaton failure_;
+  std::optional<RecordedAutomaton> recorded_;  ///< of a search that is saved
+  AtomBinding binding_;
+  std::unique_ptr<Product> product_;
+  std::optional<ShuffledSpace> shuffled_;  ///< with --search random
+  const EngineKind* engine_ = nullptr;
+  Met before_;  ///< until the run was left
+  Met met_;
+};
+
+}  // namespace
+
+std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property) {
+  return std::make_unique<InfiniteQuestion>(attempt, property);
+}
+
+}  // namespace weir

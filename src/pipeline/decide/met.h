@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Met: what the products of a search have met on their way, by one thread or several, before a run was left and after
+// it was taken up. It decides whether "there is no failing run" means that the property holds, and of what.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/archive.h"
+#include "search/space/finite_product.h"
+#include "search/space/product.h"
+
+namespace weir {
+
+struct Met {
+  MetLetters letters = {};
+  std::uint64_t errors = 0;  ///< run-time errors
+  std::string doubt = {};    ///< Product::doubt
+  bool undefined = false;    ///< an atom without value
+  bool end = false;          ///< a state without successors
+
+  void add(const Product& product) {
+    letters.note(product.letters().all());
+    errors += product.errors_met();
+    if (doubt.empty()) doubt = product.doubt();
+    undefined = undefined || product.met_undefined();
+  }
+  void add(const FiniteProduct& product) {
+    letters.note(product.letters().all());
+    end = end || product.met_an_end();
+  }
+  /// Together with what `product` has met by now.
+  template <class AnyProduct>
+  Met with(const AnyProduct& product) const {
+    Met both = *this;
+    both.add(product);
+    return both;
+  }
+  void transfer(Archive& archive) {
+    std::vector<Letter> all = letters.all();
+    archive.values(all);
+    archive.value(errors);
+    archive.value(doubt);
+    archive.value(undefined);
+    archive.value(end);
+    if (!archive.loading()) return;
+    letters = {};
+    letters.note(all);
+  }
+};
+
+}  // namespace weir

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/decide/shown_prefix.h"
+
+#include <utility>
+
+#include "counterexample/replay.h"
+#include "formula/bad_prefix.h"
+
+namespace weir {
+
+std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
+                                              const std::vector<std::string>& atoms) {
+  if (!property.formula) return std::nullopt;
+  const Expected<ValuedWord> word = word_of(system, run, atoms, WordKind::Lasso);
+  if (!word) return std::nullopt;
+  return bad_prefix_length(*property.formula, *word);
+}
+
+void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& shown) {
+  std::vector<TraceStep> steps = std::move(shown.prefix);
+  steps.insert(steps.end(), shown.cycle.begin(), shown.cycle.end());
+  const std::size_t cycle_start = steps.size() - shown.cycle.size();
+  TraceStep behind = letters < steps.size() ? steps[letters] : steps[cycle_start];
+  steps.resize(letters);
+  if (!sees_steps) {
+    steps.back().step = {};
+    steps.back().stutters = false;
+    steps.back().last = true;
+  } else if (!steps.back().stutters) {
+    behind.step = {};
+    behind.atoms.clear();
+    behind.stutters = false;
+    behind.last = true;
+    steps.push_back(std::move(behind));
+  } else {
+    steps.back().last = true;
+  }
+  shown.prefix = std::move(steps);
+  shown.cycle.clear();
+  for (TruthRow& row : shown.timeline) row.values.resize(letters);
+  shown.explanation += shown.explanation.empty() ? "" : ". ";
+  shown.explanation += "However the run goes on, the formula fails: the cycle that follows is left out";
+}
+
+}  // namespace weir
