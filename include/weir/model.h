@@ -133,13 +133,10 @@ concept Growable = std::ranges::range<T> && requires(T& value) {
   value.resize(1);
 };
 
-class Writer {
+/// Takes a value apart; `Bytes::bytes(data, size)` gets its bytes in order.
+template <class Bytes>
+class Encoder {
  public:
-  explicit Writer(std::vector<std::byte>& out) : out_(out) {}
-  void bytes(const void* data, std::size_t size) {
-    const auto* begin = static_cast<const std::byte*>(data);
-    out_.insert(out_.end(), begin, begin + size);
-  }
   template <class T>
   void put(const T& value) {
     if constexpr (HasFields<T>) {
@@ -152,12 +149,12 @@ class Writer {
       if (value) put(*value);
     } else if constexpr (std::is_floating_point_v<T>) {
       const T normal = value == T{0} ? T{0} : value;  // -0 and 0 are equal, so their bytes must be
-      bytes(&normal, sizeof normal);
+      own().bytes(&normal, sizeof normal);
     } else if constexpr (Growable<T>) {
       put(static_cast<std::uint32_t>(value.size()));
       for (const auto& item : value) put(static_cast<std::ranges::range_value_t<T>>(item));
     } else if constexpr (Plain<T>) {
-      bytes(&value, sizeof value);
+      own().bytes(&value, sizeof value);
     } else {
       static_assert(std::ranges::range<const T>, "a member of State has a type that weir/model.h cannot store");
       for (const auto& item : value) put(item);
@@ -165,7 +162,30 @@ class Writer {
   }
 
  private:
-  std::vector<std::byte>& out_;
+  Bytes& own() { return static_cast<Bytes&>(*this); }
+};
+
+/// How many bytes a value takes.
+class Counter : public Encoder<Counter> {
+ public:
+  void bytes(const void*, std::size_t size) { size_ += size; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_ = 0;
+};
+
+/// Writes them where there is room for them.
+class Writer : public Encoder<Writer> {
+ public:
+  explicit Writer(std::byte* out) : out_(out) {}
+  void bytes(const void* data, std::size_t size) {
+    std::memcpy(out_, data, size);
+    out_ += size;
+  }
+
+ private:
+  std::byte* out_;
 };
 
 class Reader {
@@ -261,12 +281,7 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     }
   }
 
-  void successors(StateView state, SuccessorBuffer& out) const override {
-    std::uint32_t index = 0;
-    each_step(decode(state), [&](const State& next, std::string_view event, std::int32_t process) {
-      append({.transition = index++ | (event_number(event) << kIndexBits), .process = process}, next, out);
-    });
-  }
+  void successors(StateView state, SuccessorBuffer& out) const override { append_successors(decode(state), 0, out); }
 
   bool is_state(StateView bytes) const override {
     if constexpr (model_detail::Plain<State>) {
@@ -312,6 +327,18 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
   bool holds(std::uint32_t proposition, StateView state) const override {
     return propositions_[proposition].holds(decode(state));
   }
+  AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override {
+    return atoms.empty() ? AtomBits() : letter_of(decode(state), atoms);
+  }
+  /// The state is decoded once, for atoms and successors.
+  bool expand(std::span<const std::uint32_t> atoms, StateView bytes, ExpansionRequest& request,
+              SuccessorBuffer& out) const override {
+    const State state = decode(bytes);
+    const int room = request.room_for(letter_of(state, atoms));
+    out.clear();
+    if (room != ExpansionRequest::kNone) append_successors(state, static_cast<std::size_t>(room), out);
+    return true;
+  }
   bool occurs(std::uint32_t event, StateView, const Step& step) const override {
     return step.transition >> kIndexBits == event;
   }
@@ -356,13 +383,18 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     return requires(const State& state) { model_.canonical(state); };
   }
   void canonical(StateView bytes, std::vector<std::byte>& out) const override {
-    out.clear();
     if constexpr (requires(const State& state) { model_.canonical(state); }) {
-      model_detail::Writer(out).put(static_cast<const State&>(model_.canonical(decode(bytes))));
+      const State state = model_.canonical(decode(bytes));
+      model_detail::Counter counter;
+      counter.put(state);
+      out.resize(counter.size());
+      model_detail::Writer(out.data()).put(state);
     } else {
       out.assign(bytes.begin(), bytes.end());
     }
   }
+
+  Capabilities capabilities() const override { return {.symmetry = this, .transitions = this}; }
 
   std::uint32_t transition_count() const override { return static_cast<std::uint32_t>(footprints_.actions.size()); }
   std::uint32_t transition_of(const Step& step) const override { return (step.transition >> kIndexBits) - 1; }
@@ -405,6 +437,20 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     });
   }
 
+  AtomBits letter_of(const State& state, std::span<const std::uint32_t> atoms) const {
+    AtomBits bits;
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+      if (propositions_[atoms[i]].holds(state)) bits.holds |= std::uint64_t{1} << i;
+    return bits;
+  }
+
+  void append_successors(const State& state, std::size_t room, SuccessorBuffer& out) const {
+    std::uint32_t index = 0;
+    each_step(state, [&](const State& next, std::string_view event, std::int32_t process) {
+      append({.transition = index++ | (event_number(event) << kIndexBits), .process = process}, next, out, room);
+    });
+  }
+
   /// 0: no formula names it.
   std::uint32_t event_number(std::string_view event) const {
     for (std::size_t i = 0; i < events_.size(); ++i) {
@@ -422,13 +468,14 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     }
     return state;
   }
-  static void append(const Step& step, const State& state, SuccessorBuffer& out) {
+  /// With so many bytes behind the state, for the caller to fill.
+  static void append(const Step& step, const State& state, SuccessorBuffer& out, std::size_t room = 0) {
     if constexpr (model_detail::Plain<State>) {
-      std::memcpy(out.append(step, sizeof state), &state, sizeof state);
+      std::memcpy(out.append(step, sizeof state + room), &state, sizeof state);
     } else {
-      std::vector<std::byte> bytes;
-      model_detail::Writer(bytes).put(state);
-      out.append(step, bytes);
+      model_detail::Counter counter;
+      counter.put(state);
+      model_detail::Writer(out.append(step, counter.size() + room)).put(state);
     }
   }
 

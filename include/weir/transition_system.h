@@ -5,6 +5,9 @@
 // appended to a flat buffer that the caller reuses, so that expanding a state allocates nothing. After the atoms have
 // been resolved, all const members may be called from several threads at once; scratch memory belongs to the caller's
 // buffer or to the stack.
+//
+// Searches ask in batches: successors of several states, all atoms of a state, atoms and successors together. The
+// defaults ask one by one, so a model need not care; one that can answer a batch at less cost overrides it.
 #pragma once
 
 #include <cstddef>
@@ -152,6 +155,29 @@ struct StepDescription {
   std::vector<Move> moves;  ///< Promela only: the step's transitions in order
 };
 
+/// State atoms of one state: bit i is about atom i of a list.
+struct AtomBits {
+  std::uint64_t holds = 0;
+  std::uint64_t undefined = 0;  ///< cannot be evaluated; then it does not hold
+  friend bool operator==(const AtomBits&, const AtomBits&) = default;
+};
+
+class KnownTransitions;
+class ProgramSystem;
+class SymmetricStates;
+class WatchedProgram;
+
+/// What a system knows or is beside the rest of its interface. Searches and reductions ask for this, not for its type.
+struct Capabilities {
+  const SymmetricStates* symmetry = nullptr;      ///< --reduce symmetry (reducible.h)
+  const KnownTransitions* transitions = nullptr;  ///< --reduce por (reducible.h)
+  /// Whether the partner of a step acts, and is enabled, by taking part. In Promela it is not: to Spin, a receiver that
+  /// waits for a rendezvous is blocked, and the step is the sender's.
+  bool partner_acts = true;
+  const ProgramSystem* program = nullptr;   ///< of Promela and DVE: the program that runs
+  const WatchedProgram* watched = nullptr;  ///< of Promela: that program together with what follows its channels
+};
+
 class TransitionSystem {
  public:
   virtual ~TransitionSystem() = default;
@@ -160,6 +186,13 @@ class TransitionSystem {
   virtual void initial_states(SuccessorBuffer& out) const = 0;
   /// Appends every successor of `state`, always in the same order. None: the state is deadlocked, or has ended.
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
+  /// Appends those of several states, one after the other; `ends`: for each state, where its successors end in `out`.
+  virtual void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
+    for (const StateView state : states) {
+      successors(state, out);
+      *ends++ = out.size();
+    }
+  }
 
   /// Whether these bytes may be given to the other members. Asked of states that were read from a file (a saved run),
   /// which may be damaged or forged, never of states that the model made itself. By default everything is believed.
@@ -178,14 +211,43 @@ class TransitionSystem {
   virtual bool is_defined(std::uint32_t /*state_atom*/, StateView) const { return true; }
   /// False: is_defined is true in every state.
   virtual bool may_be_undefined(std::uint32_t /*state_atom*/) const { return false; }
+  /// All of these state atoms, at most 64.
+  virtual AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const {
+    AtomBits bits;
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+      if (holds(atoms[i], state))
+        bits.holds |= std::uint64_t{1} << i;
+      else if (!is_defined(atoms[i], state))
+        bits.undefined |= std::uint64_t{1} << i;
+    }
+    return bits;
+  }
   virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
   /// Whether different event atoms are never true of the same step: events are the letters of an alphabet.
   virtual bool events_are_exclusive() const { return false; }
+
+  /// What is asked of expand(): says, when the letter is known, how the successors are wanted.
+  class ExpansionRequest {
+   public:
+    static constexpr int kNone = -1;
+    virtual ~ExpansionRequest() = default;
+    /// How many bytes are to stand behind each successor, for the caller to fill; kNone: no successors are needed.
+    virtual int room_for(const AtomBits& letter) = 0;
+  };
+  /// The letter of the state, and then its successors in place of what `out` holds. False: they stand without the room.
+  virtual bool expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
+                      SuccessorBuffer& out) const {
+    const int room = request.room_for(letter(atoms, state));
+    out.clear();
+    if (room != ExpansionRequest::kNone) successors(state, out);
+    return room == 0;
+  }
 
   /// Whether a run may end in this state without successors; otherwise it is a deadlock.
   virtual bool may_end(StateView) const { return false; }
   /// Process numbers are 0..process_limit()-1; 0: the model has no notion of process, so none of fairness.
   virtual std::uint32_t process_limit() const { return 0; }
+  virtual Capabilities capabilities() const { return {}; }
 
   virtual std::vector<Variable> show(StateView state) const = 0;
   virtual StepDescription describe(StateView from, const Step& step, StateView to) const = 0;

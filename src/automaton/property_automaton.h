@@ -21,6 +21,8 @@ namespace weir {
 /// Truth of the atoms at one position: bit i is atom i.
 using Letter = std::uint64_t;
 
+class Automaton;
+
 class PropertyAutomaton {
  public:
   static constexpr std::size_t kMaxAtoms = 64;
@@ -50,6 +52,8 @@ class PropertyAutomaton {
   /// How strong it is, as a whole and where a state stands (strength.h). What is made on demand does not know: strong.
   virtual Strength strength() const { return Strength::Strong; }
   virtual ComponentStrength strength_at(std::uint32_t) const { return ComponentStrength::Strong; }
+  /// The whole automaton, if it was made before the search; nullptr: it is made on demand.
+  virtual const Automaton* whole() const { return nullptr; }
   /// For people: the formula or name of a state.
   virtual std::string state_name(std::uint32_t state) const = 0;
 };

@@ -29,6 +29,7 @@ class RecordedAutomaton final : public PropertyAutomaton {
   bool has_state(std::uint32_t state) const override { return automaton_.has_state(state); }
   Strength strength() const override { return automaton_.strength(); }
   ComponentStrength strength_at(std::uint32_t state) const override { return automaton_.strength_at(state); }
+  const Automaton* whole() const override { return automaton_.whole(); }
   std::string state_name(std::uint32_t state) const override { return automaton_.state_name(state); }
 
   void transfer(Archive& archive) {

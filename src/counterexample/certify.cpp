@@ -3,7 +3,6 @@
 
 #include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
-#include "model/rendezvous_roles.h"
 
 namespace weir {
 namespace {
@@ -38,7 +37,7 @@ struct Activity {
 
 Activity activity_of(const TransitionSystem& system, const Run& run) {
   const std::size_t processes = system.process_limit();
-  const bool partners_too = partner_acts(system);
+  const bool partners_too = system.capabilities().partner_acts;
   Activity result{std::vector<bool>(processes, false), std::vector<bool>(processes, true),
                   std::vector<bool>(processes, false)};
   for (const RunStep& here : run.cycle) {

@@ -37,7 +37,7 @@ bool has_suffix(std::string_view path, std::string_view suffixes) {
 
 /// Models that are no programs have one way to run.
 void choose_executor(Model& model, std::string_view executor) {
-  auto* program = dynamic_cast<ProgramSystem*>(model.system.get());
+  auto* program = program_of(*model.system);
   if (program == nullptr) return;
   if (executor == "interpreter") program->use(ExecutorChoice::Interpreter);
   if (executor == "native") program->use(ExecutorChoice::Native);

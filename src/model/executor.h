@@ -12,7 +12,6 @@
 #include <weir/transition_system.h>
 
 #include "model/program.h"
-#include "model/state_letters.h"
 
 namespace weir {
 

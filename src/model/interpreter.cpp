@@ -159,11 +159,11 @@ void Interpreter::clear_hidden(SuccessorBuffer& out, std::size_t first, std::siz
   }
 }
 
-void Interpreter::expand(std::span<const AtomCode> codes, StateView state, StateLetters::Request& request,
+void Interpreter::expand(std::span<const AtomCode> codes, StateView state, TransitionSystem::ExpansionRequest& request,
                          SuccessorBuffer& out) const {
   const Pool::Lease scratch = lease();
   const int room = request.room_for(letter(codes, state, *scratch));  // attaches the machine
-  if (room == StateLetters::Request::kNone) return;
+  if (room == TransitionSystem::ExpansionRequest::kNone) return;
   generate(state, *scratch, true, static_cast<std::size_t>(room), out);
 }
 

@@ -13,7 +13,6 @@
 #include "model/machine.h"
 #include "model/native_code.h"
 #include "model/state_expansion.h"
-#include "model/state_letters.h"
 
 namespace weir {
 
@@ -33,8 +32,8 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const;
   std::optional<std::int32_t> evaluate(CodeRef code, StateView state) const override;
   AtomBits letter(std::span<const AtomCode> codes, StateView state) const override;
-  /// See StateLetters::expand.
-  void expand(std::span<const AtomCode> codes, StateView state, StateLetters::Request& request,
+  /// See TransitionSystem::expand.
+  void expand(std::span<const AtomCode> codes, StateView state, TransitionSystem::ExpansionRequest& request,
               SuccessorBuffer& out) const;
   /// Whether every process is where it may end.
   bool may_end(StateView state) const;

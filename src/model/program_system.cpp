@@ -7,7 +7,6 @@
 #include "model/code_scan.h"
 #include "model/interpreter.h"
 #include "model/machine.h"
-#include "model/watched_program.h"
 
 namespace weir {
 
@@ -129,11 +128,13 @@ AtomBits ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView s
   return executor_->letter({codes.data(), atoms.size()}, state);
 }
 
-void ProgramSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+bool ProgramSystem::expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
                            SuccessorBuffer& out) const {
   std::array<AtomCode, 64> codes;
   for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = state_atom(atoms[i]);
+  out.clear();
   executor_->expand({codes.data(), atoms.size()}, state, request, out);
+  return true;
 }
 
 bool ProgramSystem::matches(const CompiledAtom& atom, const MicroStep& step) const {
@@ -290,12 +291,14 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
 }
 
 ProgramSystem* program_of(TransitionSystem& system) {
-  auto* watched = dynamic_cast<WatchedProgram*>(&system);
-  return watched != nullptr ? &watched->program_system() : dynamic_cast<ProgramSystem*>(&system);
+  return const_cast<ProgramSystem*>(system.capabilities().program);  // what changes the system may change its program
 }
 
-const ProgramSystem* program_of(const TransitionSystem& system) {
-  return program_of(const_cast<TransitionSystem&>(system));
+const ProgramSystem* program_of(const TransitionSystem& system) { return system.capabilities().program; }
+
+const ProgramSystem* unwatched_program_of(const TransitionSystem& system) {
+  const Capabilities known = system.capabilities();
+  return known.watched == nullptr ? known.program : nullptr;
 }
 
 LimitedExpansions::LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits) : program_(program) {

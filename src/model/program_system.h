@@ -12,9 +12,7 @@
 
 #include "model/interpreter.h"
 #include "model/program.h"
-#include "model/rendezvous_roles.h"
 #include "model/state_check.h"
-#include "model/state_letters.h"
 
 namespace weir {
 
@@ -43,7 +41,7 @@ class AtomReader {
   virtual Diagnostics warnings_of_atoms() const { return {}; }
 };
 
-class ProgramSystem : public TransitionSystem, public StateLetters, public RendezvousRoles, private EventTest {
+class ProgramSystem : public TransitionSystem, private EventTest {
  public:
   /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
@@ -51,8 +49,7 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
 
   void initial_states(SuccessorBuffer& out) const override { executor_->initial_states(out); }
   void successors(StateView state, SuccessorBuffer& out) const override { executor_->successors(state, out); }
-  /// Of several states, one after the other; `ends`: where those of each end in `out`.
-  void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
+  void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const override {
     executor_->successors_of(states, out, ends);
   }
   bool is_state(StateView state) const override { return check_->accepts(state); }
@@ -62,13 +59,12 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
   bool is_defined(std::uint32_t state_atom, StateView state) const override;
   bool may_be_undefined(std::uint32_t state_atom) const override;
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override;
-  bool expands() const override { return true; }
-  void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+  bool expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
               SuccessorBuffer& out) const override;
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   bool may_end(StateView state) const override { return executor_->may_end(state); }
   std::uint32_t process_limit() const override { return program_->process_bound; }
-  bool partner_acts() const override { return !program_->passive_receivers; }
+  Capabilities capabilities() const override { return {.partner_acts = !program_->passive_receivers, .program = this}; }
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
@@ -106,6 +102,8 @@ class ProgramSystem : public TransitionSystem, public StateLetters, public Rende
 /// The program that the system is, or watches; nullptr: it is no program.
 ProgramSystem* program_of(TransitionSystem& system);
 const ProgramSystem* program_of(const TransitionSystem& system);
+/// The same, but nullptr if something watches the program.
+const ProgramSystem* unwatched_program_of(const TransitionSystem& system);
 
 /// While it lives, expansions of the program obey these limits, and those before it afterwards (Interpreter::obey).
 class LimitedExpansions {

@@ -49,7 +49,6 @@ class Explorer {
   Explorer(const TransitionSystem& system, StateStore& store, MemoryBudget& budget, const ExploreOptions& options,
            Observer* observer, const Saving& saving, const StopFlag& cut)
       : system_(system),
-        program_(dynamic_cast<const ProgramSystem*>(&system)),
         store_(store),
         budget_(budget),
         options_(options),
@@ -170,14 +169,7 @@ class Explorer {
     const std::size_t count = sources.size();
     std::array<std::size_t, kGroup> ends;
     all.states.clear();
-    if (program_ != nullptr) {
-      program_->successors_of(sources, all.states, ends.data());
-    } else {
-      for (std::size_t i = 0; i < count; ++i) {
-        system_.successors(sources[i], all.states);
-        ends[i] = all.states.size();
-      }
-    }
+    system_.successors_of(sources, all.states, ends.data());
     if (was_cut()) return false;
     store_.announce_group(all.states, {ends.data(), count}, all.note);
     for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(all.note, step);
@@ -363,7 +355,6 @@ class Explorer {
   }
 
   const TransitionSystem& system_;
-  const ProgramSystem* program_;  ///< the same, if it is one
   StateStore& store_;
   MemoryBudget& budget_;
   const ExploreOptions& options_;
@@ -516,8 +507,7 @@ Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& syste
   ExploreResult& result = *explored;
   if (*checkpoint != nullptr && (*checkpoint)->damaged()) return (*checkpoint)->damage();
   if (*checkpoint != nullptr) result.warnings = (*checkpoint)->notes(!result.complete);
-  const auto* growing = dynamic_cast<const GrowingStore*>(store.get());
-  if (result.store.empty()) result.store = growing != nullptr ? growing->form() : kind->name;
+  if (result.store.empty()) result.store = store->form() != nullptr ? store->form() : kind->name;
   if (result.executor.empty()) result.executor = describe_executor(system);
   result.guarantee = store->guarantee();
   if (!kind->traits.exact && result.complete) {

@@ -30,7 +30,7 @@ class ExplicitPropertyAutomaton final : public PropertyAutomaton {
   ComponentStrength strength_at(std::uint32_t state) const override { return strengths_[state]; }
   std::string state_name(std::uint32_t state) const override;
 
-  const Automaton& automaton() const { return automaton_; }
+  const Automaton* whole() const override { return &automaton_; }
 
  private:
   struct Range {

@@ -40,6 +40,7 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
+  Capabilities capabilities() const override { return {.transitions = this}; }
   std::uint32_t transition_count() const override;
   std::uint32_t transition_of(const Step& step) const override { return step.transition; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;

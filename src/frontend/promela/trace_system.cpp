@@ -15,7 +15,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-class TraceSystem : public WatchedProgram, public RendezvousRoles {
+class TraceSystem : public WatchedProgram {
  public:
   TraceSystem(std::unique_ptr<ProgramSystem> inner, TraceAutomaton automaton)
       : inner_(std::move(inner)), automaton_(std::move(automaton)) {}
@@ -69,7 +69,11 @@ class TraceSystem : public WatchedProgram, public RendezvousRoles {
            (automaton_.states[place_of(state)].may_end || inner_->process_name(bare(state), 0).empty());
   }
   std::uint32_t process_limit() const override { return inner_->process_limit(); }
-  bool partner_acts() const override { return inner_->partner_acts(); }
+  Capabilities capabilities() const override {
+    Capabilities known = inner_->capabilities();
+    known.watched = this;
+    return known;
+  }
 
   std::vector<Variable> show(StateView state) const override {
     std::vector<Variable> result = inner_->show(bare(state));

@@ -20,7 +20,7 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
                                               const SearchResult& first, std::uint64_t bytes) {
   if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
   // Without sleep sets forgetting may cost more time than anybody has: then it must be asked for.
-  if (options.memory_limit == 0 || dynamic_cast<const ProgramSystem*>(&system) == nullptr) return std::nullopt;
+  if (options.memory_limit == 0 || unwatched_program_of(system) == nullptr) return std::nullopt;
   if (options.search != "dfs" || options.shortest || options.fair == "strong") return std::nullopt;
   if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
   CheckOptions again = options;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "pipeline/decide/bounded_heap.h"
-#include "store/growing_store.h"
 
 namespace weir {
 namespace {
@@ -17,8 +16,8 @@ constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 /// What states were kept in, as on the command line.
 std::string store_of(const Attempt& attempt) {
   if (!attempt.found.store.empty()) return attempt.found.store;
-  const auto* growing = dynamic_cast<const GrowingStore*>(attempt.store.get());
-  return growing != nullptr ? growing->form() : attempt.chosen.kind->name;
+  const char* form = attempt.store->form();
+  return form != nullptr ? form : attempt.chosen.kind->name;
 }
 
 void conclude_stopped(const Attempt& attempt, PropertyResult& result) {

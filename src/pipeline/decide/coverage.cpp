@@ -16,7 +16,7 @@ void Coverage::add(const ReducedSystem* reduced, bool all) {
 
 void Coverage::transfer(Archive& archive, const TransitionSystem& system, const ReducedSystem* reduced) {
   std::vector<std::uint8_t> all = fired;
-  const auto* model = dynamic_cast<const ProgramSystem*>(&system);
+  const ProgramSystem* model = unwatched_program_of(system);
   if (!archive.loading() && model != nullptr) model->executor().add_fired(all);
   if (!archive.loading() && reduced != nullptr) reduced->add_fired(all);
   archive.values(all);
@@ -26,7 +26,7 @@ void Coverage::transfer(Archive& archive, const TransitionSystem& system, const 
 }
 
 void report_coverage(const TransitionSystem& system, Coverage coverage, CheckResult& result) {
-  const auto* model = dynamic_cast<const ProgramSystem*>(&system);
+  const ProgramSystem* model = unwatched_program_of(system);
   if (model == nullptr || !coverage.complete) return;
   const Program& program = model->program();
   model->executor().add_fired(coverage.fired);

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "model/program_system.h"
 #include "search/parallel/level_search.h"
 
 namespace weir {
@@ -16,8 +15,7 @@ namespace {
 /// The model as explore sees it: a step that went wrong leads to no state, but counts as a transition.
 class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
  public:
-  CountingSpace(const TransitionSystem& system, const StopFlag& cut)
-      : system_(system), cut_(cut), program_(dynamic_cast<const ProgramSystem*>(&system)) {}
+  CountingSpace(const TransitionSystem& system, const StopFlag& cut) : system_(system), cut_(cut) {}
 
   void initial(StateEdges& out) override {
     out.clear();
@@ -33,14 +31,7 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
   }
   void expand_group(std::span<const StateView> states, SuccessorBuffer& out) override {
     std::size_t ends[ExpansionGroup::kStates];
-    if (program_ != nullptr) {
-      program_->successors_of(states, out, ends);
-    } else {
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        system_.successors(states[i], out);
-        ends[i] = out.size();
-      }
-    }
+    system_.successors_of(states, out, ends);
     transitions += out.size();
     for (std::size_t i = 0; i < states.size() && !cut_.raised(); ++i)
       if (ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(states[i])) ++deadlocks;
@@ -65,7 +56,6 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
 
   const TransitionSystem& system_;
   const StopFlag& cut_;
-  const ProgramSystem* program_;  ///< the same, if it is one
   Acceptance acceptance_;
   SuccessorBuffer all_;
 };

@@ -21,13 +21,13 @@ std::string text_of(MarkSet marks) {
 
 AutomatonGraph drawn(const PropertyAutomaton& automaton) {
   AutomatonGraph graph;
-  const auto* whole = dynamic_cast<const ExplicitPropertyAutomaton*>(&automaton);
+  const Automaton* whole = automaton.whole();
   if (whole == nullptr) return graph;
-  const Automaton& shown = whole->automaton();
+  const Automaton& shown = *whole;
   if (shown.state_count() > kMostStates || shown.edge_count() > kMostEdges) return graph;
   graph.initial = shown.initials().front();
   for (Automaton::State s = 0; s < shown.state_count(); ++s) {
-    graph.states.push_back(whole->state_name(s));
+    graph.states.push_back(automaton.state_name(s));
     for (const Automaton::Edge& edge : shown.edges(s)) {
       graph.edges.push_back({s, edge.destination, label_text(shown.space(), edge.label), text_of(edge.marks)});
     }

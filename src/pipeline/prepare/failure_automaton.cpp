@@ -233,7 +233,7 @@ std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure, cons
 std::string why_nothing_fails(const std::vector<Formula>& assumptions, const ConstructionLimits& limits) {
   if (assumptions.empty()) return "vacuous: the formula is true of every run of every model";
   const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions), limits);
-  return assumed != nullptr && is_empty(assumed->automaton())
+  return assumed != nullptr && is_empty(*assumed->whole())
              ? "vacuous: no run of any model satisfies the assumptions"
              : "vacuous: the formula follows from the assumptions, whatever the model does";
 }
@@ -243,7 +243,7 @@ Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomat
   const Formula failure = negated_under(*property.formula, result.assumptions);
   result.translator = "couvreur";
   if (auto automaton = whole ? whole_automaton(failure, limits) : nullptr) {
-    if (is_empty(automaton->automaton())) result.vacuity = why_nothing_fails(result.assumptions, limits);
+    if (is_empty(*automaton->whole())) result.vacuity = why_nothing_fails(result.assumptions, limits);
     result.automaton = std::move(automaton);
     return result;
   }
@@ -255,7 +255,7 @@ Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomat
 
 Expected<FailureAutomaton> described(Expected<FailureAutomaton> failure) {
   if (!failure) return failure;
-  const bool whole = dynamic_cast<const ExplicitPropertyAutomaton*>(failure->automaton.get()) != nullptr;
+  const bool whole = failure->automaton->whole() != nullptr;
   failure->form = whole ? std::string("whole, ") + strength_name(failure->automaton->strength()) : "on demand";
   return failure;
 }

@@ -29,8 +29,7 @@ Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPla
 /// What the system says of an atom: errors and warnings. Atoms that every search knows are not asked of it.
 Diagnostics AtomCheck::ask(const std::string& atom) {
   if (atom == "dead" || atom == "tau") {
-    auto* program = dynamic_cast<ProgramSystem*>(&system_);
-    if (program == nullptr || !program->resolve("(" + atom + ")")) return {};
+    if (unwatched_program_of(system_) == nullptr || !system_.resolve("(" + atom + ")")) return {};
     return {{.severity = Diagnostic::Severity::Warning,
              .message = "'" + atom + "' is an atom of weir here; the model's variable is \"(" + atom + ")\""}};
   }

@@ -97,8 +97,8 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, b
                   std::string* why_not, ChosenReductions& result) {
   for (std::size_t i = 0; i < kReductions; ++i)
     why_not[i] = "it looks at the statements of Promela and DVE models; this model has none";
-  const auto* known = dynamic_cast<const KnownTransitions*>(&system);
-  const auto* alike = dynamic_cast<const SymmetricStates*>(&system);
+  const KnownTransitions* known = system.capabilities().transitions;
+  const SymmetricStates* alike = system.capabilities().symmetry;
   why_not[kPor] = known == nullptr || known->transition_count() == 0
                       ? "this model does not tell how its transitions depend on each other"
                       : order_matters(question);
@@ -178,7 +178,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
     Expected<SymmetryDeclaration> parsed = parse_symmetry(options.symmetry);
     if (!parsed) return parsed.error();
     declared = std::move(*parsed);
-    if (dynamic_cast<ProgramSystem*>(&system) == nullptr) return refused_symmetry("it is about Promela and DVE models");
+    if (unwatched_program_of(system) == nullptr) return refused_symmetry("it is about Promela and DVE models");
     const std::vector<std::string> words = words_of(options.reduce);
     if (!automatic && std::find(words.begin(), words.end(), kNames[kSymmetry]) == words.end())
       return refused_symmetry("--reduce " + options.reduce + " leaves it out");
@@ -199,8 +199,8 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
 
   std::string why_not[kReductions];
   ReductionChoice choice;
-  auto* watched = dynamic_cast<WatchedProgram*>(&system);
-  auto* program_system = watched != nullptr ? &watched->program_system() : dynamic_cast<ProgramSystem*>(&system);
+  const WatchedProgram* watched = system.capabilities().watched;
+  ProgramSystem* program_system = program_of(system);
   if (program_system == nullptr) {
     reduce_other(system, question, automatic, wanted, why_not, result);
   } else {

@@ -13,7 +13,7 @@
 namespace weir {
 
 ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choice,
-                             const std::vector<std::uint32_t>& atoms, WatchedProgram* watched)
+                             const std::vector<std::uint32_t>& atoms, const WatchedProgram* watched)
     : system_(system),
       watched_(watched),
       model_(watched == nullptr ? static_cast<const TransitionSystem&>(system) : *watched),
@@ -217,25 +217,26 @@ ReducedSystem::Parts ReducedSystem::append_successors(StateView state, Successor
   return {count, all};
 }
 
-void ReducedSystem::expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+bool ReducedSystem::expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
                            SuccessorBuffer& out) const {
+  if (watched_ != nullptr) return TransitionSystem::expand(atoms, state, request, out);
   std::array<AtomCode, 64> codes;
   for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = system_.state_atom(atoms[i]);
-  class Noted : public Request {
+  class Noted : public ExpansionRequest {
    public:
-    explicit Noted(Request& asked) : asked_(asked) {}
+    explicit Noted(ExpansionRequest& asked) : asked_(asked) {}
     int room_for(const AtomBits& letter) override { return room = asked_.room_for(letter); }
     int room = kNone;
 
    private:
-    Request& asked_;
+    ExpansionRequest& asked_;
   };
   Noted noted(request);
-  SuccessorBuffer other;
-  SuccessorBuffer& own = out.empty() ? out : other;
-  interpreter().expand({codes.data(), atoms.size()}, state, noted, own);
-  if (noted.room != Request::kNone) reduce(state, own, proviso_of_state(), false, static_cast<std::size_t>(noted.room));
-  for (std::size_t i = 0; i < other.size(); ++i) out.append(other.step(i), other.state(i));
+  out.clear();
+  interpreter().expand({codes.data(), atoms.size()}, state, noted, out);
+  if (noted.room != ExpansionRequest::kNone)
+    reduce(state, out, proviso_of_state(), false, static_cast<std::size_t>(noted.room));
+  return true;
 }
 
 ReducedSystem::FirstStates ReducedSystem::first_states() const {

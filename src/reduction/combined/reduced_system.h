@@ -37,13 +37,13 @@ struct ReductionChoice {
   std::optional<SymmetryDeclaration> declared = {};  ///< of symmetry: processes with an identity
 };
 
-class ReducedSystem final : public TransitionSystem, public StateLetters, public RendezvousRoles {
+class ReducedSystem final : public TransitionSystem {
  public:
   /// `atoms`: all atoms of the property, by the numbers that `system` gave them. `watched`: the program with whatever
   /// watches it is meant; then only the order of steps may be reduced. Its expansions obey the limits that `system`
   /// obeys now, which must live as long.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms,
-                WatchedProgram* watched = nullptr);
+                const WatchedProgram* watched = nullptr);
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
@@ -65,8 +65,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override {
     return system_.letter(atoms, bare(state));
   }
-  bool expands() const override { return watched_ == nullptr; }
-  void expand(std::span<const std::uint32_t> atoms, StateView state, Request& request,
+  bool expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
               SuccessorBuffer& out) const override;
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return system_.occurs(atom, bare(from), step);
@@ -74,7 +73,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   bool is_state(StateView state) const override { return model_.is_state(state); }
   bool may_end(StateView state) const override { return model_.may_end(state); }
   std::uint32_t process_limit() const override { return system_.process_limit(); }
-  bool partner_acts() const override { return system_.partner_acts(); }
+  Capabilities capabilities() const override { return {.partner_acts = system_.capabilities().partner_acts}; }
   std::vector<Variable> show(StateView state) const override { return model_.show(state); }
   StepDescription describe(StateView from, const Step& step, StateView to) const override {
     return model_.describe(from, step, to);
@@ -136,7 +135,7 @@ class ReducedSystem final : public TransitionSystem, public StateLetters, public
   StateView bare(StateView state) const { return watched_ == nullptr ? state : watched_->bare(state); }
 
   ProgramSystem& system_;
-  WatchedProgram* watched_;
+  const WatchedProgram* watched_;
   const TransitionSystem& model_;  ///< one of the two
   ReductionChoice choice_;
   MergedProgram merged_;

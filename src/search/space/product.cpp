@@ -29,6 +29,7 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
     }
   }
   if (!problems.empty()) return problems;
+  for (const AtomBinding::Bound& atom : binding.states) binding.state_ids.push_back(atom.id);
   return binding;
 }
 
@@ -42,17 +43,6 @@ StateLetter AtomBinding::letter_of(const AtomBits& bits) const {
   return result;
 }
 
-StateLetter AtomBinding::letter_of_state(const TransitionSystem& system, StateView state) const {
-  AtomBits bits;
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    if (system.holds(states[i].id, state))
-      bits.holds |= std::uint64_t{1} << i;
-    else if (!system.is_defined(states[i].id, state))
-      bits.undefined |= std::uint64_t{1} << i;
-  }
-  return letter_of(bits);
-}
-
 Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const {
   Letter letter = 0;
   for (const Bound& atom : events) {
@@ -64,14 +54,11 @@ Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView sta
 Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
                  const FairScheduling& fairness)
     : system_(system),
-      letters_of_(dynamic_cast<const StateLetters*>(&system)),
-      expands_(letters_of_ != nullptr && letters_of_->expands()),
       automaton_(automaton),
       atoms_(std::move(atoms)),
       fairness_(fairness),
       acceptance_(automaton.acceptance()),
       mark_count_(static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()))) {
-  for (const AtomBinding::Bound& atom : atoms_.states) state_atoms_.push_back(atom.id);
   if (fairness.kind() == Fairness::None) return;
   mark_count_ += fairness.mark_count();
   acceptance_ = Acceptance::conjunction({acceptance_, fairness.acceptance()});
@@ -84,7 +71,7 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
     return Diagnostic{.message = "fairness is about processes, and this model has none"};
   if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 2)
     return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
-  const FairScheduling scheduling(fairness, system.process_limit(), first_free, partner_acts(system));
+  const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts);
   return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
 }
 
@@ -114,11 +101,6 @@ bool Product::is_state(StateView state) const {
 StateView Product::model_state(StateView state) const { return read_product_state(state).model; }
 std::int64_t Product::automaton_state(StateView state) const { return automaton_part(state); }
 ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }
-
-StateLetter Product::state_letter(StateView model_state) const {
-  if (letters_of_ != nullptr) return atoms_.letter_of(letters_of_->letter(state_atoms_, model_state));
-  return atoms_.letter_of_state(system_, model_state);
-}
 
 /// The letter of the state at hand is known.
 void Product::arrive(const StateLetter& here) {
@@ -160,7 +142,7 @@ void Product::initial(StateEdges& out) {
 /// Called when the letter of the state is known: which successors are wanted, and how much room behind them.
 int Product::room_for(const AtomBits& bits) {
   arrive(atoms_.letter_of(bits));
-  if (!may_go_on()) return room_ = Request::kNone;
+  if (!may_go_on()) return room_ = ExpansionRequest::kNone;
   if (atoms_.sees_steps() || fairness_.turns() > 1) return room_;
   const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
   if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
@@ -173,16 +155,9 @@ void Product::expand(StateView state, StateEdges& out) {
   const auto [model_state, number] = read_product_state(state);
   from_ = number / fairness_.turns();
   turn_ = number % fairness_.turns();
-  if (!expands_) {
-    arrive(state_letter(model_state));
-    if (!may_go_on()) return;
-    successors_.clear();
-    system_.successors(model_state, successors_);
-    return combine(model_state, out);
-  }
-  letters_of_->expand(state_atoms_, model_state, *this, out.states);
-  if (room_ == Request::kNone) return;
-  bool as_they_stand = room_ > 0 && !out.states.empty();
+  const bool has_room = system_.expand(atoms_.state_ids, model_state, *this, out.states);
+  if (room_ == ExpansionRequest::kNone) return;
+  bool as_they_stand = has_room && room_ > 0 && !out.states.empty();
   for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
     as_they_stand = out.states.step(i).fault != Fault::RuntimeError;
   if (as_they_stand) return append_automaton_state(out);

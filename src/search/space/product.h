@@ -19,8 +19,6 @@
 #include <weir/diagnostic.h>
 
 #include "automaton/property_automaton.h"
-#include "model/rendezvous_roles.h"
-#include "model/state_letters.h"
 #include "search/space/fairness.h"
 #include "search/space/met_letters.h"
 #include "search/space/search_space.h"
@@ -40,19 +38,22 @@ struct AtomBinding {
     Letter bit = 0;
   };
   std::vector<Bound> states;
+  std::vector<std::uint32_t> state_ids;  ///< of `states`
   std::vector<Bound> events;
   Letter dead = 0;  ///< the bit of `dead`; 0: the property does not mention it
   Letter tau = 0;
 
   /// Whether the letter depends on the step, and not only on the state.
   bool sees_steps() const { return !events.empty() || tau != 0; }
-  StateLetter letter_of_state(const TransitionSystem& system, StateView state) const;
+  StateLetter letter_of_state(const TransitionSystem& system, StateView state) const {
+    return letter_of(system.letter(state_ids, state));
+  }
   StateLetter letter_of(const AtomBits& bits) const;
   Letter letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const;
 };
 Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
 
-class Product final : public SearchSpace, private StateLetters::Request {
+class Product final : public SearchSpace, private TransitionSystem::ExpansionRequest {
  public:
   /// Refuses fairness for a model without processes, and where no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
@@ -84,7 +85,6 @@ class Product final : public SearchSpace, private StateLetters::Request {
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
           const FairScheduling& fairness);
 
-  StateLetter state_letter(StateView model_state) const;
   void arrive(const StateLetter& here);
   int room_for(const AtomBits& bits) override;
   bool may_go_on();
@@ -97,11 +97,8 @@ class Product final : public SearchSpace, private StateLetters::Request {
   std::uint32_t automaton_part(StateView state) const;
 
   const TransitionSystem& system_;
-  const StateLetters* letters_of_;  ///< the same, if it evaluates atoms at once
-  bool expands_;                    ///< and gives successors with them
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
-  std::vector<std::uint32_t> state_atoms_;  ///< ids of atoms_.states
   FairScheduling fairness_;
   Acceptance acceptance_;
   std::uint32_t mark_count_ = 0;
