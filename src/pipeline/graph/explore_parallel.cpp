@@ -9,6 +9,7 @@
 
 #include "model/program_system.h"
 #include "search/parallel/level_search.h"
+#include "store/shared_stores.h"
 
 namespace weir {
 namespace {

@@ -17,6 +17,7 @@
 #include "search/reachability/reachability.h"
 #include "store/exact_store.h"
 #include "store/shared/shared_growing_store.h"
+#include "store/shared_stores.h"
 
 namespace weir {
 namespace {

@@ -17,6 +17,7 @@
 #include "store/shared/shared_growing_store.h"
 #include "store/shared/shared_roots.h"
 #include "store/shared/shared_tree_store.h"
+#include "store/shared_stores.h"
 
 namespace weir {
 namespace {
