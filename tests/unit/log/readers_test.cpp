@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "log/log_reader.h"
+#include "log/open_log.h"
 
 namespace weir {
 namespace {
