@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "automaton/analysis/emptiness.h"
 #include "automaton/format/hoa_reader.h"
 #include "automaton/format/hoa_writer.h"
 #include "automaton/format/writers.h"
