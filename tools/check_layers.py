@@ -39,7 +39,7 @@ ORDER = {
     "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"trail"}],
     "report": [{"assets"}],
 }
-CYCLES_LEFT = 2  # to be mended; no more may come
+CYCLES_LEFT = 1  # to be mended; no more may come
 # What public headers may include besides each other.
 PUBLIC_HEADERS = ("weir/", "sys/")
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^">]+)[">]')
