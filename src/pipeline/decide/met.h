@@ -13,7 +13,7 @@
 namespace weir {
 
 struct Met {
-  MetLetters letters = {};
+  ObservedLetters letters = {};
   std::uint64_t errors = 0;  ///< run-time errors
   std::string doubt = {};    ///< Product::doubt
   bool undefined = false;    ///< an atom without value

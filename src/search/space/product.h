@@ -22,7 +22,7 @@
 #include "model/rendezvous_roles.h"
 #include "model/state_letters.h"
 #include "search/space/fairness.h"
-#include "search/space/met_letters.h"
+#include "search/space/observed_letters.h"
 #include "search/space/search_space.h"
 
 namespace weir {
@@ -78,7 +78,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   /// Whether an atom had no value in some state. Here that is taken for false; whether the formula asks for it there is
   /// for a FiniteProduct to say.
   bool met_undefined() const { return met_undefined_; }
-  const MetLetters& letters() const { return letters_; }
+  const ObservedLetters& letters() const { return letters_; }
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
@@ -115,7 +115,7 @@ class Product final : public SearchSpace, private StateLetters::Request {
   bool met_undefined_ = false;      ///< see met_undefined
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
-  MetLetters letters_;
+  ObservedLetters letters_;
 };
 
 }  // namespace weir
