@@ -14,7 +14,7 @@
 
 #include "frontend/open_model.h"
 #include "model/program_system.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "support/compare_executors.h"
 #include "support/corpus.h"
 #include "support/promela/generate.h"

@@ -2,9 +2,9 @@
 // ReducedSystem: a Program with fewer states, as a TransitionSystem. Searches need not know; what they find is a run of
 // the reduced system, which `refine` turns into a run of the model itself.
 //
-// In this order: steps of merged statements (merge.h), of which partial order takes some (partial_order.h), and in
-// every state that is reached, variables whose value no longer matters are set to zero (dead_variables.h) and processes
-// of one kind are sorted (symmetry.h, identity_symmetry.h).
+// In this order: steps of merged statements (statement_merging.h), of which partial order takes some (partial_order.h),
+// and in every state that is reached, variables whose value no longer matters are set to zero (dead_variables.h) and
+// processes of one kind are sorted (symmetry.h, identity_symmetry.h).
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 #include "model/program_system.h"
 #include "model/run.h"
 #include "reduction/dead/dead_variables.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "reduction/partial_order/partial_order.h"
 #include "reduction/symmetry/identity_symmetry.h"
 #include "reduction/symmetry/symmetry.h"

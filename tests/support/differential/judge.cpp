@@ -11,7 +11,7 @@
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "oracle/run_oracle.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "report/json.h"
 #include "support/compare_executors.h"
 #include "support/promela_states.h"
