@@ -36,7 +36,7 @@ struct Met {
     both.add(product);
     return both;
   }
-  void transfer(Archive& archive) {
+  void serialize(Archive& archive) {
     std::vector<Letter> all = letters.all();
     archive.values(all);
     archive.value(errors);

@@ -42,19 +42,19 @@ SearchResult CouvreurSearch::run() {
   return finished(control, graph_.stats);
 }
 
-void CouvreurSearch::transfer(Archive& archive) {
-  graph_.transfer(archive);
+void CouvreurSearch::serialize(Archive& archive) {
+  graph_.serialize(archive);
   archive.values(roots_);
   archive.value(next_);
   archive.value(depth_);
   archive.values(frames_);
   archive.values(edge_targets_);
-  edge_marks_.transfer(archive);
+  edge_marks_.serialize(archive);
   archive.values(order_);
   archive.values(live_);
   archive.values(root_order_);
-  root_marks_.transfer(archive);
-  arc_.transfer(archive);
+  root_marks_.serialize(archive);
+  arc_.serialize(archive);
   if (archive.loading() && archive.good()) archive.require(sensible());
 }
 

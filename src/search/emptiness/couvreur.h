@@ -33,7 +33,7 @@ class CouvreurSearch {
  public:
   CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
   /// For tables like the paper's: called after every step; source and target of the edge just taken, or kNoState.
   struct View {

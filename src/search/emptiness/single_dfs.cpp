@@ -57,8 +57,8 @@ bool SingleSearch::search_from(std::uint32_t start, std::uint64_t depth) {
   return push(start) && search();
 }
 
-void SingleSearch::transfer(Archive& archive) {
-  graph_.transfer(archive);
+void SingleSearch::serialize(Archive& archive) {
+  graph_.serialize(archive);
   archive.values(roots_);
   archive.value(next_);
   archive.value(depth_);

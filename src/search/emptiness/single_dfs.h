@@ -28,7 +28,7 @@ class SingleSearch {
   };
   SingleSearch(SearchSpace& space, StateStore& store, SearchControl& control, Cycles cycles);
   SearchResult run();
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
  private:
   enum class Colour : std::uint8_t { New, OnStack, Done };
