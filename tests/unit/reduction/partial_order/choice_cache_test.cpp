@@ -5,7 +5,7 @@
 
 #include "reduction/partial_order/choice_cache.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 TEST(ChoiceCache, FindsWhatWasPutInUnderTheSameKeyOnly) {
@@ -46,4 +46,4 @@ TEST(ChoiceCache, ForgetsWhenItIsFullAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test
