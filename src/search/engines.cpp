@@ -6,8 +6,8 @@
 #include "search/emptiness/nested_dfs.h"
 #include "search/emptiness/path_cycle.h"
 #include "search/emptiness/single_dfs.h"
+#include "search/emptiness/tarjan_owcty.h"
 #include "search/emptiness/terminal.h"
-#include "search/emptiness/whole_graph.h"
 
 namespace weir {
 

@@ -11,7 +11,7 @@
 #include "base/table/hash.h"
 #include "base/thread/cpu_limit.h"
 #include "base/thread/work_crew.h"
-#include "search/emptiness/whole_graph.h"
+#include "search/emptiness/tarjan_owcty.h"
 #include "search/parallel/parallel_emptiness.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/reachability/reachability.h"
