@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace weir::testing;
+using namespace weir::test;
 
 int run(int argc, char** argv) {
   CLI::App app("Differential testing of weir: random programs, questions and configurations.");

@@ -32,7 +32,7 @@ class RecordedAutomaton final : public PropertyAutomaton {
   const Automaton* whole() const override { return automaton_.whole(); }
   std::string state_name(std::uint32_t state) const override { return automaton_.state_name(state); }
 
-  void transfer(Archive& archive) {
+  void serialize(Archive& archive) {
     std::vector<Question> questions = asked_;
     questions.resize(static_cast<std::size_t>(archive.count(questions.size(), kBytes)));
     for (Question& question : questions) {

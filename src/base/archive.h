@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archive: values to bytes and back. One function of an object, `transfer(Archive&)`, serves both directions, so that
-// what is written and what is read cannot differ. Bytes that are read are not trusted: counts are bounded by what is
-// left, and whoever loads something says `damaged()` if it makes no sense. After that nothing is transferred any more.
+// Archive: serialises values to bytes and back. One function of an object, `serialize(Archive&)`, serves both
+// directions, so that what is written and what is read cannot differ. Bytes that are read are not trusted: counts are
+// bounded by what is left, and a function that loads values that make no sense calls `damaged()`. After that nothing is
+// read or written any more.
 //
 // FileArchive is a file that is whole or not there: it is written beside its place and moved there when all of it is on
 // disk, and a checksum closes it.
@@ -90,8 +91,8 @@ class Archive {
   State state_ = State::Good;
 };
 
-/// An object's transfer function, or several in a row.
-using Transfer = std::function<void(Archive&)>;
+/// An object's serialize function, or several in a row.
+using Serializer = std::function<void(Archive&)>;
 
 class MemoryArchive final : public Archive {
  public:

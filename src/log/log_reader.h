@@ -3,12 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <weir/diagnostic.h>
 
@@ -18,11 +15,6 @@ namespace weir {
 
 /// A field of an event as text; nothing if the event does not have it. Valid until the next event is read.
 using FieldValue = std::optional<std::string_view>;
-
-enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
-
-/// By the file's ending (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`), if it says so.
-std::optional<LogFormat> log_format_of(std::string_view path);
 
 class LogReader {
  public:
@@ -36,8 +28,5 @@ class LogReader {
   virtual std::uint64_t line() const = 0;
   virtual const ByteSource& source() const = 0;
 };
-
-/// `fields` are looked up by name; in XES `case:KEY` is an attribute of the trace.
-Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields);
 
 }  // namespace weir

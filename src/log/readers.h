@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One maker per log format; see log_reader.h.
+// One maker per log format; see open_log.h.
 #pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "log/log_reader.h"
 

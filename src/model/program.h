@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program: processes with control locations and guarded transitions over a packed state (DESIGN.md section 6). Promela
-// and DVE lower to it; executors run it; reductions read its footprints. It is plain data: build it, call `finish`,
-// share it.
+// and DVE lower to it; executors run it; reductions read its footprints. It is plain data: build it, call
+// `finish_program`, share it.
 //
 // One step of a process: a transition of its location whose guard holds (and whose channel operation is possible) is
 // taken: message passed, effect run, location changed. A transition that keeps control makes the step go on with the
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/expression.h"
@@ -104,7 +105,7 @@ struct Transition {
   TransitionKind kind = TransitionKind::Normal;
   bool keeps_control = false;  ///< atomic: the process goes on alone
   bool otherwise = false;      ///< Deterministic: only if no transition before it in its location is possible
-  bool resizes = false;        ///< may create a process or channel, or end one; set by finish
+  bool resizes = false;        ///< may create a process or channel, or end one; set by finish_program
   /// Transitions of a location stand in order; once one with escape != 0 is possible, those with another value are not
   /// considered (Promela's unless).
   std::uint16_t escape = 0;
@@ -114,7 +115,7 @@ struct Transition {
   std::uint32_t channel_operation = kNone;
   std::uint32_t statement = 0;
   std::uint32_t origin = 0;  ///< the front-end's own number (Promela: Spin's transition id, as in its trails)
-  Footprint footprint;       ///< filled in by finish
+  Footprint footprint;       ///< filled in by finish_program
 };
 
 struct Location {
@@ -162,7 +163,12 @@ struct PrintInfo {
 
 struct NameTable {
   std::vector<std::pair<std::int32_t, std::string>> names;
-  std::string find(std::int32_t value) const;  ///< empty: none
+  /// Empty: none.
+  std::string find(std::int32_t value) const {
+    for (const auto& [number, name] : names)
+      if (number == value) return name;
+    return {};
+  }
 };
 
 /// A process that is there at the start.
@@ -197,7 +203,7 @@ struct Program {
   bool has_progress = false, has_accepting = false;
   bool has_origins = false;  ///< Transition::origin means something
 
-  // Computed by finish.
+  // Computed by finish_program.
   std::uint32_t header_bytes = 1;
   std::uint32_t fixed_bytes = 0;  ///< globals and static channels
   bool has_committed = false;
@@ -213,8 +219,6 @@ struct Program {
   static std::uint32_t header_bytes_for(std::size_t locations, std::size_t channel_types) {
     return locations + channel_types <= 255 ? 1 : 2;
   }
-  /// Places static channels, computes footprints and flags. `header_bytes` must be set before.
-  void finish();
 };
 
 }  // namespace weir

@@ -8,9 +8,11 @@
 
 #include <weir/transition_system.h>
 
-#include "model/program_system.h"
+#include "model/expression.h"
 
 namespace weir {
+
+class ProgramSystem;
 
 class WatchedProgram : public TransitionSystem {
  public:

@@ -7,7 +7,6 @@
 
 #include <weir/automata.h>
 
-#include "automaton/analysis/emptiness.h"
 #include "automaton/transform/complement.h"
 #include "automaton/transform/determinize.h"
 #include "automaton/transform/product.h"

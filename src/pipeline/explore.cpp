@@ -41,7 +41,7 @@ const char* limit_reached(const StopFlag& flag) {
 /// Where an exploration is saved, and what is saved with it.
 struct Saving {
   RunCheckpoint* checkpoint = nullptr;  ///< null: nowhere
-  Transfer companions;
+  Serializer companions;
 };
 
 class Explorer {
@@ -61,34 +61,34 @@ class Explorer {
   /// Runs to the end, or to the first limit.
   void run() {
     if (checkpoint_ != nullptr) {
-      if (checkpoint_->recall([this](Archive& archive) { transfer_result(archive); })) return;
+      if (checkpoint_->recall([this](Archive& archive) { serialize_result(archive); })) return;
       checkpoint_->begin([](Archive&) {});
       next_save_ = checkpoint_->seconds_between_saves();
     }
     if (take_up()) search();
     finish();
     if (checkpoint_ != nullptr) {
-      checkpoint_->end(stopped_.empty(), [this](Archive& archive) { transfer_result(archive); });
+      checkpoint_->end(stopped_.empty(), [this](Archive& archive) { serialize_result(archive); });
     }
   }
 
-  void transfer(Archive& archive) {
-    transfer_result(archive);
+  void serialize(Archive& archive) {
+    serialize_result(archive);
     archive.value(depth_);
     archive.value(next_);
     archive.value(level_end_);
     const StateTest is_state = [this](StateView state) { return system_.is_state(state); };
-    stack_.transfer(archive, is_state);
-    weir::transfer(archive, store_, is_state);
+    stack_.serialize(archive, is_state);
+    weir::serialize(archive, store_, is_state);
     archive.require(next_ <= store_.size() && next_ <= level_end_ && level_end_ <= store_.size());
   }
 
   ExploreResult result;
 
  private:
-  void transfer_result(Archive& archive) {
+  void serialize_result(Archive& archive) {
     companions_(archive);
-    weir::transfer(archive, result.stats);
+    weir::serialize(archive, result.stats);
     archive.value(result.deadlocks);
     archive.value(result.reason);
     archive.value(result.complete);
@@ -104,7 +104,7 @@ class Explorer {
       system_.initial_states(buffer_);
       return true;
     }
-    const Archive::State loaded = checkpoint_->load([this](Archive& archive) { transfer(archive); });
+    const Archive::State loaded = checkpoint_->load([this](Archive& archive) { serialize(archive); });
     next_save_ = seconds() + checkpoint_->seconds_between_saves();
     return loaded == Archive::State::Good || stop("memory limit reached");
   }
@@ -128,7 +128,7 @@ class Explorer {
     if (!save_due_) return true;
     save_due_ = false;
     const double start = seconds();
-    checkpoint_->save([this](Archive& archive) { transfer(archive); });
+    checkpoint_->save([this](Archive& archive) { serialize(archive); });
     next_save_ = seconds() + std::max(checkpoint_->seconds_between_saves(), 9 * (seconds() - start));
     return then_.empty() || stop(then_);
   }
@@ -360,7 +360,7 @@ class Explorer {
   const ExploreOptions& options_;
   Observer* observer_;
   RunCheckpoint* checkpoint_;
-  const Transfer& companions_;
+  const Serializer& companions_;
   const StopFlag& cut_;  ///< raised: expansions may lack successors
   SuccessorBuffer buffer_;
   std::vector<Insertion> inserted_;
@@ -472,7 +472,7 @@ Expected<ExploreResult> explore_within_limits(TransitionSystem& system, const Ex
   const LimitedExpansions limited(program_of(system), {&cut, &budget});
   Expected<ChosenReductions> reductions = reductions_for(system, options, checkpoint);
   if (!reductions) return reductions.error();
-  const Saving saving{checkpoint, [&](Archive& archive) { reductions->transfer(archive); }};
+  const Saving saving{checkpoint, [&](Archive& archive) { reductions->serialize(archive); }};
   ExploreResult result =
       explore_as_planned(reductions->searched(system), options, plan, kind, store, budget, observer, saving, cut);
   if (const std::string broken = reductions->broken_promise(); !broken.empty()) return refusal(broken);

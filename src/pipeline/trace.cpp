@@ -19,7 +19,7 @@
 #include "formula/property_file.h"
 #include "formula/rewrite.h"
 #include "log/field_atom.h"
-#include "log/log_reader.h"
+#include "log/open_log.h"
 
 namespace weir {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "search/emptiness/couvreur.h"
 #include "search/emptiness/emerson_lei.h"
+#include "search/emptiness/lossy_weak.h"
 #include "search/emptiness/nested_dfs.h"
-#include "search/emptiness/path_cycle.h"
 #include "search/emptiness/single_dfs.h"
+#include "search/emptiness/tarjan_owcty.h"
 #include "search/emptiness/terminal.h"
-#include "search/emptiness/whole_graph.h"
 
 namespace weir {
 
@@ -47,7 +47,7 @@ std::span<const EngineKind> engines() {
        true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return store.traits().has_ids ? SingleSearch(space, store, control, SingleSearch::Cycles::Accepting).run()
-                                       : PathCycleSearch(space, store, control).run();
+                                       : LossyWeakSearch(space, store, control).run();
        }},
       {"terminal", "plain reachability, for terminal automata; any store", Decides::Terminal, false, true, false, true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {

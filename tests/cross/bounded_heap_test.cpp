@@ -17,7 +17,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 struct Ended {
@@ -27,7 +27,7 @@ struct Ended {
 };
 
 Ended run(const std::vector<std::string>& words) {
-  const std::string file = ::testing::TempDir() + "bounded_heap." + std::to_string(getpid()) + ".out";
+  const std::string file = testing::TempDir() + "bounded_heap." + std::to_string(getpid()) + ".out";
   Ended ended;
   const pid_t child = fork();
   if (child == 0) {
@@ -71,7 +71,7 @@ TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
   for (int i = 0; i < 4; ++i)
     text += "active proctype P" + std::to_string(i) + "() { byte k; do :: k < 7 -> k++; a[" + std::to_string(i) +
             "] = k :: else -> break od }\n";
-  const auto system = testing::promela_system(text);
+  const auto system = promela_system(text);
   CheckOptions options;
   options.properties = {{PropertyRequest::Kind::Deadlock, ""}};
   options.memory_limit = 2 << 20;
@@ -85,8 +85,8 @@ TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
 
 /// In 64 megabytes the tree store holds all of them.
 TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
-  const std::string weir = test::program();
-  const std::string model = test::source_dir() / "bench" / "models" / "workers.pml";
+  const std::string weir = program();
+  const std::string model = source_dir() / "bench" / "models" / "workers.pml";
   const Ended done = run({weir, "check", model, "--assertions", "--deadlock", "--memory", "48M", "-v"});
   EXPECT_EQ(done.code, 0) << done.output;
   EXPECT_NE(done.output.find("holds (exhaustive)  assertions"), std::string::npos) << done.output;
@@ -96,7 +96,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
   // What the exact store would need: each distinct state has at least its own bytes there.
   std::stringstream text;
   text << std::ifstream(model).rdbuf();
-  const auto system = testing::promela_system(text.str());
+  const auto system = promela_system(text.str());
   ASSERT_NE(system, nullptr);
   SuccessorBuffer buffer;
   system->initial_states(buffer);
@@ -110,7 +110,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
 
 // Liveness: nested search on a heap that shrinks to nothing keeps its verdicts, whoever of the two searches forgets.
 TEST(BoundedHeap, ShrinksToNothingUnderNestedSearch) {
-  const auto system = testing::promela_system(R"(
+  const auto system = promela_system(R"(
 bool held, b;
 active proctype P() { do :: held = true; held = false od }
 active proctype Q() { do :: !held; b = !b :: held; break od }
@@ -157,7 +157,7 @@ active proctype Q() { do :: !held; b = !b :: held; break od }
 
 // The path is kept as edges, with a whole state now and then.
 TEST(BoundedHeap, KeepsADeepPathCompactly) {
-  const auto system = testing::promela_system(R"(
+  const auto system = promela_system(R"(
 int x; chan wide = [20] of { int };
 active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break od }
 )");
@@ -178,4 +178,4 @@ active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -16,7 +16,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kLargest = 100000;  ///< states; the larger ones are left to the benchmarks
@@ -51,7 +51,7 @@ struct Model {
 
 TEST(CorpusPromela, CountsStatesLikeSpin) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "promela";
+  const std::filesystem::path folder = *corpus() / "promela";
   std::map<std::string, bool> safe;
   for (const auto& row : rows(folder / "expected.tsv"))
     if (row.size() > 2 && row[1] == "safety") safe[row[0]] = row[2] == "holds";
@@ -92,7 +92,7 @@ Verdict worst(const CheckResult& result) {
 
 TEST(CorpusPromela, AnswersLikeSpin) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "promela";
+  const std::filesystem::path folder = *corpus() / "promela";
   int compared = 0, fair = 0, skipped = 0;
   for (const auto& row : rows(folder / "expected.tsv")) {
     if (row.size() < 3 || row[0].find('@') != std::string::npos) continue;
@@ -168,7 +168,7 @@ std::vector<Probe> read_probes(const std::filesystem::path& readme) {
 
 TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "promela/probes";
+  const std::filesystem::path folder = *corpus() / "promela/probes";
   using Kind = PropertyRequest::Kind;
   int compared = 0, counted = 0, formulas = 0;
   for (const Probe& probe : read_probes(folder / "README.md")) {
@@ -206,4 +206,4 @@ TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

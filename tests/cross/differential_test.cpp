@@ -7,7 +7,7 @@
 
 #include "support/differential/campaign.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 void expect_agreement(const CampaignOptions& options) {
@@ -29,4 +29,4 @@ TEST(Differential, ConfigurationsAgree) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

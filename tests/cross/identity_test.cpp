@@ -15,12 +15,10 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
-using testing::Comparison;
-using testing::Configuration;
 
 class Generator {
  public:
@@ -144,14 +142,14 @@ class Generator {
 
 TEST(DeclaredSymmetry, KeepsVerdictsOfRandomPrograms) {
   Comparison comparison;
-  const int last = testing::rounds(150);
+  const int last = rounds(150);
   for (int seed = 1; seed <= last; ++seed) {
     Generator generator(static_cast<std::uint64_t>(seed));
     const std::string text = generator.program();
     std::string problems;
-    const auto system = testing::promela_system(text, &problems);
+    const auto system = promela_system(text, &problems);
     ASSERT_NE(system, nullptr) << problems << "\n" << text;
-    if (!testing::count_states(*system, 3000).complete) continue;
+    if (!count_states(*system, 3000).complete) continue;
     const std::string spec = generator.declaration();
     const auto with = [&](Configuration configuration) {
       configuration.symmetry = spec;
@@ -180,7 +178,7 @@ TEST(DeclaredSymmetry, KeepsVerdictsOfRandomPrograms) {
       ASSERT_EQ(found, "") << "seed " << seed << " " << properties[i][0].text << "\n" << text;
     }
   }
-  if (testing::rounds(150) != 150) return;
+  if (rounds(150) != 150) return;
   EXPECT_GT(comparison.exchanged, 500);
   EXPECT_GT(comparison.violated, 200);
   EXPECT_GT(comparison.refused, 100);
@@ -189,13 +187,13 @@ TEST(DeclaredSymmetry, KeepsVerdictsOfRandomPrograms) {
 TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
   int counted = 0;
   int smaller = 0;
-  for (int seed = 10001; seed < 10001 + testing::rounds(120); ++seed) {
+  for (int seed = 10001; seed < 10001 + rounds(120); ++seed) {
     Generator generator(static_cast<std::uint64_t>(seed));
     const std::string text = generator.program();
     if (generator.by_parameter) continue;  // frames have no place there: what is shown has more classes
-    const auto system = testing::promela_system(text);
+    const auto system = promela_system(text);
     ASSERT_NE(system, nullptr) << text;
-    const testing::StateCount plain = testing::count_states(*system, 6000);
+    const StateCount plain = count_states(*system, 6000);
     if (!plain.complete || plain.errors > 0 || plain.assertions > 0) continue;
     auto& program = dynamic_cast<ProgramSystem&>(*system);
     ReductionChoice choice;
@@ -207,18 +205,17 @@ TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
     const auto has = [&](const char* piece) { return text.find(piece) != std::string::npos; };
     if (!has("_pid")) continue;  // nobody uses an identity: processes are exchanged without renaming anything
     if (has("c!k") || has("d[0]!") || has("d[k]") || has("len(d[1]) ==")) continue;
-    test::NamedIdentities identities{"P", {0, 1}, {"turn", "c", ":peer", ":who"}, {"flag", "d"}};
+    NamedIdentities identities{"P", {0, 1}, {"turn", "c", ":peer", ":who"}, {"flag", "d"}};
     if (generator.count == 3) identities.values.push_back(2);
-    const std::size_t classes = test::count_orbits(program, identities);
+    const std::size_t classes = count_orbits(program, identities);
     ++counted;
     smaller += classes < plain.states;
-    EXPECT_EQ(testing::count_states(reduced).states, classes) << "seed " << seed << ", of " << plain.states << "\n"
-                                                              << text;
+    EXPECT_EQ(count_states(reduced).states, classes) << "seed " << seed << ", of " << plain.states << "\n" << text;
   }
-  if (testing::rounds(120) != 120) return;
+  if (rounds(120) != 120) return;
   EXPECT_GT(counted, 15);
   EXPECT_GT(smaller, 12);
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -14,13 +14,13 @@
 
 #include "frontend/open_model.h"
 #include "model/program_system.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "support/compare_executors.h"
 #include "support/corpus.h"
 #include "support/promela/generate.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kStates = 400;
@@ -49,7 +49,7 @@ std::unique_ptr<TransitionSystem> merged(std::unique_ptr<TransitionSystem> model
 
 TEST(NativeCorpus, PromelaModelsRunAlike) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "promela";
+  const std::filesystem::path folder = *corpus() / "promela";
   std::ifstream table(folder / "states.tsv");
   Totals totals, of_merged;
   std::string line;
@@ -84,7 +84,7 @@ TEST(NativeCorpus, BeemModelsRunAlike) {
   WEIR_NEED_CORPUS();
   Totals totals;
   std::vector<std::filesystem::path> models;
-  for (const auto& entry : std::filesystem::directory_iterator(*test::corpus() / "beem"))
+  for (const auto& entry : std::filesystem::directory_iterator(*corpus() / "beem"))
     if (entry.path().extension() == ".dve" || entry.path().extension() == ".pm") models.push_back(entry.path());
   std::sort(models.begin(), models.end());
   for (std::size_t i = 0; i < models.size(); i += 3) {
@@ -120,4 +120,4 @@ TEST(NativeCorpus, RandomProgramsRunAlike) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

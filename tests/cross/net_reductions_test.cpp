@@ -10,11 +10,10 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
-using testing::Comparison;
 
 pnml::Net random_net(std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -45,7 +44,7 @@ pnml::Net random_net(std::uint64_t seed) {
 }
 
 TEST(ReductionsOfNets, KeepVerdictsOfRandomNets) {
-  const std::vector<testing::Configuration> configurations = {
+  const std::vector<Configuration> configurations = {
       {"por"},
       {"por", "dfs", "exact", "ndfs"},
       {"por", "dfs", "tree", "owcty"},
@@ -64,22 +63,22 @@ TEST(ReductionsOfNets, KeepVerdictsOfRandomNets) {
   };
   Comparison comparison;
   std::uint64_t full = 0, reduced = 0;
-  for (int i = 0; i < testing::rounds(200); ++i) {
+  for (int i = 0; i < rounds(200); ++i) {
     pnml::NetSystem system(random_net(static_cast<std::uint64_t>(i)));
-    if (!testing::count_states(system, 600).complete) continue;
+    if (!count_states(system, 600).complete) continue;
     for (const std::string& formula : formulas)
       ASSERT_EQ(comparison.difference(system, {{Kind::Ltl, formula}}, configurations), "") << i << " " << formula;
-    const std::vector<testing::Configuration> for_deadlock = {
+    const std::vector<Configuration> for_deadlock = {
         {"por"}, {"por", "bfs"}, {"por", "dfs", "cache"}, {"por", "bfs", "exact", "auto", 2}};
     ASSERT_EQ(comparison.difference(system, {{Kind::Deadlock, ""}}, for_deadlock), "") << i;
-    full += testing::verdicts(system, {{Kind::Ltl, "F dead"}}, {"none"}).states;
-    reduced += testing::verdicts(system, {{Kind::Ltl, "F dead"}}, {"auto"}).states;
+    full += verdicts(system, {{Kind::Ltl, "F dead"}}, {"none"}).states;
+    reduced += verdicts(system, {{Kind::Ltl, "F dead"}}, {"auto"}).states;
   }
-  if (testing::rounds(200) != 200) return;
+  if (rounds(200) != 200) return;
   EXPECT_GT(comparison.compared, 1000);
   EXPECT_GT(comparison.violated, 300);
   EXPECT_LT(reduced, full);
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -15,7 +15,7 @@
 
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Rows = std::vector<std::map<std::string, std::string>>;
@@ -127,7 +127,7 @@ const std::vector<Variant> kOfPrograms = {{"merge", 1}, {"dead", 1},  {"slice", 
 
 TEST(ReductionsOfCorpora, KeepVerdictsOfPromelaModels) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "promela";
+  const std::filesystem::path folder = *corpus() / "promela";
   Corpus corpus(kOfPrograms);
   Corpus larger({{"auto", 1}});
   for (auto& row : read_table(folder / "states.tsv")) {
@@ -153,7 +153,7 @@ TEST(ReductionsOfCorpora, KeepVerdictsOfPromelaModels) {
 
 TEST(ReductionsOfCorpora, KeepVerdictsOfBeem) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "beem";
+  const std::filesystem::path folder = *corpus() / "beem";
   std::map<std::string, std::uint64_t> sizes;
   for (auto& row : read_table(folder / "instances.tsv"))
     sizes[row["model"] + "." + row["instance"]] = std::stoull(row["states"]);
@@ -176,7 +176,7 @@ TEST(ReductionsOfCorpora, KeepVerdictsOfBeem) {
 
 TEST(ReductionsOfCorpora, KeepVerdictsOfContestNets) {
   WEIR_NEED_CORPUS();
-  const std::filesystem::path folder = *test::corpus() / "mcc";
+  const std::filesystem::path folder = *corpus() / "mcc";
   Corpus corpus({{"por", 1}, {"por", 2}, {"auto", 1}});
   for (auto& row : read_table(folder / "instances.tsv")) {
     if (std::stoull(row["states"]) > largest(500)) continue;
@@ -195,4 +195,4 @@ TEST(ReductionsOfCorpora, KeepVerdictsOfContestNets) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

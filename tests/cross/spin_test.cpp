@@ -17,7 +17,7 @@
 #include "support/spin.h"
 #include "support/spin_difference.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Assignments, prints and assertions never block. Spin counts a statement as reached when it tries it, weir when it is
@@ -79,7 +79,7 @@ std::string difference(const std::string& text, bool& compared, std::uint64_t li
 TEST(Spin, ExamplesAgree) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "examples")) {
     if (entry.path().extension() != ".pml") continue;
     std::ifstream file(entry.path());
     std::ostringstream text;
@@ -256,4 +256,4 @@ TEST(Spin, ConstructsAgree) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -13,7 +13,7 @@
 
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Row = std::map<std::string, std::string>;
@@ -56,7 +56,7 @@ void expect_size(const std::filesystem::path& model, const std::string& states, 
 
 TEST(Suites, SizesOfBeemAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus() / "beem";
+  const auto folder = *corpus() / "beem";
   std::size_t count = 0;
   for (Row& row : read_table(folder / "instances.tsv")) {
     if (std::stoull(row["states"]) > 40'000) continue;
@@ -69,7 +69,7 @@ TEST(Suites, SizesOfBeemAreThePublishedOnes) {
 
 TEST(Suites, SizesOfContestNetsAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus() / "mcc";
+  const auto folder = *corpus() / "mcc";
   std::size_t count = 0;
   for (Row& row : read_table(folder / "instances.tsv")) {
     if (std::stoull(row["states"]) > 40'000 || std::stoull(row["transitions"]) > 400'000) continue;
@@ -89,7 +89,7 @@ void expect_verdict(const PropertyResult& result, bool holds, const std::string&
 
 TEST(Suites, AnswersOfBeemAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus() / "beem";
+  const auto folder = *corpus() / "beem";
   std::map<std::string, std::uint64_t> sizes;
   for (Row& row : read_table(folder / "instances.tsv")) {
     sizes[row["model"] + "." + row["instance"]] = std::stoull(row["states"]);
@@ -111,7 +111,7 @@ TEST(Suites, AnswersOfBeemAreThePublishedOnes) {
 
 TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus() / "mcc";
+  const auto folder = *corpus() / "mcc";
   std::map<std::string, std::uint64_t> sizes;
   for (Row& row : read_table(folder / "instances.tsv")) sizes[row["instance"]] = std::stoull(row["transitions"]);
   std::map<std::pair<std::string, std::string>, std::map<std::string, bool>> files;
@@ -136,4 +136,4 @@ TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -21,7 +21,7 @@
 
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -151,7 +151,7 @@ CheckOptions options_for(const Expectation& expectation, const Configuration& co
   return options;
 }
 
-class Verdicts : public ::testing::TestWithParam<std::filesystem::path> {};
+class Verdicts : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Verdicts, AreTheExpectedOnesInEveryConfiguration) {
   const std::vector<Expectation> all = expectations(GetParam());
@@ -174,20 +174,20 @@ TEST_P(Verdicts, AreTheExpectedOnesInEveryConfiguration) {
 
 std::vector<std::filesystem::path> files() {
   std::vector<std::filesystem::path> result;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_dir() / "tests/verdicts"))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir() / "tests/verdicts"))
     if (entry.is_regular_file()) result.push_back(entry.path());
   std::sort(result.begin(), result.end());
   return result;
 }
 
-std::string name_of(const ::testing::TestParamInfo<std::filesystem::path>& info) {
+std::string name_of(const testing::TestParamInfo<std::filesystem::path>& info) {
   std::string name = info.param.filename().string();
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Verdicts, ::testing::ValuesIn(files()), name_of);
+INSTANTIATE_TEST_SUITE_P(Models, Verdicts, testing::ValuesIn(files()), name_of);
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

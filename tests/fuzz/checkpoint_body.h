@@ -27,14 +27,14 @@ class MemorySaver final : public SearchSaver {
   bool only_loads = false;
 
   bool has_state() const override { return has_content; }
-  Archive::State load(const Transfer& search) override {
+  Archive::State load(const Serializer& search) override {
     MemoryArchive archive(content);
     search(archive);
     archive.require(archive.left() == 0);
     loaded = archive.good();
     return only_loads ? Archive::State::Damaged : archive.state();
   }
-  void save(const Transfer& search) override {
+  void save(const Serializer& search) override {
     if (saved || saves_left-- > 0) return;
     MemoryArchive archive;
     search(archive);

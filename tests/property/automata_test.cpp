@@ -54,7 +54,7 @@ void for_random_automata(int count, const std::function<void(std::mt19937_64&, c
     const Automaton automaton = random_automaton(random, space_of(kAtoms), shape);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + to_hoa(automaton));
     body(random, automaton);
-    if (::testing::Test::HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
 }
 

@@ -14,8 +14,11 @@
 #include "support/corpus.h"
 #include "support/promela/generate.h"
 
-namespace weir::promela {
+namespace weir::test {
 namespace {
+
+using namespace promela;
+using promela::Model;
 
 /// What is wrong with a block of the model; empty: all is well.
 std::string difference(const Model& model) {
@@ -107,7 +110,7 @@ TEST(PrintedBlocks, RandomTexts) {
 TEST(PrintedBlocks, RandomProgramsAndModelsOfOthers) {
   int generated = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const std::string text = weir::testing::to_text(weir::testing::generate_program(seed).tree);
+    const std::string text = to_text(generate_program(seed).tree);
     const Expected<Model> model = parse_model(SourceText("m.pml", text));
     if (!model) continue;
     generated += static_cast<int>(model->ltl.size());
@@ -116,7 +119,7 @@ TEST(PrintedBlocks, RandomProgramsAndModelsOfOthers) {
   EXPECT_GT(generated, 50);
   WEIR_NEED_CORPUS();
   int blocks = 0;
-  for (const auto& file : std::filesystem::recursive_directory_iterator(*test::corpus() / "promela")) {
+  for (const auto& file : std::filesystem::recursive_directory_iterator(*corpus() / "promela")) {
     if (!file.is_regular_file() || file.path().extension() == ".tsv" || file.path().extension() == ".txt") continue;
     const Expected<Model> model = parse_model_file(file.path().string());
     if (!model) continue;
@@ -147,4 +150,4 @@ TEST(PrintedBlocks, VariablesWithNamesOfAtoms) {
 }
 
 }  // namespace
-}  // namespace weir::promela
+}  // namespace weir::test

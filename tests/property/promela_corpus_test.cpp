@@ -10,8 +10,11 @@
 #include "frontend/promela/promela.h"
 #include "support/corpus.h"
 
-namespace weir::promela {
+namespace weir::test {
 namespace {
+
+using namespace promela;
+using promela::Model;
 
 void expect_read(const std::filesystem::path& path) {
   const Expected<Model> model = parse_model_file(path.string());
@@ -23,7 +26,7 @@ void expect_read(const std::filesystem::path& path) {
 
 TEST(PromelaCorpus, EveryModelIsRead) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus() / "promela";
+  const auto folder = *corpus() / "promela";
   std::set<std::string> names;
   for (const char* table : {"expected.tsv", "states.tsv"}) {
     std::ifstream stream(folder / table);
@@ -40,7 +43,7 @@ TEST(PromelaCorpus, EveryModelIsRead) {
 TEST(PromelaCorpus, EveryProbeIsRead) {
   WEIR_NEED_CORPUS();
   const std::set<std::string> refused{"15_uninit_chan.pml", "17_pollrv.pml", "23_nonblock_expr.pml"};
-  for (const auto& entry : std::filesystem::directory_iterator(*test::corpus() / "promela" / "probes")) {
+  for (const auto& entry : std::filesystem::directory_iterator(*corpus() / "promela" / "probes")) {
     if (entry.path().extension() != ".pml") continue;
     if (refused.contains(entry.path().filename().string())) {
       EXPECT_FALSE(parse_model_file(entry.path().string()).has_value()) << entry.path();
@@ -53,7 +56,7 @@ TEST(PromelaCorpus, EveryProbeIsRead) {
 TEST(PromelaCorpus, EveryBeemModelIsRead) {
   WEIR_NEED_CORPUS();
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(*test::corpus() / "beem")) {
+  for (const auto& entry : std::filesystem::directory_iterator(*corpus() / "beem")) {
     if (entry.path().extension() != ".pm") continue;
     ++count;
     expect_read(entry.path());
@@ -95,4 +98,4 @@ TEST(PromelaCorpus, AMegabyteIsReadInLinearTime) {
 }
 
 }  // namespace
-}  // namespace weir::promela
+}  // namespace weir::test

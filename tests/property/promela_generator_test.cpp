@@ -14,7 +14,7 @@
 #include "support/promela/shrink.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kSeeds = 4000;
@@ -78,11 +78,11 @@ TEST(PromelaGenerator, ReachesEveryInstructionAndError) {
     if (!explored) continue;
     // Errors must be met on a slow machine too.
     const double seconds = generated.profile.on(Feature::Faults) ? 2 : 0.05;
-    const test::StateGraph graph = test::explore_states(*system, 300, seconds);
+    const StateGraph graph = explore_states(*system, 300, seconds);
     seen.explored += 1;
     seen.small += graph.complete;
-    for (const test::StateGraph::State& state : graph.states)
-      for (const test::StateGraph::Edge& edge : state.edges)
+    for (const StateGraph::State& state : graph.states)
+      for (const StateGraph::Edge& edge : state.edges)
         if (edge.step.fault == Fault::RuntimeError)
           seen.faults.insert(system->describe(state.bytes, edge.step, state.bytes).fault);
   }
@@ -109,7 +109,7 @@ TEST(PromelaGenerator, PrintsWhatItMeans) {
     const auto full = promela_system(to_text(tree, nullptr, true));
     ASSERT_EQ(plain == nullptr, full == nullptr) << to_text(tree, nullptr, true);
     if (plain == nullptr) continue;
-    const test::StateGraph one = test::explore_states(*plain, 200, 0.1), other = test::explore_states(*full, 200, 0.1);
+    const StateGraph one = explore_states(*plain, 200, 0.1), other = explore_states(*full, 200, 0.1);
     if (!one.complete || !other.complete) continue;
     EXPECT_EQ(one.states.size(), other.states.size()) << to_text(tree);
     EXPECT_EQ(one.edges, other.edges) << to_text(tree);
@@ -131,4 +131,4 @@ TEST(PromelaGenerator, ShrinksToWhatMatters) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -13,10 +13,10 @@
 #include "frontend/open_model.h"
 #include "report/json.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
-class Replay : public ::testing::Test {
+class Replay : public testing::Test {
  protected:
   Replay() : folder_(std::filesystem::temp_directory_path() / ("weir-replay-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(folder_);
@@ -111,4 +111,4 @@ TEST_F(Replay, VariablesOfAStateHaveDifferentNames) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

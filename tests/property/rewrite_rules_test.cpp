@@ -15,10 +15,8 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
-
-using test::WordOracle;
 const std::vector<std::string> kAtoms = {"a", "b"};
 
 WordOracle words_of(Semantics semantics, std::size_t scale = 2) {
@@ -47,10 +45,10 @@ Instances instances(Semantics semantics) {
                            "b R a", "F G a", "G F b", "X false", "X[!] true"}) {
     result.any.push_back(read(text));
   }
-  for (const Formula f : test::all_formulas(3, {"a", "b"},
-                                            {{Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
-                                             {Op::And, Op::Until, Op::Release},
-                                             false})) {
+  for (const Formula f : all_formulas(3, {"a", "b"},
+                                      {{Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
+                                       {Op::And, Op::Until, Op::Release},
+                                       false})) {
     if (f.size() < 2) continue;
     const Formula g = negation_normal_form(f, semantics);
     const bool eventual = facts.eventual(g);
@@ -145,7 +143,7 @@ TEST(RewriteRulesTest, RowsForOneKindOfWordAreWrongOnTheOther) {
 TEST(RewriteRulesTest, NegationNormalFormKeepsTheMeaning) {
   for (const Semantics semantics : {Semantics::Infinite, Semantics::Finite}) {
     WordOracle words = words_of(semantics);
-    for (const Formula f : test::all_formulas(4, {"a", "b"})) {
+    for (const Formula f : all_formulas(4, {"a", "b"})) {
       const Formula g = negation_normal_form(f, semantics);
       ASSERT_TRUE(words.equivalent(f, g))
           << to_string(f) << " and " << to_string(g) << " on " << words.difference(f, g);
@@ -165,7 +163,7 @@ TEST(RewriteRulesTest, EventualAndUniversalAreWhatTheySay) {
     SyntacticFacts facts(semantics);
     const Op next = Op::Next;
     std::size_t eventual = 0, universal = 0;
-    for (const Formula f : test::all_formulas(4, {"a", "b"})) {
+    for (const Formula f : all_formulas(4, {"a", "b"})) {
       const Formula g = negation_normal_form(f, semantics);
       // Eventual: X[!] g -> g everywhere. Universal: g -> X g everywhere.
       if (facts.eventual(g)) {
@@ -183,18 +181,17 @@ TEST(RewriteRulesTest, EventualAndUniversalAreWhatTheySay) {
 }
 
 TEST(RewriteRulesTest, SyntacticImplicationIsSound) {
-  const test::RandomOps ops = {{Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
-                               {Op::And, Op::Or, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease},
-                               true};
+  const RandomOps ops = {{Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
+                         {Op::And, Op::Or, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease},
+                         true};
   for (const Semantics semantics : {Semantics::Infinite, Semantics::Finite}) {
     WordOracle words = words_of(semantics);
     SyntacticFacts facts(semantics);
     std::vector<Formula> formulas;
-    for (const Formula f : test::all_formulas(3, {"a", "b"}, ops))
-      formulas.push_back(negation_normal_form(f, semantics));
+    for (const Formula f : all_formulas(3, {"a", "b"}, ops)) formulas.push_back(negation_normal_form(f, semantics));
     std::mt19937_64 random(9);
     for (int i = 0; i < 400; ++i) {
-      formulas.push_back(negation_normal_form(test::random_formula(random, 6, kAtoms, ops), semantics));
+      formulas.push_back(negation_normal_form(random_formula(random, 6, kAtoms, ops), semantics));
     }
     std::size_t seen = 0, true_ones = 0;
     for (std::size_t i = 0; i < formulas.size(); ++i) {
@@ -216,7 +213,7 @@ void check_simplify(Formula f, Semantics semantics, WordOracle& words) {
     const Formula g = simplify(f, semantics, level);
     const auto wrong = [&](Formula h) { return !words.equivalent(h, simplify(h, semantics, level)); };
     if (wrong(f)) {
-      const Formula small = test::shrink(f, wrong);
+      const Formula small = shrink(f, wrong);
       const Formula result = simplify(small, semantics, level);
       FAIL() << to_string(f) << "; smaller: " << to_string(small) << " became " << to_string(result) << " on "
              << words.difference(small, result);
@@ -228,10 +225,10 @@ void check_simplify(Formula f, Semantics semantics, WordOracle& words) {
 TEST(RewriteRulesTest, SimplifyKeepsTheMeaningOfAllSmallFormulas) {
   for (const Semantics semantics : {Semantics::Infinite, Semantics::Finite}) {
     WordOracle words = words_of(semantics);
-    const test::RandomOps ops = {{Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
-                                 {Op::And, Op::Or, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease},
-                                 false};
-    for (const Formula f : test::all_formulas(5, {"a", "b"}, ops)) {
+    const RandomOps ops = {{Op::Next, Op::StrongNext, Op::Finally, Op::Globally},
+                           {Op::And, Op::Or, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease},
+                           false};
+    for (const Formula f : all_formulas(5, {"a", "b"}, ops)) {
       check_simplify(f, semantics, words);
       if (HasFatalFailure()) return;
     }
@@ -246,7 +243,7 @@ TEST(RewriteRulesTest, SimplifyKeepsTheMeaningOfRandomFormulas) {
       WordOracle words =
           semantics == Semantics::Finite ? WordOracle::finite(three, 3) : WordOracle::infinite(three, 1, 2);
       for (int i = 0; i < 100; ++i) {
-        check_simplify(test::random_formula(random, 5 + static_cast<std::size_t>(i % 20), three), semantics, words);
+        check_simplify(random_formula(random, 5 + static_cast<std::size_t>(i % 20), three), semantics, words);
         if (HasFatalFailure()) return;
       }
     }
@@ -254,4 +251,4 @@ TEST(RewriteRulesTest, SimplifyKeepsTheMeaningOfRandomFormulas) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -87,14 +87,14 @@ TEST(Translators, AllSmallFormulasOnAllShortLassos) {
                       .binary = {Op::And, Op::Xor, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease}};
   for (const Formula f : all_formulas(4, kAtoms, ops)) {
     expect_right_on_lassos(f, lassos);
-    if (::testing::Test::HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
 }
 
 TEST(Translators, RandomFormulasOnAllShortLassos) {
   const std::vector<LassoWord> lassos = short_lassos(2, 3);
   std::mt19937_64 random(20261115);
-  for (int round = 0; round < 250 && !::testing::Test::HasFailure(); ++round)
+  for (int round = 0; round < 250 && !testing::Test::HasFailure(); ++round)
     expect_right_on_lassos(random_formula(random, 5 + static_cast<std::size_t>(round % 8), kAtoms), lassos);
 }
 
@@ -189,7 +189,7 @@ TEST(Derivatives, AllSmallFormulasOnAllShortWords) {
                       .binary = {Op::And, Op::Equiv, Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease}};
   for (const Formula f : all_formulas(3, kAtoms, ops)) {
     expect_right_on_words(f, words);
-    if (::testing::Test::HasFailure()) return;
+    if (testing::Test::HasFailure()) return;
   }
 }
 
@@ -197,7 +197,7 @@ TEST(Derivatives, RandomFormulasOnAllShortWords) {
   std::vector<Word> words;
   for_each_word(kAtoms.size(), 5, [&](const Word& word) { words.push_back(word); });
   std::mt19937_64 random(3);
-  for (int round = 0; round < 300 && !::testing::Test::HasFailure(); ++round)
+  for (int round = 0; round < 300 && !testing::Test::HasFailure(); ++round)
     expect_right_on_words(random_formula(random, 4 + static_cast<std::size_t>(round % 9), kAtoms), words);
 }
 

@@ -9,7 +9,7 @@
 #include "fuzz/pnml_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 /// The input itself, and cut and damaged versions of it.
@@ -25,11 +25,11 @@ void with_damage(std::string_view input) {
   }
 }
 
-TEST(FuzzReplayTest, Pnml) { EXPECT_GE(test::replay_corpus("pnml", with_damage<fuzz::pnml>), 2U); }
+TEST(FuzzReplayTest, Pnml) { EXPECT_GE(replay_corpus("pnml", with_damage<fuzz::pnml>), 2U); }
 TEST(FuzzReplayTest, MccProperties) {
-  EXPECT_GE(test::replay_corpus("mcc_properties", with_damage<fuzz::mcc_properties>), 2U);
+  EXPECT_GE(replay_corpus("mcc_properties", with_damage<fuzz::mcc_properties>), 2U);
 }
-TEST(FuzzReplayTest, Dve) { EXPECT_GE(test::replay_corpus("dve", with_damage<fuzz::dve>), 3U); }
+TEST(FuzzReplayTest, Dve) { EXPECT_GE(replay_corpus("dve", with_damage<fuzz::dve>), 3U); }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

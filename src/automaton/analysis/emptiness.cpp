@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 
+#include "automaton/analysis/scc_info.h"
 #include "base/assert.h"
 
 namespace weir {
@@ -12,53 +13,6 @@ namespace {
 
 using State = Automaton::State;
 using Edge = Automaton::Edge;
-
-/// The condition with Fin(mark) false.
-Acceptance without_fin_of(const Acceptance& condition, std::uint32_t mark) {
-  std::vector<Acceptance> parts;
-  for (const Acceptance& part : condition.operands()) parts.push_back(without_fin_of(part, mark));
-  switch (condition.op()) {
-    case Acceptance::Op::Fin: return condition.mark() == mark ? Acceptance::constant(false) : condition;
-    case Acceptance::Op::And: return Acceptance::conjunction(parts);
-    case Acceptance::Op::Or: return Acceptance::disjunction(parts);
-    default: return condition;
-  }
-}
-
-std::optional<std::uint32_t> some_fin(const Acceptance& condition) {
-  if (condition.op() == Acceptance::Op::Fin) return condition.mark();
-  for (const Acceptance& part : condition.operands())
-    if (const auto mark = some_fin(part)) return mark;
-  return std::nullopt;
-}
-
-/// Marks that every disjunct-free reading asks to be finite: the Fin that are conjuncts of the whole.
-MarkSet forced_fins(const Acceptance& condition) {
-  if (condition.op() == Acceptance::Op::Fin) return MarkSet::single(condition.mark());
-  MarkSet marks;
-  if (condition.op() == Acceptance::Op::And)
-    for (const Acceptance& part : condition.operands()) marks |= forced_fins(part);
-  return marks;
-}
-
-struct Task {
-  std::vector<State> states;  ///< strongly connected by the edges without `without`
-  MarkSet without;
-  MarkSet marks;  ///< on these edges
-  Acceptance condition;
-};
-
-/// The components that are left of `states` when the edges with marks in `without` go.
-void split(const Automaton& automaton, const std::vector<State>& states, MarkSet without, const Acceptance& condition,
-           std::vector<Task>& out) {
-  std::vector<bool> inside(automaton.state_count(), false);
-  for (const State s : states) inside[s] = true;
-  const SccInfo info = components_from(automaton, states, [&](State, const Edge& edge) {
-    return inside[edge.destination] && (edge.marks & without).empty();
-  });
-  for (const SccInfo::Component& component : info.components)
-    if (!component.trivial) out.push_back({component.states, without, component.marks, condition});
-}
 
 /// Breadth-first search inside a part: shortest path from `from` to an edge that `goal` likes; appends the path's
 /// labels and marks, and returns where it ends.
@@ -185,33 +139,6 @@ std::string word_text(const AtomSpace& space, const WitnessWord& word) {
   if (word.cycle.empty()) return text;
   if (!text.empty()) text += "; ";
   return text + "cycle{" + letters(word.cycle) + "}";
-}
-
-std::optional<AcceptingPart> accepting_part(const Automaton& automaton, const SccInfo::Component& component,
-                                            const Acceptance& condition) {
-  std::vector<Task> tasks{{component.states, {}, component.marks, condition}};
-  while (!tasks.empty()) {
-    Task task = std::move(tasks.back());
-    tasks.pop_back();
-    automaton.meter().steps(task.states.size());
-    task.condition = task.condition.restricted(task.marks);
-    if (task.condition.accepts(task.marks)) return AcceptingPart{task.states, task.without};
-    if (const MarkSet forced = forced_fins(task.condition); !forced.empty()) {
-      split(automaton, task.states, task.without | forced, task.condition, tasks);
-      continue;
-    }
-    if (task.condition.op() == Acceptance::Op::Or) {
-      for (const Acceptance& disjunct : task.condition.operands())
-        tasks.push_back({task.states, task.without, task.marks, disjunct});
-      continue;
-    }
-    const auto fin = some_fin(task.condition);
-    if (!fin) continue;
-    split(automaton, task.states, task.without | MarkSet::single(*fin), task.condition, tasks);
-    task.condition = without_fin_of(task.condition, *fin);
-    tasks.push_back(std::move(task));
-  }
-  return std::nullopt;
 }
 
 std::optional<WitnessWord> accepted_word(const Automaton& automaton) {

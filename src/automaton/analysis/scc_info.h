@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strongly connected components of the reachable part of an automaton (Tarjan 1972, with an explicit stack), and which
 // of them hold an accepting cycle. Components are numbered so that edges lead to equal or smaller numbers.
+//
+// Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, "Generic Emptiness Check for Fun and Profit" (ATVA 2019): a
+// component whose marks satisfy the condition holds an accepting cycle; otherwise a Fin(m) is chosen, and the component
+// is searched again without the edges marked m (m is then finitely often) and with Fin(m) = false. Linear where the
+// condition has no Fin, exponential in their number at worst (the problem is NP-complete).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "automaton/automaton.h"
@@ -33,6 +39,16 @@ struct SccInfo {
 /// with `use(from, edge)` are followed; starts from `roots`.
 SccInfo components_from(const Automaton& automaton, const std::vector<Automaton::State>& roots,
                         const std::function<bool(Automaton::State, const Automaton::Edge&)>& use);
+
+/// A strongly connected set of edges that, taken all for ever, is accepting: the edges between `states` without marks
+/// in `without`.
+struct AcceptingPart {
+  std::vector<Automaton::State> states;
+  MarkSet without;
+};
+/// Looks inside a component that is not trivial; the condition need not be the automaton's own.
+std::optional<AcceptingPart> accepting_part(const Automaton& automaton, const SccInfo::Component& component,
+                                            const Acceptance& condition);
 
 /// Components reachable from the initial states, with everything filled in.
 SccInfo scc_info(const Automaton& automaton);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "automaton/analysis/emptiness.h"
-
 namespace weir {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <functional>
 #include <vector>
 
-#include "automaton/analysis/emptiness.h"
 #include "automaton/analysis/scc_info.h"
 
 namespace weir {

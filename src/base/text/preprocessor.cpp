@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <unordered_map>
 
-#include "base/text/condition.h"
-#include "base/text/raw_lexer.h"
+#include "base/text/preprocessor_condition.h"
+#include "base/text/preprocessor_lexer.h"
 
 namespace weir {
 namespace {
@@ -48,7 +48,7 @@ struct Condition {
 };
 
 struct OpenFile {
-  RawLexer lexer;
+  PreprocessorLexer lexer;
   std::string directory;
   std::vector<Condition> conditions;
 };
@@ -76,7 +76,7 @@ class Preprocessor::Impl {
   void define_from_command_line(const std::string& name, const std::string& value) {
     const std::string text = name + ' ' + (value.empty() ? "1" : value);
     const std::string_view kept = keep_file("<command line>", text);  // first: it makes the file's number
-    RawLexer lexer(kept, static_cast<std::uint32_t>(map_->file_count() - 1));
+    PreprocessorLexer lexer(kept, static_cast<std::uint32_t>(map_->file_count() - 1));
     directive_define(lexer);
   }
 
@@ -120,7 +120,7 @@ class Preprocessor::Impl {
     report(range, std::move(message));
     stopped_ = true;
   }
-  void take_problem(RawLexer& lexer) {
+  void take_problem(PreprocessorLexer& lexer) {
     if (lexer.problem.empty()) return;
     report(lexer.problem_range, std::move(lexer.problem));
     lexer.problem.clear();
@@ -140,7 +140,7 @@ class Preprocessor::Impl {
     if (bytes_ > limits_.bytes || ++file_count_ > limits_.files) {
       return fail(includer != nullptr ? *includer : SourceRange{index, 0, 0, 0}, "too much text is included");
     }
-    files_.push_back({RawLexer(kept.text(), index), directory, {}});
+    files_.push_back({PreprocessorLexer(kept.text(), index), directory, {}});
   }
 
   void close_file() {
@@ -153,7 +153,7 @@ class Preprocessor::Impl {
   /// The next token of the files, after directives; End when all are read.
   Token next_from_files() {
     while (!files_.empty() && !stopped_) {
-      RawLexer& lexer = files_.back().lexer;
+      PreprocessorLexer& lexer = files_.back().lexer;
       Token token = lexer.next();
       if (token.kind == Kind::End) {
         take_problem(lexer);
@@ -184,7 +184,7 @@ class Preprocessor::Impl {
 
   // -------------------------------------------------------------------------------------------------------- directives
   void directive(const Token& hash) {
-    RawLexer& lexer = files_.back().lexer;
+    PreprocessorLexer& lexer = files_.back().lexer;
     const Token name = lexer.next_in_line();
     const std::size_t depth = files_.size();
     if (name.kind == Kind::End) return;
@@ -260,7 +260,7 @@ class Preprocessor::Impl {
 
   /// The condition that follows #if, #elif, #ifdef or #ifndef.
   bool evaluate(const Token& name) {
-    RawLexer& lexer = files_.back().lexer;
+    PreprocessorLexer& lexer = files_.back().lexer;
     if (name.text == "ifdef" || name.text == "ifndef") {
       const Token macro = lexer.next_in_line();
       if (macro.kind != Kind::Identifier) {
@@ -306,7 +306,7 @@ class Preprocessor::Impl {
     if (found != macros_.end()) macros_.erase(found);  // the Macro itself stays: a context may be reading it
   }
 
-  void directive_define(RawLexer& lexer) {
+  void directive_define(PreprocessorLexer& lexer) {
     const Token name = lexer.next_in_line();
     if (name.kind != Kind::Identifier) return report(name.range, "#define needs the name of a macro");
     if (name.text == "defined") return report(name.range, "'defined' cannot be a macro");
@@ -362,7 +362,8 @@ class Preprocessor::Impl {
     macros_.emplace(kept_.back().name, &kept_.back());
   }
 
-  bool read_parameters(RawLexer& lexer, Macro& macro, std::unordered_map<std::string_view, std::int32_t>& parameters) {
+  bool read_parameters(PreprocessorLexer& lexer, Macro& macro,
+                       std::unordered_map<std::string_view, std::int32_t>& parameters) {
     const auto add = [&](std::string_view parameter) {
       parameters.emplace(parameter, static_cast<std::int32_t>(macro.parameters.size()));
       macro.parameters.push_back(parameter);
@@ -394,7 +395,7 @@ class Preprocessor::Impl {
   }
 
   void directive_line(const Token& number) {
-    RawLexer& lexer = files_.back().lexer;
+    PreprocessorLexer& lexer = files_.back().lexer;
     std::uint64_t line = 0;
     bool good = number.kind == Kind::Number;
     for (const char c : number.text) {
@@ -415,7 +416,7 @@ class Preprocessor::Impl {
   }
 
   void directive_include(const Token& name) {
-    RawLexer& lexer = files_.back().lexer;
+    PreprocessorLexer& lexer = files_.back().lexer;
     Token target = lexer.next_in_line();
     std::string path;
     SourceRange range = target.range;
@@ -604,7 +605,7 @@ class Preprocessor::Impl {
   void paste(std::vector<Token>& result, const Token& right) {
     Token& left = result.back();
     const std::string text = std::string(left.text) + std::string(right.text);
-    RawLexer lexer(text, 0);
+    PreprocessorLexer lexer(text, 0);
     const Token joined = lexer.next();
     const bool whole = lexer.at == text.size();
     if (!whole && left.kind != Kind::Punctuator) {  // `->` and its like stay two characters here

@@ -13,33 +13,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <weir/diagnostic.h>
 
+#include "base/text/preprocessor_token.h"
 #include "base/text/source_map.h"
 
 namespace weir {
-
-struct PreprocessorToken {
-  enum class Kind : std::uint8_t { Identifier, Number, String, Character, Punctuator, Other, End };
-  Kind kind = Kind::End;
-  bool line_start =
-      false;  ///< first on its line (of the preprocessed text: a macro's expansion is on the line of its call)
-  bool space_before = false;
-  bool no_expand = false;  ///< an identifier that must stay as it is (recursive macro)
-  std::string_view text;   ///< valid as long as the preprocessor and its source map
-  SourceRange range;
-
-  bool is(char c) const { return kind == Kind::Punctuator && text.size() == 1 && text[0] == c; }
-};
-
-/// Whether `b` follows `a` without anything in between, in the same text.
-inline bool adjacent(const PreprocessorToken& a, const PreprocessorToken& b) {
-  return a.range.end == b.range.begin && a.range.file == b.range.file && a.range.expansion == b.range.expansion;
-}
 
 struct PreprocessorLimits {
   std::uint32_t include_depth = 64;

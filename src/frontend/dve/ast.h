@@ -9,39 +9,12 @@
 #include <vector>
 
 #include "base/text/source_map.h"
+#include "frontend/dve/operators.h"
 
 namespace weir::dve {
 
 using ExpressionId = std::uint32_t;
 inline constexpr ExpressionId kNoExpression = std::numeric_limits<ExpressionId>::max();
-
-enum class Operator : std::uint8_t {
-  Constant,
-  Name,     ///< x, P.x, P->x: a variable, or (with a dot) whether P is in state x
-  Element,  ///< x[left], P->x[left]
-  Not,
-  Complement,
-  Negate,
-  Multiply,
-  Divide,
-  Modulo,
-  Add,
-  Subtract,
-  ShiftLeft,
-  ShiftRight,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual,
-  Equal,
-  NotEqual,
-  BitAnd,
-  BitXor,
-  BitOr,
-  And,
-  Or,
-  Imply,
-};
 
 struct Expression {
   Operator op = Operator::Constant;

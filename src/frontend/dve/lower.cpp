@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "model/finish_program.h"
+
 namespace weir::dve {
 namespace {
 
@@ -44,7 +46,7 @@ class Lowering {
                                                  program_.locations.size(), Program::kHeaderLimit)}};
     program_.header_bytes = Program::header_bytes_for(program_.locations.size(), program_.channel_types.size());
     for (ProcessType& type : program_.process_types) type.frame_bytes = program_.header_bytes;
-    program_.finish();
+    finish_program(program_);
     Lowered lowered{std::move(program_), std::move(symbols_), std::move(warnings_), std::move(writes_)};
     if (part_ != Part::System) describe_property(lowered);
     return lowered;

@@ -8,9 +8,35 @@
 #include <optional>
 #include <string_view>
 
-#include "frontend/dve/ast.h"
-
 namespace weir::dve {
+
+enum class Operator : std::uint8_t {
+  Constant,
+  Name,     ///< x, P.x, P->x: a variable, or (with a dot) whether P is in state x
+  Element,  ///< x[left], P->x[left]
+  Not,
+  Complement,
+  Negate,
+  Multiply,
+  Divide,
+  Modulo,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Imply,
+};
 
 struct BinaryOperator {
   std::string_view text;

@@ -16,7 +16,7 @@
 
 #include <weir/diagnostic.h>
 
-#include "base/text/preprocessor.h"
+#include "base/text/preprocessor_token.h"
 #include "base/text/source_map.h"
 #include "frontend/dve/ast.h"
 

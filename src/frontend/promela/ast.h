@@ -14,10 +14,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <weir/diagnostic.h>
 
+#include "base/text/preprocessor.h"
 #include "base/text/source_map.h"
 
 namespace weir::promela {
@@ -319,12 +321,6 @@ struct Model {
   std::vector<LtlBlock> ltl;
   Diagnostics warnings;
 
-  Model();
-  Model(Model&&) noexcept;
-  Model& operator=(Model&&) noexcept;
-  Model(const Model&) = delete;
-  ~Model();
-
   Expression* new_expression() { return &expressions_.emplace_back(); }
   Statement* new_statement() { return &statements_.emplace_back(); }
   Symbol* new_symbol() { return &symbols_.emplace_back(); }
@@ -332,11 +328,19 @@ struct Model {
   StructType* new_struct() { return &structs_.emplace_back(); }
   ChannelInit* new_channel() { return &channels_.emplace_back(); }
 
+  /// What stays of parsing after the model is complete, so that formulas can be read in its context.
+  struct Context {
+    /// Variables, mtype constants, proctypes, typedefs, inlines. Keys point into the symbols' names.
+    std::unordered_map<std::string_view, Symbol*> globals;
+    std::unordered_map<std::string_view, const StructType*> structs;
+    std::unique_ptr<Preprocessor> preprocessor;
+  };
+  Context context;
   /// A global by name (variable, mtype constant, proctype), or nullptr.
-  Symbol* find_global(std::string_view name) const;
-  /// What a formula's atom needs to be read in the model's context (macros, names); see parse_expression_atom.
-  struct Context;
-  std::unique_ptr<Context> context;
+  Symbol* find_global(std::string_view name) const {
+    const auto found = context.globals.find(name);
+    return found == context.globals.end() ? nullptr : found->second;
+  }
 
  private:
   std::deque<Expression> expressions_;

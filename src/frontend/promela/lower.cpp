@@ -15,6 +15,7 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 #include "frontend/promela/trace_system.h"
+#include "model/finish_program.h"
 #include "model/opcodes.h"
 
 namespace weir::promela {
@@ -383,7 +384,7 @@ Diagnostics Lowering::run() {
   for (Body& body : bodies_) add_transitions(body);
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) add_unreachable(bodies_[type], type);
   if (watched != nullptr) trace = trace_automaton(model_, *watched, watched_flow, compiler_);
-  program_.finish();
+  finish_program(program_);
   return problems_;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "formula/model_atom.h"
-#include "frontend/promela/context.h"
 #include "frontend/promela/parser.h"
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
@@ -57,7 +56,7 @@ const Expression* misplaced_operator(const Expression& e, bool below_arithmetic)
 Expected<Expression*> read(Model& model, std::string_view text, const std::string& source_name, LexMode mode,
                            Diagnostics* warnings = nullptr) {
   Diagnostics diagnostics;
-  Preprocessor& preprocessor = *model.context->preprocessor;
+  Preprocessor& preprocessor = *model.context.preprocessor;
   preprocessor.use(model.sources);
   const std::vector<PreprocessorToken> raw = preprocessor.run(SourceText(source_name, std::string(text)), diagnostics);
   Messages messages(model.sources);

@@ -20,8 +20,7 @@ Symbol* Parser::lookup(std::string_view name) const {
     const auto found = scope->names.find(name);
     if (found != scope->names.end()) return found->second;
   }
-  const auto found = model_.context->globals.find(name);
-  return found == model_.context->globals.end() ? nullptr : found->second;
+  return model_.find_global(name);
 }
 
 Symbol* Parser::declare(const Token& name, SymbolKind kind) {
@@ -40,7 +39,7 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
   symbol->owner = process_;
   symbol->is_global = process_ == nullptr;
   if (process_ == nullptr || scopes_.empty()) {
-    model_.context->globals.emplace(symbol->name, symbol);
+    model_.context.globals.emplace(symbol->name, symbol);
   } else {
     symbol->scope = scopes_.size() == 1 ? 0 : scopes_.back().id;
     scopes_.back().names.emplace(symbol->name, symbol);
@@ -56,7 +55,7 @@ Symbol* Parser::undeclared(const Token& name) {
   symbol->range = name.range;
   symbol->owner = process_;
   if (scopes_.empty()) {
-    model_.context->globals.emplace(symbol->name, symbol);
+    model_.context.globals.emplace(symbol->name, symbol);
   } else {
     scopes_.front().names.emplace(symbol->name, symbol);
   }
@@ -72,7 +71,7 @@ std::string Parser::suggestion(std::string_view name, SymbolKind kind) const {
     }
   };
   for (const Scope& scope : scopes_) consider(scope.names);
-  consider(model_.context->globals);
+  consider(model_.context.globals);
   return nearest.suggestion();
 }
 

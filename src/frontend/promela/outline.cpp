@@ -5,8 +5,6 @@
 #include <cctype>
 #include <string_view>
 
-#include "frontend/promela/context.h"
-
 namespace weir::promela {
 namespace {
 
@@ -74,7 +72,7 @@ std::vector<Definition> definitions(const Model& model) {
     outline.add(type->name, "typedef", type->range);
     for (const Symbol* field : type->fields) outline.add(field->name, "field", field->range, nullptr, type->name);
   }
-  for (const auto& [name, symbol] : model.context->globals)
+  for (const auto& [name, symbol] : model.context.globals)
     if (symbol->kind == SymbolKind::Inline) outline.add(symbol->name, "inline", symbol->range);
   for (const Process* process : model.processes) {
     const bool named = process->kind == ProcessKind::Proctype && process->symbol != nullptr;

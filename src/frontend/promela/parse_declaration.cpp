@@ -36,14 +36,14 @@ Parser::Parser(Model& model, std::vector<Token> tokens, Messages& messages)
   }
   stream_ = TokenStream(std::move(tokens));
   for (const BuiltinName& builtin : kBuiltins) {
-    if (model_.context->globals.contains(builtin.name)) continue;
+    if (model_.context.globals.contains(builtin.name)) continue;
     Symbol* symbol = model_.new_symbol();
     symbol->kind = SymbolKind::Builtin;
     symbol->name = builtin.name;
     symbol->builtin = builtin.builtin;
     symbol->type = {builtin.type, builtin.bits, nullptr, {}};
     symbol->is_global = true;
-    model_.context->globals.emplace(symbol->name, symbol);
+    model_.context.globals.emplace(symbol->name, symbol);
   }
 }
 
@@ -227,7 +227,7 @@ void Parser::parse_proctype() {
     if (old->builtin == Builtin::None) messages_.note(old->range, "the first declaration is here");
   }
   Process* process = new_process(ProcessKind::Proctype, std::string(name.text), name.range);
-  model_.context->globals.emplace(process->symbol->name, process->symbol);
+  model_.context.globals.emplace(process->symbol->name, process->symbol);
   process->deterministic = deterministic;
   process->active = active;
   process_ = process;
@@ -378,7 +378,7 @@ void Parser::parse_typedef() {
   Symbol* symbol = declare(name, SymbolKind::Typedef);
   symbol->type = {BasicType::Struct, 0, structure, {}};
   model_.structs.push_back(structure);
-  model_.context->structs.emplace(structure->name, structure);
+  model_.context.structs.emplace(structure->name, structure);
 }
 
 void Parser::parse_inline() {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "frontend/promela/ast.h"
-#include "frontend/promela/context.h"
 #include "frontend/promela/token_stream.h"
 
 namespace weir::promela {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/promela/promela.h"
 
-#include "frontend/promela/context.h"
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {
@@ -9,8 +8,8 @@ namespace weir::promela {
 Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
   Model model;
   Diagnostics diagnostics;
-  model.context->preprocessor = std::make_unique<Preprocessor>(model.sources, options.definitions);
-  const std::vector<PreprocessorToken> raw = model.context->preprocessor->run(std::move(text), diagnostics);
+  model.context.preprocessor = std::make_unique<Preprocessor>(model.sources, options.definitions);
+  const std::vector<PreprocessorToken> raw = model.context.preprocessor->run(std::move(text), diagnostics);
   Messages messages(model.sources);
   bool failed = false;
   for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;

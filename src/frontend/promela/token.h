@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text/preprocessor.h"
+#include "base/text/preprocessor_token.h"
 
 namespace weir::promela {
 

@@ -14,7 +14,7 @@ void Coverage::add(const ReducedSystem* reduced, bool all) {
   complete = complete || all;
 }
 
-void Coverage::transfer(Archive& archive, const TransitionSystem& system, const ReducedSystem* reduced) {
+void Coverage::serialize(Archive& archive, const TransitionSystem& system, const ReducedSystem* reduced) {
   std::vector<std::uint8_t> all = fired;
   const ProgramSystem* model = unwatched_program_of(system);
   if (!archive.loading() && model != nullptr) model->executor().add_fired(all);

@@ -28,7 +28,7 @@ struct Coverage {
   /// Adds what a search has taken; `all`: it has seen everything.
   void add(const ReducedSystem* reduced, bool all);
   /// What was taken so far in a search on this system, perhaps reduced.
-  void transfer(Archive& archive, const TransitionSystem& system, const ReducedSystem* reduced);
+  void serialize(Archive& archive, const TransitionSystem& system, const ReducedSystem* reduced);
 };
 
 /// Fills in the coverage of the result; nothing if it is not known, or the model has no statements.

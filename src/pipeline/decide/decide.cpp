@@ -49,8 +49,8 @@ std::string names_of(const Question& question) {
 void search(Attempt& attempt, Question& question) {
   ModelSpace model = model_space_of(attempt.reductions, attempt.system);
   const auto saved_with_it = [&](Archive& archive) {
-    attempt.reductions.transfer(archive);
-    question.transfer(archive);
+    attempt.reductions.serialize(archive);
+    question.serialize(archive);
   };
   const SearchJob job{
       .alone =

@@ -99,12 +99,12 @@ class DefectQuestion final : public Question {
     return found;
   }
 
-  void transfer(Archive& archive) override {
+  void serialize(Archive& archive) override {
     std::uint64_t errors = errors_ + space_->errors_met();
     archive.value(errors);
     if (archive.loading()) errors_ = errors;
     if (attempt_.context.coverage != nullptr)
-      attempt_.context.coverage->transfer(archive, attempt_.system, attempt_.reductions.system.get());
+      attempt_.context.coverage->serialize(archive, attempt_.system, attempt_.reductions.system.get());
   }
 
   std::vector<PropertyResult> conclude() override {

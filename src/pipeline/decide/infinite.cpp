@@ -163,10 +163,10 @@ class InfiniteQuestion final : public Question {
     return found;
   }
 
-  void transfer(Archive& archive) override {
-    recorded_->transfer(archive);
+  void serialize(Archive& archive) override {
+    recorded_->serialize(archive);
     Met met = before_.with(*product_);
-    met.transfer(archive);
+    met.serialize(archive);
     if (archive.loading()) met_ = before_ = met;
   }
 

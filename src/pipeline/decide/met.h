@@ -13,7 +13,7 @@
 namespace weir {
 
 struct Met {
-  MetLetters letters = {};
+  ObservedLetters letters = {};
   std::uint64_t errors = 0;  ///< run-time errors
   std::string doubt = {};    ///< Product::doubt
   bool undefined = false;    ///< an atom without value
@@ -36,7 +36,7 @@ struct Met {
     both.add(product);
     return both;
   }
-  void transfer(Archive& archive) {
+  void serialize(Archive& archive) {
     std::vector<Letter> all = letters.all();
     archive.values(all);
     archive.value(errors);

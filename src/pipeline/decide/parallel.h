@@ -14,7 +14,7 @@
 
 #include "base/thread/work_crew.h"
 #include "search/kernel/search.h"
-#include "store/shared/shared_store.h"
+#include "store/shared_stores.h"
 
 namespace weir {
 

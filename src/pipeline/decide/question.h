@@ -45,7 +45,7 @@ class Question {
   virtual DefectResult search(SearchControl& control) = 0;
   virtual DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) = 0;
   /// Saves or loads what a search of one thread has noted beside its own state.
-  virtual void transfer(Archive& archive) = 0;
+  virtual void serialize(Archive& archive) = 0;
 
   /// The verdicts, in the order of the properties.
   virtual std::vector<PropertyResult> conclude() = 0;

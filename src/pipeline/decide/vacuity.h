@@ -12,7 +12,7 @@
 
 #include "automaton/limits.h"
 #include "formula/formula.h"
-#include "search/space/met_letters.h"
+#include "search/space/observed_letters.h"
 
 namespace weir {
 
@@ -20,7 +20,7 @@ namespace weir {
 /// formula's atoms).
 struct SearchedLetters {
   std::uint64_t states = 0;
-  const MetLetters& letters;
+  const ObservedLetters& letters;
 };
 
 std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std::string>& atoms,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "search/parallel/level_search.h"
+#include "store/shared_stores.h"
 
 namespace weir {
 namespace {

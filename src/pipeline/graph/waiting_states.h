@@ -107,7 +107,7 @@ class StateStack {
   std::uint64_t size() const { return count_; }
   /// Loading: the stack must be empty, and bytes that `is_state` refuses are damage.
   template <class IsState>
-  void transfer(Archive& archive, const IsState& is_state) {
+  void serialize(Archive& archive, const IsState& is_state) {
     used_ = static_cast<std::size_t>(archive.count(used_));
     archive.value(count_);
     if (archive.loading() && !region_.ensure(used_)) return archive.no_memory();

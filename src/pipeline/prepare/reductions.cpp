@@ -283,7 +283,7 @@ std::string ChosenReductions::executor() const {
   return system == nullptr ? std::string() : describe_executor(system->interpreter());
 }
 
-void ChosenReductions::transfer(Archive& archive) {
+void ChosenReductions::serialize(Archive& archive) {
   std::string broken = broken_promise();
   archive.value(broken);
   if (archive.loading()) broken_before = std::move(broken);

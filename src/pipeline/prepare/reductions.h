@@ -54,7 +54,7 @@ struct ChosenReductions {
   /// A promise of the model was broken, so nothing that was found means anything; empty: none.
   std::string broken_promise() const;
   /// Of a search that is saved: what was broken so far.
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
   std::string broken_before = {};
 };
 

@@ -18,11 +18,11 @@ Expected<std::unique_ptr<RunCheckpoint>> RunCheckpoint::open(const CheckpointOpt
     if (!file) return file.error();
     Archive& archive = **file;
     RunIdentity saved;
-    saved.transfer(archive);
+    saved.serialize(archive);
     if (!archive.good()) return result->damage();
     if (const std::string difference = result->identity_.difference(saved); !difference.empty())
       return Diagnostic{.message = "'" + options.resume + "' is a checkpoint of another run: " + difference};
-    result->transfer_choices(archive);
+    result->serialize_choices(archive);
     std::vector<std::vector<std::byte>>& finished = result->finished_;
     finished.resize(static_cast<std::size_t>(archive.count(0, sizeof(std::uint64_t))));
     for (std::vector<std::byte>& one : finished) archive.value(one);
@@ -41,7 +41,7 @@ Diagnostic RunCheckpoint::damage() const {
   return {.message = "the saved run is damaged: what '" + options_.resume + "' holds is no state of this search"};
 }
 
-Archive::State RunCheckpoint::load(const Transfer& search) {
+Archive::State RunCheckpoint::load(const Serializer& search) {
   const std::unique_ptr<FileArchive> file = std::move(file_);
   companions_(*file);
   if (file->good()) search(*file);
@@ -50,17 +50,17 @@ Archive::State RunCheckpoint::load(const Transfer& search) {
   return file->state();
 }
 
-void RunCheckpoint::transfer_choices(Archive& archive) {
+void RunCheckpoint::serialize_choices(Archive& archive) {
   choices_.resize(static_cast<std::size_t>(archive.count(choices_.size(), sizeof(std::uint64_t))));
   for (std::string& one : choices_) archive.value(one);
 }
 
-void RunCheckpoint::write(const Transfer* search) {
+void RunCheckpoint::write(const Serializer* search) {
   problem_.clear();
   const std::unique_ptr<FileArchive> archive = FileArchive::create(options_.file, magic(), problem_);
   if (archive == nullptr) return;
-  identity_.transfer(*archive);
-  transfer_choices(*archive);
+  identity_.serialize(*archive);
+  serialize_choices(*archive);
   archive->count(finished_.size());
   for (std::vector<std::byte>& one : finished_) archive->value(one);
   bool has_search = search != nullptr;
@@ -72,11 +72,11 @@ void RunCheckpoint::write(const Transfer* search) {
   archive->commit(problem_);
 }
 
-void RunCheckpoint::save(const Transfer& search) {
+void RunCheckpoint::save(const Serializer& search) {
   if (!frozen_) write(&search);
 }
 
-bool RunCheckpoint::recall(const Transfer& result) {
+bool RunCheckpoint::recall(const Serializer& result) {
   if (searches_ == finished_.size()) return false;
   MemoryArchive archive(finished_[searches_++]);
   result(archive);
@@ -85,7 +85,7 @@ bool RunCheckpoint::recall(const Transfer& result) {
   return true;
 }
 
-void RunCheckpoint::end(bool for_good, const Transfer& result) {
+void RunCheckpoint::end(bool for_good, const Serializer& result) {
   companions_ = nullptr;
   if (!for_good) frozen_ = true;
   if (frozen_) return;

@@ -31,8 +31,8 @@ class RunCheckpoint final : public SearchSaver {
   static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, RunIdentity identity);
 
   bool has_state() const override { return file_ != nullptr && searches_ == finished_.size(); }
-  Archive::State load(const Transfer& search) override;
-  void save(const Transfer& search) override;
+  Archive::State load(const Serializer& search) override;
+  void save(const Serializer& search) override;
   double seconds_between_saves() const override { return options_.every; }
 
   /// Choices that the clock may influence must not change in the middle of a run: what was chosen at this point before
@@ -47,11 +47,11 @@ class RunCheckpoint final : public SearchSaver {
   }
 
   /// What the next search gave before, if it is finished.
-  bool recall(const Transfer& result);
+  bool recall(const Serializer& result);
   /// The next search begins.
-  void begin(Transfer companions) { companions_ = std::move(companions); }
+  void begin(Serializer companions) { companions_ = std::move(companions); }
   /// It has ended: for good, and then this is its result; or it was stopped, and nothing that follows is saved.
-  void end(bool for_good, const Transfer& result);
+  void end(bool for_good, const Serializer& result);
 
   /// What was read makes no sense.
   bool damaged() const { return damaged_; }
@@ -68,8 +68,8 @@ class RunCheckpoint final : public SearchSaver {
  private:
   RunCheckpoint(CheckpointOptions options, RunIdentity identity)
       : options_(std::move(options)), identity_(std::move(identity)) {}
-  void write(const Transfer* search);
-  void transfer_choices(Archive& archive);
+  void write(const Serializer* search);
+  void serialize_choices(Archive& archive);
 
   CheckpointOptions options_;
   RunIdentity identity_;
@@ -78,7 +78,7 @@ class RunCheckpoint final : public SearchSaver {
   std::size_t searches_ = 0;                      ///< that have begun, and ended for good
   std::vector<std::string> choices_;
   std::size_t choices_made_ = 0;
-  Transfer companions_;
+  Serializer companions_;
   bool frozen_ = false;
   bool damaged_ = false;
   std::string problem_;
@@ -101,12 +101,12 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
 /// model, or the reduced model, by itself.
 template <class Search>
 DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model,
-                       const Transfer& companions, Search&& search) {
+                       const Serializer& companions, Search&& search) {
   if (checkpoint == nullptr) return search();
   DefectResult result;
   const auto everything = [&](Archive& archive) {
     companions(archive);
-    transfer(archive, result);
+    serialize(archive, result);
   };
   const bool recalled = checkpoint->recall(everything);
   if (!recalled) {

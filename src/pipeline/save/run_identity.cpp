@@ -127,7 +127,7 @@ RunIdentity RunIdentity::of_exploration(const Model& model, const TransitionSyst
   return identity;
 }
 
-void RunIdentity::transfer(Archive& archive) {
+void RunIdentity::serialize(Archive& archive) {
   constexpr std::size_t kLeast = 17;
   facts_.resize(static_cast<std::size_t>(archive.count(facts_.size(), kLeast)));
   for (Fact& fact : facts_) {

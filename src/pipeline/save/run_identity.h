@@ -24,7 +24,7 @@ class RunIdentity {
                               const std::vector<Property>& properties, const CheckOptions& options);
   static RunIdentity of_exploration(const Model& model, const TransitionSystem& system, const ExploreOptions& options);
 
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
   /// In what the run at hand differs from the one that was saved; empty: in nothing.
   std::string difference(const RunIdentity& saved) const;
 

@@ -40,8 +40,8 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   const Program& program = merges() ? *merged_.program : system.program();
   hands_over_ = may_hand_over(program);
   if (choice.dead || choice.slice) {
-    irrelevant_ = std::make_unique<Irrelevant>(program, code, choice.dead, choice.slice);
-    if (irrelevant_->nothing()) irrelevant_.reset();
+    dead_variables_ = std::make_unique<DeadVariables>(program, code, choice.dead, choice.slice);
+    if (dead_variables_->nothing()) dead_variables_.reset();
   }
   SuccessorBuffer initial;
   system.initial_states(initial);
@@ -79,15 +79,15 @@ void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, co
   obstacle_to_symmetry_.clear();
   // Leaving out ended processes would change the others' places.
   if (!plan->kind.positions.empty() && symmetry_ != nullptr && symmetry_->leaves_out_ended()) symmetry_.reset();
-  if (irrelevant_ != nullptr) irrelevant_->keep_apart(*plan);
+  if (dead_variables_ != nullptr) dead_variables_->keep_apart(*plan);
   identities_ = std::make_unique<IdentitySymmetry>(program, std::move(*plan), symmetry_.get());
 }
 
 std::size_t ReducedSystem::tidy_whole(std::byte* state, std::size_t size) const {
-  if (irrelevant_ != nullptr) irrelevant_->clear(state, size);
+  if (dead_variables_ != nullptr) dead_variables_->clear(state, size);
   if (identities_ != nullptr) {
     size = identities_->canonical(state, size);
-    if (irrelevant_ != nullptr) irrelevant_->clear(state, size);
+    if (dead_variables_ != nullptr) dead_variables_->clear(state, size);
   } else if (symmetry_ != nullptr) {
     size = symmetry_->canonical(state, size);
   }
@@ -122,14 +122,14 @@ bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, co
   if (!one && symmetry_ != nullptr &&
       (hands_over_ || symmetry_->same_kind(state + places[process], state + places[partner])))
     return false;
-  if (irrelevant_ != nullptr) {
-    irrelevant_->clear_globals(state);
+  if (dead_variables_ != nullptr) {
+    dead_variables_->clear_globals(state);
     if (one || !hands_over_) {
-      irrelevant_->clear_process(state, places[process]);
-      if (!one) irrelevant_->clear_process(state, places[partner]);
+      dead_variables_->clear_process(state, places[process]);
+      if (!one) dead_variables_->clear_process(state, places[partner]);
     } else {
       places.for_changed(state, source.data(), source.size(),
-                         [&](std::uint32_t i) { irrelevant_->clear_process(state, places[i]); });
+                         [&](std::uint32_t i) { dead_variables_->clear_process(state, places[i]); });
     }
   }
   if (symmetry_ == nullptr) return true;
@@ -137,7 +137,7 @@ bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, co
 }
 
 void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const {
-  if (irrelevant_ == nullptr && symmetry_ == nullptr && identities_ == nullptr) return;
+  if (dead_variables_ == nullptr && symmetry_ == nullptr && identities_ == nullptr) return;
   std::optional<ProcessPlaces> places;
   std::vector<std::size_t> sizes;  // of states that became smaller; empty: none did
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -162,10 +162,10 @@ void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::siz
 
 std::vector<std::byte> ReducedSystem::reduced(StateView state, Exchange& exchange) const {
   std::vector<std::byte> result(state.begin(), state.end());
-  if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
+  if (dead_variables_ != nullptr) dead_variables_->clear(result.data(), result.size());
   if (identities_ != nullptr) {
     result.resize(identities_->canonical(result.data(), result.size(), &exchange));
-    if (irrelevant_ != nullptr) irrelevant_->clear(result.data(), result.size());
+    if (dead_variables_ != nullptr) dead_variables_->clear(result.data(), result.size());
   } else if (symmetry_ != nullptr) {
     result.resize(symmetry_->canonical(result.data(), result.size()));
   }
@@ -174,7 +174,7 @@ std::vector<std::byte> ReducedSystem::reduced(StateView state, Exchange& exchang
 
 std::vector<std::uint32_t> ReducedSystem::origin_of_processes(StateView state, const Exchange& exchange) const {
   std::vector<std::byte> bytes(state.begin(), state.end());
-  if (irrelevant_ != nullptr) irrelevant_->clear(bytes.data(), bytes.size());
+  if (dead_variables_ != nullptr) dead_variables_->clear(bytes.data(), bytes.size());
   std::vector<std::uint32_t> origin;
   if (identities_ != nullptr)
     identities_->place(bytes.data(), bytes.size(), exchange, &origin);
@@ -267,7 +267,7 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
     explored += choice_.partial_order ? order_->reduce(bare(state), steps, choice_.proviso) : steps.size();
     for (std::size_t i = 0; i < steps.size(); ++i) {
       std::vector<std::byte> target(steps.state(i).begin(), steps.state(i).end());
-      if (irrelevant_ != nullptr) irrelevant_->clear(target.data(), target.size());
+      if (dead_variables_ != nullptr) dead_variables_->clear(target.data(), target.size());
       reached.insert(std::move(target));
     }
     tidy(&state, steps, 0);

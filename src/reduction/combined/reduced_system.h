@@ -2,9 +2,9 @@
 // ReducedSystem: a Program with fewer states, as a TransitionSystem. Searches need not know; what they find is a run of
 // the reduced system, which `refine` turns into a run of the model itself.
 //
-// In this order: steps of merged statements (merge.h), of which partial order takes some (partial_order.h), and in
-// every state that is reached, variables whose value no longer matters are set to zero (irrelevant.h) and processes of
-// one kind are sorted (symmetry.h, identity_symmetry.h).
+// In this order: steps of merged statements (statement_merging.h), of which partial order takes some (partial_order.h),
+// and in every state that is reached, variables whose value no longer matters are set to zero (dead_variables.h) and
+// processes of one kind are sorted (symmetry.h, identity_symmetry.h).
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@
 
 #include "model/program_system.h"
 #include "model/run.h"
-#include "reduction/dead/irrelevant.h"
-#include "reduction/merge/merge.h"
+#include "reduction/dead/dead_variables.h"
+#include "reduction/merge/statement_merging.h"
 #include "reduction/partial_order/partial_order.h"
 #include "reduction/symmetry/identity_symmetry.h"
 #include "reduction/symmetry/symmetry.h"
@@ -100,7 +100,7 @@ class ReducedSystem final : public TransitionSystem {
   bool merges() const { return merged_.program != nullptr; }
   /// What runs the program, merged or not.
   const Interpreter& interpreter() const { return merges() ? *executor_ : system_.interpreter(); }
-  bool clears() const { return irrelevant_ != nullptr; }
+  bool clears() const { return dead_variables_ != nullptr; }
   const Symmetry* symmetry() const { return symmetry_.get(); }
   /// Of a choice with symmetry: why processes are not exchanged; empty: they are.
   const std::string& obstacle_to_symmetry() const { return obstacle_to_symmetry_; }
@@ -142,7 +142,7 @@ class ReducedSystem final : public TransitionSystem {
   std::unique_ptr<Interpreter> executor_;  ///< of the merged program
   MachineTables tables_;
   bool hands_over_ = false;  ///< somebody may hand over control in the middle of a step
-  std::unique_ptr<Irrelevant> irrelevant_;
+  std::unique_ptr<DeadVariables> dead_variables_;
   std::unique_ptr<PartialOrder> order_;
   std::unique_ptr<Symmetry> symmetry_;
   std::string obstacle_to_symmetry_;

@@ -206,11 +206,11 @@ std::optional<Run> ReducedSystem::refine(const Run& run, bool ends_in_fault) con
 }
 
 SameFuture ReducedSystem::same_future() const {
-  if (irrelevant_ == nullptr) return {};
+  if (dead_variables_ == nullptr) return {};
   return [this](StateView a, StateView b) {
     std::vector<std::byte> one(a.begin(), a.end()), other(b.begin(), b.end());
-    irrelevant_->clear(one.data(), one.size());
-    irrelevant_->clear(other.data(), other.size());
+    dead_variables_->clear(one.data(), one.size());
+    dead_variables_->clear(other.data(), other.size());
     return one == other;
   };
 }

@@ -139,21 +139,21 @@ std::int32_t value_at(const std::byte* at, const Instruction& form) {
 
 }  // namespace
 
-InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t type, const Visibility& visibility,
+InstanceBuilder::InstanceBuilder(const ProgramFacts& program_facts, std::uint32_t type, const Visibility& visibility,
                                  const Machine* machine, std::uint32_t process)
-    : analysis_(analysis),
-      program_(analysis.program_),
+    : program_facts_(program_facts),
+      program_(program_facts.program),
       type_(type),
       visibility_(visibility),
       machine_(machine),
       process_(process),
-      lasting_channels_(analysis.lasting_channels(machine, process)) {
+      lasting_channels_(program_facts.lasting_channels(machine, process)) {
   if (machine != nullptr) known_.pid = static_cast<std::int32_t>(process);
   const std::uint32_t frame_bytes = program_.process_types[type].frame_bytes;
   before_ = after_ = read_ = Bytes(frame_bytes, false);
   steady_ = &before_;
   objects_ = [this](ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
-    vague_ = analysis_.add_objects(set, first, bytes, mask) > 1 || vague_;
+    vague_ = program_facts_.add_objects(set, first, bytes, mask) > 1 || vague_;
   };
   channels_ = [this](ObjectSet& set, std::int64_t lo, std::int64_t hi) {
     lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
@@ -170,7 +170,7 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
                    set);
   };
   known_.constant = [this](bool global, std::uint32_t offset, const Instruction& form) -> std::optional<std::int32_t> {
-    const std::vector<bool>& written = global ? analysis_.global_written_ : analysis_.local_written_[type_];
+    const std::vector<bool>& written = global ? program_facts_.global_written : program_facts_.local_written[type_];
     const std::uint32_t bytes = bytes_of(form.width);
     if (!global && machine_ == nullptr) return std::nullopt;
     if (std::size_t{offset} + bytes > written.size()) return std::nullopt;
@@ -178,7 +178,7 @@ InstanceBuilder::InstanceBuilder(const StepAnalysis& analysis, std::uint32_t typ
       const bool stands = !global && framed_ && !(*steady_)[offset + i];
       if (written[offset + i] && !stands) return std::nullopt;
     }
-    if (global) return value_at(analysis_.initial_.data() + offset, form);
+    if (global) return value_at(program_facts_.initial.data() + offset, form);
     return value_at(machine_->view().data() + machine_->process_offset(process_) + offset, form);
   };
 }
@@ -187,8 +187,8 @@ void InstanceBuilder::touch_channels(const Channels& channels, bool heads, bool 
   const std::uint32_t lo = channels.known ? channels.lo : 0;
   const std::uint32_t hi = channels.known ? channels.hi : kChannelLimit;
   for (std::uint32_t i = lo; i <= hi; ++i) {
-    if (heads) set.add(analysis_.head(i));
-    if (tails) set.add(analysis_.tail(i));
+    if (heads) set.add(program_facts_.head(i));
+    if (tails) set.add(program_facts_.tail(i));
   }
 }
 
@@ -207,20 +207,20 @@ void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enablin
                                  bool guards_step) {
   steady_ = &before_;
   // Inside of a step a test of `timeout` is no longer about the state where the step began.
-  Collector collector(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_,
+  Collector collector(effects, &enabling, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
                       !inner, read_);
   if (guards_step) collector.is_guard_of_step(sides_);
   scan_code(program_, transition.guard, known_, collector);
-  Collector strict(effects, &enabling, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
-                   read_);
+  Collector strict(effects, &enabling, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
+                   false, read_);
   scan_code(program_, program_.process_types[type_].provided, known_, strict);
 }
 
 void InstanceBuilder::scan_effect(CodeRef code, Effects& effects) {
   const std::size_t before = created_.size();
   steady_ = &after_;
-  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
-                      read_);
+  Collector collector(effects, nullptr, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
+                      false, read_);
   scan_code(program_, code, known_, collector);
   // A new process is initialised in the step that creates it, as a process of which nothing is known.
   const std::vector<std::uint32_t> fresh(created_.begin() + static_cast<std::ptrdiff_t>(before), created_.end());
@@ -240,8 +240,8 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
     code.guard = operation.channel;
     steady_ = &before_;
     const AddChannels every_channel = [](ObjectSet& set, std::int64_t, std::int64_t) { set.add_all(); };
-    Collector collector(effects, &enabling, objects_, every_channel, analysis_.processes_, lasting_channels_, created_,
-                        false, read_);
+    Collector collector(effects, &enabling, objects_, every_channel, program_facts_.processes, lasting_channels_,
+                        created_, false, read_);
     number = scan_code(program_, operation.channel, known_, collector);
   }
   const std::int64_t fixed = static_cast<std::int64_t>(program_.static_channels.size());
@@ -270,21 +270,21 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
 
 AbstractValue InstanceBuilder::scan(CodeRef code, Effects& effects) {
   steady_ = &before_;
-  Collector collector(effects, nullptr, objects_, channels_, analysis_.processes_, lasting_channels_, created_, false,
-                      read_);
+  Collector collector(effects, nullptr, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
+                      false, read_);
   return scan_code(program_, code, known_, collector);
 }
 
 void InstanceBuilder::tell_watcher(const ChannelOperation& operation, const Channels& channels,
                                    Effects& effects) const {
   if (operation.peeks()) return;
-  const ObjectSet& watched = operation.sends() ? analysis_.watched_sends_ : analysis_.watched_receives_;
+  const ObjectSet& watched = operation.sends() ? program_facts_.watched_sends : program_facts_.watched_receives;
   bool told = !channels.known && !watched.empty();
   for (std::uint32_t i = channels.lo; channels.known && i <= channels.hi; ++i) told = told || watched.has(i);
   if (!told) return;
-  effects.reads.add(analysis_.watcher_);
-  effects.writes.add(analysis_.watcher_);
-  effects.reads |= analysis_.watcher_reads_;
+  effects.reads.add(program_facts_.watcher);
+  effects.writes.add(program_facts_.watcher);
+  effects.reads |= program_facts_.watcher_reads;
 }
 
 /// The channel operation that a step begins with.
@@ -352,10 +352,10 @@ void InstanceBuilder::look_at(const Transition& transition, Enabling& enabling, 
 
 /// A transition in the middle of a step: where it blocks the step ends, so its being possible is looked at.
 void InstanceBuilder::inner_step(const Transition& transition, Effects& effects) {
-  Enabling unused{ObjectSet(analysis_.object_count_), false, false, false};
+  Enabling unused{ObjectSet(program_facts_.object_count), false, false, false};
   if (transition.kind == TransitionKind::End) {
     effects.ends = effects.asks_processes = true;
-    effects.reads.add(analysis_.processes_);
+    effects.reads.add(program_facts_.processes);
     return;
   }
   scan_guard(transition, unused, effects, true);
@@ -422,7 +422,7 @@ bool InstanceBuilder::is_visible(const Transition& transition, const Effects& ef
                                  const std::vector<LocationId>& touched) const {
   if (visibility_.everything || effects.everything) return true;
   if (effects.writes.meets(visibility_.objects)) return true;
-  const bool processes_change = effects.ends || effects.writes.has(analysis_.processes_);
+  const bool processes_change = effects.ends || effects.writes.has(program_facts_.processes);
   const bool looks_at_places = !visibility_.locations.empty() || visibility_.progress || visibility_.accepting;
   if (processes_change && (visibility_.processes || looks_at_places)) return true;
   if (!looks_at_places) return false;
@@ -446,9 +446,9 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
   const Transition& transition = program_.transitions[id];
   const Location& location = program_.locations[transition.source];
   TransitionFacts result;
-  result.effects = analysis_.nothing();
-  result.guard = result.fields = {ObjectSet(analysis_.object_count_), false, false, false};
-  result.channel_heads = result.channel_tails = ObjectSet(analysis_.object_count_);
+  result.effects = program_facts_.nothing();
+  result.guard = result.fields = {ObjectSet(program_facts_.object_count), false, false, false};
+  result.channel_heads = result.channel_tails = ObjectSet(program_facts_.object_count);
   std::vector<LocationId> touched;
   created_.clear();
   before_.assign(before_.size(), false);
@@ -460,7 +460,7 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
   switch (transition.kind) {
     case TransitionKind::End:
       result.effects.ends = true;  // and asks nothing: of two ends only one is possible at a time
-      result.effects.reads.add(analysis_.processes_);
+      result.effects.reads.add(program_facts_.processes);
       break;
     case TransitionKind::Deterministic:
       if (transition.otherwise)
@@ -487,10 +487,10 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
   }
   if (transition.keeps_control) {
     // A sequence that never ends keeps all other processes from moving.
-    if (analysis_.without_end_[transition.target]) result.effects.everything = true;
+    if (program_facts_.without_end[transition.target]) result.effects.everything = true;
     chain_[id] = follow_chain(transition.target, false, result.effects, touched);
   }
-  result.changes_processes = result.effects.writes.has(analysis_.processes_);
+  result.changes_processes = result.effects.writes.has(program_facts_.processes);
   result.local = result.effects.reads.empty() && result.effects.writes.empty() && !result.effects.everything &&
                  !result.effects.ends && result.operation == TransitionFacts::Operation::None;
   result.visible = is_visible(transition, result.effects, touched);
@@ -501,7 +501,7 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
 
 void InstanceBuilder::add_later(ProcessInstance& instance) {
   std::unordered_map<LocationId, Effects> after;
-  for (const LocationId place : analysis_.places_[type_]) after.emplace(place, analysis_.nothing());
+  for (const LocationId place : program_facts_.places[type_]) after.emplace(place, program_facts_.nothing());
   const auto same = [](const Effects& a, const Effects& b) {
     return a.reads == b.reads && a.writes == b.writes && a.rendezvous_sends == b.rendezvous_sends &&
            a.rendezvous_receives == b.rendezvous_receives && a.everything == b.everything && a.ends == b.ends &&
@@ -509,14 +509,14 @@ void InstanceBuilder::add_later(ProcessInstance& instance) {
   };
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t k = analysis_.places_[type_].size(); k-- > 0;) {
-      const LocationId place = analysis_.places_[type_][k];
+    for (std::size_t k = program_facts_.places[type_].size(); k-- > 0;) {
+      const LocationId place = program_facts_.places[type_][k];
       const Location& location = program_.locations[place];
       Effects sum = after.at(place);
       for (std::uint32_t i = 0; i < location.count; ++i) {
         const TransitionId id = location.first + i;
         sum |= instance.at(id).effects;
-        for (const std::uint32_t child : created_by_[id]) sum |= analysis_.type_effects_[child];
+        for (const std::uint32_t child : created_by_[id]) sum |= program_facts_.type_effects[child];
         const auto next = after.find(program_.transitions[id].target);
         if (program_.transitions[id].kind != TransitionKind::End && next != after.end()) sum |= next->second;
       }
@@ -527,11 +527,11 @@ void InstanceBuilder::add_later(ProcessInstance& instance) {
   }
   for (const TransitionId id : own_) {
     TransitionFacts& facts = instance.at(id);
-    facts.later = analysis_.nothing();
+    facts.later = program_facts_.nothing();
     const Transition& transition = program_.transitions[id];
     if (const auto next = after.find(transition.target); transition.kind != TransitionKind::End && next != after.end())
       facts.later |= next->second;
-    for (const std::uint32_t child : created_by_[id]) facts.later |= analysis_.type_effects_[child];
+    for (const std::uint32_t child : created_by_[id]) facts.later |= program_facts_.type_effects[child];
   }
 }
 
@@ -581,8 +581,8 @@ std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& i
 /// on what is visible, which follows from them.
 void InstanceBuilder::mark_sticky(ProcessInstance& instance) {
   std::vector<TransitionId> sticky;
-  if (analysis_.creates_channels_) {
-    InstanceBuilder blind(analysis_, type_, visibility_, machine_, process_);
+  if (program_facts_.creates_channels) {
+    InstanceBuilder blind(program_facts_, type_, visibility_, machine_, process_);
     blind.forget_made_channels();
     sticky = blind.feedback_set(*blind.all_facts(), false);
   } else {
@@ -602,7 +602,7 @@ void InstanceBuilder::mark_sticky(ProcessInstance& instance) {
 }
 
 std::unique_ptr<ProcessInstance> InstanceBuilder::all_facts() {
-  for (const LocationId place : analysis_.places_[type_])
+  for (const LocationId place : program_facts_.places[type_])
     for (std::uint32_t i = 0; i < program_.locations[place].count; ++i)
       own_.push_back(program_.locations[place].first + i);
   std::sort(own_.begin(), own_.end());
@@ -610,7 +610,7 @@ std::unique_ptr<ProcessInstance> InstanceBuilder::all_facts() {
   if (own_.empty()) return instance;
   instance->first = own_.front();
   instance->facts.resize(own_.back() - own_.front() + 1);
-  for (const LocationId place : analysis_.places_[type_]) {
+  for (const LocationId place : program_facts_.places[type_]) {
     const Location& location = program_.locations[place];
     vague_ = false;
     read_.assign(read_.size(), false);
@@ -618,7 +618,7 @@ std::unique_ptr<ProcessInstance> InstanceBuilder::all_facts() {
     if (!vague_) continue;
     std::vector<std::uint32_t> bytes;
     for (std::uint32_t i = 0; i < read_.size(); ++i)
-      if (read_[i] && analysis_.local_written_[type_][i]) bytes.push_back(i);
+      if (read_[i] && program_facts_.local_written[type_][i]) bytes.push_back(i);
     if (bytes.empty()) continue;
     instance->sharper.resize(instance->facts.size());
     instance->sharper[location.first - instance->first] = std::move(bytes);

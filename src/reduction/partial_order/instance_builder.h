@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the facts of one process instance (step_analysis.h).
+// Builds the facts of one process instance (transition_facts.h).
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/code_scan.h"
-#include "reduction/partial_order/step_analysis.h"
+#include "reduction/partial_order/program_facts.h"
 
 namespace weir {
 
@@ -19,7 +19,7 @@ using AddChannels = std::function<void(ObjectSet&, std::int64_t lo, std::int64_t
 class InstanceBuilder {
  public:
   /// Without a machine: any process of the type, of which nothing is known.
-  InstanceBuilder(const StepAnalysis& analysis, std::uint32_t type, const Visibility& visibility,
+  InstanceBuilder(const ProgramFacts& program_facts, std::uint32_t type, const Visibility& visibility,
                   const Machine* machine = nullptr, std::uint32_t process = 0);
 
   std::unique_ptr<ProcessInstance> build();
@@ -72,7 +72,7 @@ class InstanceBuilder {
   void mark_sticky(ProcessInstance& instance);
   void add_later(ProcessInstance& instance);
 
-  const StepAnalysis& analysis_;
+  const ProgramFacts& program_facts_;
   const Program& program_;
   std::uint32_t type_;
   const Visibility& visibility_;

@@ -8,7 +8,7 @@
 
 #include "model/executor.h"
 #include "reduction/merge/endless.h"
-#include "reduction/partial_order/choice_cache.h"
+#include "reduction/partial_order/stubborn_set_cache.h"
 
 namespace weir {
 
@@ -137,7 +137,7 @@ struct PartialOrder::Scratch {
   std::vector<std::uint32_t> waiting;
   std::vector<char> moves;   ///< processes with a possible transition inside
   std::vector<char> chosen;  ///< the same of the smallest set
-  ChoiceCache choices;       ///< a bit for each process of the set; none: everything
+  StubbornSetCache choices;  ///< a bit for each process of the set; none: everything
   SuccessorBuffer sorted;
   // Of sleepers.
   std::vector<Group> groups;

@@ -8,7 +8,7 @@ namespace weir {
 
 CouvreurSearch::CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control)
     : graph_(space, store, control),
-      loose_(graph_),
+      rejecting_(graph_),
       frames_(control.budget()),
       edge_targets_(control.budget()),
       edge_marks_(control.budget(), space.mark_count()),
@@ -26,7 +26,7 @@ SearchResult CouvreurSearch::run() {
   SearchControl& control = graph_.control();
   if (control.resume(*this)) {
     if (control.stop() == Stop::None && explore()) return report();
-  } else if (!loose_.start(roots_)) {
+  } else if (!rejecting_.start(roots_)) {
     return finished(control, graph_.stats);
   }
   if (explore_all()) return report();
@@ -35,26 +35,26 @@ SearchResult CouvreurSearch::run() {
     order_[index_of(state)] = kRemoved;
     return true;
   };
-  while (control.stop() == Stop::None && loose_.run(roots_, removed)) {
+  while (control.stop() == Stop::None && rejecting_.run(roots_, removed)) {
     next_ = 0;
     if (explore_all()) return report();
   }
   return finished(control, graph_.stats);
 }
 
-void CouvreurSearch::transfer(Archive& archive) {
-  graph_.transfer(archive);
+void CouvreurSearch::serialize(Archive& archive) {
+  graph_.serialize(archive);
   archive.values(roots_);
   archive.value(next_);
   archive.value(depth_);
   archive.values(frames_);
   archive.values(edge_targets_);
-  edge_marks_.transfer(archive);
+  edge_marks_.serialize(archive);
   archive.values(order_);
   archive.values(live_);
   archive.values(root_order_);
-  root_marks_.transfer(archive);
-  arc_.transfer(archive);
+  root_marks_.serialize(archive);
+  arc_.serialize(archive);
   if (archive.loading() && archive.good()) archive.require(sensible());
 }
 
@@ -65,7 +65,7 @@ bool CouvreurSearch::sensible() {
   if (edge_marks_.size() != edge_targets_.size() || root_marks_.size() != root_order_.size() ||
       arc_.size() != root_order_.size() || order_.size() > states)
     return false;
-  for (const LoosePart::Waiting& root : roots_)
+  for (const RejectingRegion::Waiting& root : roots_)
     if (root.state >= states) return false;
   for (std::size_t i = 0; i < edge_targets_.size(); ++i)
     if (edge_targets_[i] >= order_.size()) return false;
@@ -143,8 +143,8 @@ bool CouvreurSearch::push(StateId state, MarkSet arc) {
     const StateId target = graph_.target(i);
     const std::uint32_t order = order_[index_of(target)];
     if (order == kRemoved) continue;
-    if (order == 0 && loose_.contains(graph_.expansion().states.state(i))) {
-      if (graph_.is_new(i) && !loose_.add(target, depth + 1)) return out_of_memory();
+    if (order == 0 && rejecting_.contains(graph_.expansion().states.state(i))) {
+      if (graph_.is_new(i) && !rejecting_.add(target, depth + 1)) return out_of_memory();
       continue;
     }
     if (!edge_targets_.push(static_cast<std::uint32_t>(target)) || !edge_marks_.push(graph_.marks(i))) {
@@ -201,7 +201,7 @@ SearchResult CouvreurSearch::report() {
   region.visited = [=](StateId id) { return order_of(id) != 0; };
   region.contains = [=](StateId id) { return order_of(id) >= root && order_of(id) != kRemoved; };
   region.need = all_;
-  for (std::size_t i = 0; !loose_.used() && i < frames_.size() && (i == 0 || order_[frames_[i - 1].state] < root);
+  for (std::size_t i = 0; !rejecting_.used() && i < frames_.size() && (i == 0 || order_[frames_[i - 1].state] < root);
        ++i) {
     region.path.push_back(StateId{frames_[i].state});
   }

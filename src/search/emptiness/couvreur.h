@@ -14,8 +14,8 @@
 //   Arc          arc_
 //   Num          live_.size()
 //
-// States through which no failing cycle goes are not searched depth-first (loose_part.h); for the search they count as
-// removed. An edge to a removed state is dropped when it is found.
+// States through which no failing cycle goes are not searched depth-first (rejecting_region.h); for the search they
+// count as removed. An edge to a removed state is dropped when it is found.
 //
 // Needs a store with ids, and generalised Büchi acceptance.
 #pragma once
@@ -23,8 +23,8 @@
 #include <functional>
 
 #include "base/memory/growing_array.h"
-#include "search/kernel/loose_part.h"
 #include "search/kernel/mark_stack.h"
+#include "search/kernel/rejecting_region.h"
 #include "search/kernel/search.h"
 
 namespace weir {
@@ -33,7 +33,7 @@ class CouvreurSearch {
  public:
   CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
   /// For tables like the paper's: called after every step; source and target of the edge just taken, or kNoState.
   struct View {
@@ -65,8 +65,8 @@ class CouvreurSearch {
 
   Expander graph_;
   MarkSet all_;  ///< Acc of the paper
-  LoosePart loose_;
-  std::vector<LoosePart::Waiting> roots_;
+  RejectingRegion rejecting_;
+  std::vector<RejectingRegion::Waiting> roots_;
   std::uint32_t next_ = 0;   ///< root that was begun last
   std::uint64_t depth_ = 0;  ///< of the first frame
   GrowingArray<Frame> frames_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/emptiness/emerson_lei.h"
 
-#include "search/emptiness/whole_graph.h"
+#include "search/emptiness/tarjan_owcty.h"
 
 namespace weir {
 

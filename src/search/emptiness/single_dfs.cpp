@@ -13,13 +13,13 @@ SingleSearch::SingleSearch(SearchSpace& space, StateStore& store, SearchControl&
       colour_(control.budget()),
       frames_(control.budget()),
       targets_(control.budget()),
-      loose_(graph_, cycles == Cycles::Accepting) {}
+      rejecting_(graph_, cycles == Cycles::Accepting) {}
 
 SearchResult SingleSearch::run() {
   SearchControl& control = graph_.control();
   if (control.resume(*this)) {
     if (control.stop() == Stop::None && search()) return report();
-  } else if (!loose_.start(roots_)) {
+  } else if (!rejecting_.start(roots_)) {
     return finished(control, graph_.stats);
   }
   if (cycles_ == Cycles::Unmarked) return run_unmarked();
@@ -29,7 +29,7 @@ SearchResult SingleSearch::run() {
     colour_[index_of(state)] = static_cast<std::uint8_t>(Colour::Done);
     return true;
   };
-  while (control.stop() == Stop::None && loose_.run(roots_, done)) {
+  while (control.stop() == Stop::None && rejecting_.run(roots_, done)) {
     next_ = 0;
     if (run_from_roots()) return report();
   }
@@ -57,8 +57,8 @@ bool SingleSearch::search_from(std::uint32_t start, std::uint64_t depth) {
   return push(start) && search();
 }
 
-void SingleSearch::transfer(Archive& archive) {
-  graph_.transfer(archive);
+void SingleSearch::serialize(Archive& archive) {
+  graph_.serialize(archive);
   archive.values(roots_);
   archive.value(next_);
   archive.value(depth_);
@@ -78,7 +78,7 @@ bool SingleSearch::sensible() {
     targets += frames_[i].remaining;
   }
   bool right = targets == targets_.size() && colour_.size() <= graph_.store().size();
-  for (const LoosePart::Waiting& root : roots_) right = right && root.state < graph_.store().size();
+  for (const RejectingRegion::Waiting& root : roots_) right = right && root.state < graph_.store().size();
   for (std::size_t i = 0; i < colour_.size(); ++i) {
     right = right && (Colour{colour_[i]} == Colour::New || Colour{colour_[i]} == Colour::Done);
   }
@@ -120,11 +120,11 @@ bool SingleSearch::push(std::uint32_t state) {
     if (cycles_ == Cycles::Unmarked && !graph_.marks(i).empty()) continue;
     const std::uint32_t target = static_cast<std::uint32_t>(graph_.target(i));
     if (colour(target) == Colour::New) {
-      if (!loose_.contains(graph_.expansion().states.state(i))) {
+      if (!rejecting_.contains(graph_.expansion().states.state(i))) {
         fits = targets_.push(target);
         frames_.back().remaining += fits;
       } else if (graph_.is_new(i)) {
-        fits = loose_.add(StateId{target}, depth + 1);
+        fits = rejecting_.add(StateId{target}, depth + 1);
       }
     } else if (colour(target) == Colour::OnStack && fails(target)) {
       for (first_ = 0; frames_[first_].state != target;) ++first_;
@@ -149,7 +149,7 @@ SearchResult SingleSearch::report() {
   region.contains = [&inside](StateId id) { return inside.contains(static_cast<std::uint32_t>(id)); };
   if (cycles_ == Cycles::Unmarked) {
     region.avoid = MarkSet::single(0);
-  } else if (!loose_.used()) {
+  } else if (!rejecting_.used()) {
     for (std::size_t i = 0; i <= first_; ++i) region.path.push_back(StateId{frames_[i].state});
   }
   SearchResult result = finished(graph_.control(), graph_.stats);

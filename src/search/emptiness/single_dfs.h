@@ -4,7 +4,7 @@
 //
 // Weak automata (Bloem, Ravi, Somenzi, CAV 1999): a component of the automaton has accepting cycles only or none. A
 // cycle of the product stays in one component, so the component of any of its states decides; marks are not looked at.
-// States in components without accepting cycles are not searched depth-first at all (loose_part.h).
+// States in components without accepting cycles are not searched depth-first at all (rejecting_region.h).
 //
 // Non-terminal cycles: the 1989 report's extension to infinite computations (section 5), done soundly. A deterministic
 // formula's automaton is read as a Büchi automaton: a run fails if from some point on it meets no terminal state. The
@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/memory/growing_array.h"
-#include "search/kernel/loose_part.h"
+#include "search/kernel/rejecting_region.h"
 #include "search/kernel/search.h"
 
 namespace weir {
@@ -28,7 +28,7 @@ class SingleSearch {
   };
   SingleSearch(SearchSpace& space, StateStore& store, SearchControl& control, Cycles cycles);
   SearchResult run();
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
  private:
   enum class Colour : std::uint8_t { New, OnStack, Done };
@@ -49,12 +49,12 @@ class SingleSearch {
 
   Expander graph_;
   Cycles cycles_;
-  std::vector<LoosePart::Waiting> roots_;
+  std::vector<RejectingRegion::Waiting> roots_;
   std::uint32_t next_ = 0;  ///< root that was begun last
   GrowingArray<std::uint8_t> colour_;
   GrowingArray<Frame> frames_;
   GrowingArray<std::uint32_t> targets_;
-  LoosePart loose_;
+  RejectingRegion rejecting_;
   std::uint64_t depth_ = 0;  ///< of the first frame
   std::size_t first_ = kNothing;
   static constexpr std::size_t kNothing = ~std::size_t{0};

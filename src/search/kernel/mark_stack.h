@@ -37,7 +37,7 @@ class MarkStack {
     return top;
   }
   std::size_t size() const { return size_; }
-  void transfer(Archive& archive) {
+  void serialize(Archive& archive) {
     std::uint64_t size = size_;
     archive.value(size);
     archive.require(width_ == 0 || size <= archive.left() / width_);

@@ -149,7 +149,7 @@ StateView PathStack::generated(std::uint64_t frame) const {
   return segment.states[frame % kEvery];
 }
 
-void PathStack::transfer(Archive& archive, const std::function<bool(StateView)>& is_state) {
+void PathStack::serialize(Archive& archive, const std::function<bool(StateView)>& is_state) {
   WEIR_ASSERT(space_ == nullptr, "a compact stack belongs to a heap that cannot be saved");
   constexpr std::size_t kLeast = 21;
   const std::uint64_t count = archive.count(edges_.size(), kLeast);

@@ -65,7 +65,7 @@ class PathStack {
   void pop();
 
   /// Loading: the stack must be empty, and bytes that `is_state` refuses are damage.
-  void transfer(Archive& archive, const std::function<bool(StateView)>& is_state);
+  void serialize(Archive& archive, const std::function<bool(StateView)>& is_state);
 
   /// The frame with this state, or kAbsent.
   std::uint64_t find(StateView state, std::uint64_t hash) const;

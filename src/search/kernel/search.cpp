@@ -68,17 +68,17 @@ void SearchControl::use(SearchSaver* saver) {
   save_due_ = saver->seconds_between_saves() == 0;
 }
 
-void SearchControl::transfer(Archive& archive) {
+void SearchControl::serialize(Archive& archive) {
   double so_far = seconds();
   archive.seconds(so_far);
   if (archive.loading()) before_ = so_far;
   archive.value(truncated_);
 }
 
-void SearchControl::save(const Transfer& search) {
+void SearchControl::save(const Serializer& search) {
   const double start = elapsed();
   saver_->save([&](Archive& archive) {
-    transfer(archive);
+    serialize(archive);
     search(archive);
   });
   // A large state is written the less often: a tenth of the time at most goes into it.
@@ -87,9 +87,9 @@ void SearchControl::save(const Transfer& search) {
   if (then_ != Stop::None) end(then_);
 }
 
-void SearchControl::load(const Transfer& search) {
+void SearchControl::load(const Serializer& search) {
   const Archive::State state = saver_->load([&](Archive& archive) {
-    transfer(archive);
+    serialize(archive);
     search(archive);
   });
   // What is damaged is told by whoever has the saver.
@@ -143,7 +143,7 @@ bool Expander::insert_within_limit(std::uint64_t depth) {
   return insert_up_to(max_states, depth);
 }
 
-void transfer(Archive& archive, Statistics& stats) {
+void serialize(Archive& archive, Statistics& stats) {
   for (std::uint64_t* count : {&stats.states, &stats.states_generated, &stats.transitions, &stats.max_depth,
                                &stats.stored_peak, &stats.automaton_states, &stats.memory_bytes})
     archive.value(*count);
@@ -151,7 +151,7 @@ void transfer(Archive& archive, Statistics& stats) {
 }
 
 namespace {
-void transfer(Archive& archive, std::vector<RunStep>& steps) {
+void serialize(Archive& archive, std::vector<RunStep>& steps) {
   constexpr std::size_t kLeast = 30;
   steps.resize(static_cast<std::size_t>(archive.count(steps.size(), kLeast)));
   for (RunStep& step : steps) {
@@ -167,44 +167,44 @@ void transfer(Archive& archive, std::vector<RunStep>& steps) {
 }
 }  // namespace
 
-void transfer(Archive& archive, Run& run) {
-  transfer(archive, run.prefix);
-  transfer(archive, run.cycle);
+void serialize(Archive& archive, Run& run) {
+  serialize(archive, run.prefix);
+  serialize(archive, run.cycle);
 }
 
-void transfer(Archive& archive, SearchResult& result) {
+void serialize(Archive& archive, SearchResult& result) {
   archive.value(result.outcome);
   archive.value(result.stop);
   archive.require(result.outcome <= SearchResult::Outcome::Stopped && result.stop <= Stop::Interrupted);
-  transfer(archive, result.stats);
-  transfer(archive, result.run);
+  serialize(archive, result.stats);
+  serialize(archive, result.run);
 }
 
-void transfer(Archive& archive, std::vector<DefectFound>& found) {
+void serialize(Archive& archive, std::vector<DefectFound>& found) {
   constexpr std::size_t kLeast = 17;
   found.resize(static_cast<std::size_t>(archive.count(found.size(), kLeast)));
   for (DefectFound& one : found) {
     archive.value(one.defect);
-    transfer(archive, one.run);
+    serialize(archive, one.run);
     archive.require(!one.run.prefix.empty());
   }
 }
 
-void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found) {
+void serialize(Archive& archive, Defect& wanted, std::vector<DefectFound>& found) {
   const Defect asked = wanted;
   archive.value(wanted);
-  transfer(archive, found);
+  serialize(archive, found);
   Defect known = wanted;
   for (const DefectFound& one : found) known = known | one.defect;
   archive.require((wanted & ~asked) == Defect::None && (known & asked) == asked);
 }
 
-void transfer(Archive& archive, DefectResult& result) {
-  transfer(archive, result.search);
-  transfer(archive, result.found);
+void serialize(Archive& archive, DefectResult& result) {
+  serialize(archive, result.search);
+  serialize(archive, result.found);
 }
 
-void transfer(Archive& archive, StateStore& store, const StateTest& is_state) {
+void serialize(Archive& archive, StateStore& store, const StateTest& is_state) {
   const std::uint64_t count = archive.count(store.size(), sizeof(std::uint32_t));
   std::vector<std::byte> bytes;
   for (std::uint64_t i = 0; i < count && archive.good(); ++i) {
@@ -228,9 +228,9 @@ void transfer(Archive& archive, StateStore& store, const StateTest& is_state) {
   }
 }
 
-void Expander::transfer(Archive& archive) {
-  weir::transfer(archive, stats);
-  weir::transfer(archive, store_, [this](StateView state) { return space_.is_state(state); });
+void Expander::serialize(Archive& archive) {
+  weir::serialize(archive, stats);
+  weir::serialize(archive, store_, [this](StateView state) { return space_.is_state(state); });
   if (archive.loading()) space_.initial(expansion_);
 }
 

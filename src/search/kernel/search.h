@@ -78,14 +78,14 @@ class SearchControl {
   /// Where a search could be left and taken up again. True: it ends here.
   template <class Search>
   bool pause(Search& search) {
-    if (save_due_) save([&search](Archive& archive) { search.transfer(archive); });
+    if (save_due_) save([&search](Archive& archive) { search.serialize(archive); });
     return stop_ != Stop::None;
   }
   /// Takes a search up where it was left; false: it was not, and begins. If it cannot be, stop() says so.
   template <class Search>
   bool resume(Search& search) {
     if (saver_ == nullptr || !saver_->has_state()) return false;
-    load([&search](Archive& archive) { search.transfer(archive); });
+    load([&search](Archive& archive) { search.serialize(archive); });
     return true;
   }
   /// The same time, memory and observer, but no bound on depth and states: for work that ends a search.
@@ -102,9 +102,9 @@ class SearchControl {
     save_due_ = true;
     return false;
   }
-  void save(const Transfer& search);
-  void load(const Transfer& search);
-  void transfer(Archive& archive);
+  void save(const Serializer& search);
+  void load(const Serializer& search);
+  void serialize(Archive& archive);
   double elapsed() const;
 
   static constexpr std::uint32_t kLookEvery = 512;
@@ -148,16 +148,16 @@ struct DefectResult {
   std::vector<DefectFound> found;
 };
 
-void transfer(Archive& archive, Statistics& stats);
-void transfer(Archive& archive, Run& run);
-void transfer(Archive& archive, SearchResult& result);
-void transfer(Archive& archive, std::vector<DefectFound>& found);
+void serialize(Archive& archive, Statistics& stats);
+void serialize(Archive& archive, Run& run);
+void serialize(Archive& archive, SearchResult& result);
+void serialize(Archive& archive, std::vector<DefectFound>& found);
 /// What is still wanted, and what was found of it; loading, `wanted` is all that was asked for.
-void transfer(Archive& archive, Defect& wanted, std::vector<DefectFound>& found);
-void transfer(Archive& archive, DefectResult& result);
+void serialize(Archive& archive, Defect& wanted, std::vector<DefectFound>& found);
+void serialize(Archive& archive, DefectResult& result);
 /// All states in order; loading, the store must be empty, and bytes that `is_state` refuses are damage.
 using StateTest = std::function<bool(StateView)>;
-void transfer(Archive& archive, StateStore& store, const StateTest& is_state);
+void serialize(Archive& archive, StateStore& store, const StateTest& is_state);
 
 /// Once the stop flag is raised, expansions may be incomplete: a search that looks again at a state it has expanded
 /// before may not find there what it found; nor may one that was taken up from a forged file. It throws this, with what
@@ -208,7 +208,7 @@ class Expander {
   [[nodiscard]] bool expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use);
 
   /// Counts and states. What the space notes of its initial states is noted again.
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
   std::size_t size() const { return insertions_.size(); }
   StateId target(std::size_t edge) const { return insertions_[edge].id; }

@@ -74,21 +74,21 @@ Statistics LevelSearch::stats() const {
 }
 
 void LevelSearch::share(std::uint64_t count, const Work& work) {
-  WorkShares shares = shares_of(count);
+  WorkStealingRange shares = shares_of(count);
   share_until(shares, work, [] { return false; });
 }
 
 /// One thread alone has one section, if the others would wake too late to take part.
-WorkShares LevelSearch::shares_of(std::uint64_t count) const {
+WorkStealingRange LevelSearch::shares_of(std::uint64_t count) const {
   return {count, count < kWorthSharing ? 1 : crew_.size(), ExpansionGroup::kStates, kLargestChunk};
 }
 
 template <class Enough>
-bool LevelSearch::share_until(WorkShares& shares, const Work& work, Enough&& enough) {
+bool LevelSearch::share_until(WorkStealingRange& shares, const Work& work, Enough&& enough) {
   std::atomic<bool> done{true};
   const auto take_part = [&](unsigned worker) {
     for (;;) {
-      const WorkShares::Range chunk = shares.take(worker);
+      const WorkStealingRange::Range chunk = shares.take(worker);
       if (chunk.empty()) return;
       work(worker, chunk.begin, chunk.end);
       if (enough()) return done.store(false, std::memory_order_relaxed);
@@ -137,7 +137,7 @@ bool LevelSearch::start() {
 }
 
 void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
-  WorkShares shares = shares_of(end - begin);
+  WorkStealingRange shares = shares_of(end - begin);
   for (bool done = false; !done && !stopping_.load(std::memory_order_relaxed);) {
     done = expand_some(shares, begin, end, visitor);
     peak_memory_ = std::max(peak_memory_, control_.budget().used());
@@ -148,7 +148,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
 }
 
 /// Returns whether it has expanded all, and not ended early or because the store wants to change.
-bool LevelSearch::expand_some(WorkShares& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
+bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
       // Relaxed: whoever sees it late does a little more.

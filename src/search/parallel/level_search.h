@@ -16,7 +16,7 @@
 
 #include "base/memory/growing_array.h"
 #include "base/thread/work_crew.h"
-#include "base/thread/work_shares.h"
+#include "base/thread/work_stealing_range.h"
 #include "search/kernel/expansion_group.h"
 #include "search/kernel/search.h"
 #include "search/lasso/lasso_builder.h"
@@ -109,12 +109,12 @@ class LevelSearch {
   };
 
   bool start();
-  WorkShares shares_of(std::uint64_t count) const;
+  WorkStealingRange shares_of(std::uint64_t count) const;
   /// As share(), until nothing is left or there is `enough`; returns whether nothing is left.
   template <class Enough>
-  bool share_until(WorkShares& shares, const Work& work, Enough&& enough);
+  bool share_until(WorkStealingRange& shares, const Work& work, Enough&& enough);
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
-  bool expand_some(WorkShares& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
+  bool expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end);
   bool gather_next_level();

@@ -24,7 +24,7 @@ ParallelEmptiness::ParallelEmptiness(WorkCrew& crew, const MakeSpace& make_space
     : search_(crew, make_space, store, control),
       sets_(search_.space(0).acceptance().generalized_buchi_sets()),
       edges_(control.budget(), crew.size(), search_.space(0).mark_count()),
-      trim_(search_, edges_),
+      owcty_(search_, edges_),
       next_examination_(kFirstExamination) {
   for (unsigned i = 0; i < crew.size(); ++i) workers_.push_back(std::make_unique<Worker>());
 }
@@ -95,21 +95,21 @@ bool ParallelEmptiness::level_done(std::uint64_t depth) {
 bool ParallelEmptiness::examine() {
   levels_examined_ = levels_expanded_;
   if (!find_components() || (edges_are_missing() && !generate_missing_edges())) return false;
-  trim_.begin(lowest_, levels_expanded_, components_);
-  trim_.sweep();
+  owcty_.begin(lowest_, levels_expanded_, components_);
+  owcty_.sweep();
   bool decided = false;
   if (sets_) {
-    decided = trim_.eliminate(*sets_);
+    decided = owcty_.eliminate(*sets_);
   } else {
-    trim_.trim();
+    owcty_.trim();
   }
-  out_of_memory_ = trim_.out_of_memory();
-  if (trim_.empty() || out_of_memory_ || !(decided || decompose_rest(Order::Any)) || out_of_memory_) return false;
+  out_of_memory_ = owcty_.out_of_memory();
+  if (owcty_.empty() || out_of_memory_ || !(decided || decompose_rest(Order::Any)) || out_of_memory_) return false;
   // There is one. Which one is reported must not depend on the numbers that the threads have given, nor on the order in
   // which they have removed states.
-  trim_.begin(lowest_, levels_expanded_, components_);
-  trim_.trim();
-  out_of_memory_ = trim_.out_of_memory();
+  owcty_.begin(lowest_, levels_expanded_, components_);
+  owcty_.trim();
+  out_of_memory_ = owcty_.out_of_memory();
   if (out_of_memory_) return false;
   return decompose_rest(Order::ByBytes) && !out_of_memory_;
 }
@@ -226,7 +226,7 @@ void ParallelEmptiness::put_rest_in_order() {
 }
 
 bool ParallelEmptiness::decompose_rest(Order order) {
-  left_over_.assign(trim_.rest().begin(), trim_.rest().end());
+  left_over_.assign(owcty_.rest().begin(), owcty_.rest().end());
   if (order == Order::ByBytes) put_rest_in_order();
   GrowingArray<std::uint32_t> numbers(search_.control().budget());
   if (!numbers.extend(search_.store().id_limit())) {
@@ -237,7 +237,7 @@ bool ParallelEmptiness::decompose_rest(Order order) {
   ExplicitGraph graph(search_.control().budget(), search_.space(0).mark_count());
   bool fits = graph.close_state();
   for (const std::uint32_t state : left_over_) {
-    trim_.for_inner_edges(
+    owcty_.for_inner_edges(
         state, [&](std::uint32_t target, MarkSet marks) { fits = fits && graph.add_edge(numbers[target], marks); });
     fits = fits && graph.close_state();
   }

@@ -11,7 +11,7 @@
 //      connected components: one with all acceptance marks, and with a product edge that does not lead to a later level
 //      (back-level edges: Barnat, Brim, Chaloupka 2003). Nor does it pass levels before the first one that such an
 //      edge leads to. Product states elsewhere are left out. Often there is no such component, and nothing more to do.
-//   2. States through which no failing cycle goes are removed by all threads (cycle_trim.h).
+//   2. States through which no failing cycle goes are removed by all threads (parallel_owcty.h).
 //   3. For generalised Büchi acceptance that is mostly the answer. Otherwise what is left is decomposed by one thread
 //      (explicit_graph.h).
 //
@@ -32,9 +32,9 @@
 #include <vector>
 
 #include "search/kernel/explicit_graph.h"
-#include "search/parallel/cycle_trim.h"
 #include "search/parallel/kept_edges.h"
 #include "search/parallel/level_search.h"
+#include "search/parallel/parallel_owcty.h"
 
 namespace weir {
 
@@ -82,7 +82,7 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   LevelSearch search_;
   std::optional<std::uint32_t> sets_;  ///< of generalised Büchi acceptance
   KeptEdges edges_;
-  CycleTrim trim_;
+  ParallelOwcty owcty_;
   std::vector<std::unique_ptr<Worker>> workers_;
   bool out_of_memory_ = false;
   std::size_t levels_expanded_ = 0;

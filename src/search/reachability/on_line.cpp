@@ -43,13 +43,13 @@ DefectResult OnLineSearch::run(Defect wanted) {
   return std::move(result_);
 }
 
-void OnLineSearch::transfer(Archive& archive) {
-  weir::transfer(archive, stats_);
+void OnLineSearch::serialize(Archive& archive) {
+  weir::serialize(archive, stats_);
   const StateTest is_state = [this](StateView state) { return space_.is_state(state); };
-  weir::transfer(archive, heap_, is_state);
+  weir::serialize(archive, heap_, is_state);
   archive.value(root_);
-  weir::transfer(archive, wanted_, result_.found);
-  stack_.transfer(archive, is_state);
+  weir::serialize(archive, wanted_, result_.found);
+  stack_.serialize(archive, is_state);
 }
 
 bool OnLineSearch::known(StateView state, std::uint64_t hash) {

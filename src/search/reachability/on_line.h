@@ -25,7 +25,7 @@ class OnLineSearch {
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
   /// Needs a heap with numbers.
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
  private:
   bool push(std::uint64_t hash);

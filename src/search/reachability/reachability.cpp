@@ -42,10 +42,10 @@ bool Reachability::begin() {
   return true;
 }
 
-void Reachability::transfer(Archive& archive) {
-  graph_.transfer(archive);
+void Reachability::serialize(Archive& archive) {
+  graph_.serialize(archive);
   archive.value(random_);
-  weir::transfer(archive, wanted_, result_.found);
+  weir::serialize(archive, wanted_, result_.found);
   archive.value(next_);
   archive.value(depth_);
   archive.value(level_end_);

@@ -24,7 +24,7 @@ class Reachability {
 
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
-  void transfer(Archive& archive);
+  void serialize(Archive& archive);
 
   /// Of the defect found last: how it is reached, for searches that want to go on from there.
   const std::vector<PathEdge>& path() const { return path_; }

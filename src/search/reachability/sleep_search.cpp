@@ -12,7 +12,7 @@ namespace weir {
 
 namespace {
 constexpr std::uint64_t kNobody = 0;
-constexpr std::uint64_t kEverybody = ~std::uint64_t{0};
+constexpr std::uint64_t kAllProcesses = ~std::uint64_t{0};
 
 std::size_t number_of(std::uint64_t bit) { return static_cast<std::size_t>(std::countr_zero(bit)); }
 }  // namespace
@@ -93,7 +93,7 @@ bool SleepSearch::consider() {
     return true;
   }
   Sleepers unseen = kNobody;
-  if (!recall(state, hash, unseen)) return push(hash, kEverybody, asleep, false);
+  if (!recall(state, hash, unseen)) return push(hash, kAllProcesses, asleep, false);
   const Sleepers missing = unseen & ~asleep;
   if (missing == kNobody) {
     stack_.drop_waiting();
@@ -103,7 +103,7 @@ bool SleepSearch::consider() {
   if (below != PathStack::kAbsent) frames_[below].unseen &= asleep;
   // With stubborn sets, who was left out at an earlier visit may have been left out for another reason than sleep:
   // everything is done anew, with less asleep.
-  return push(hash, chooses_ ? kEverybody : missing, unseen & asleep, below != PathStack::kAbsent);
+  return push(hash, chooses_ ? kAllProcesses : missing, unseen & asleep, below != PathStack::kAbsent);
 }
 
 bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again) {
@@ -118,12 +118,12 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))
     return !control_.end(Stop::Memory);
 
-  // Whoever comes before, and is explored now, will have been by then: all of it, the last step too. That it was
-  // explored at an earlier visit is not enough: that visit may be going on further down, with others asleep.
+  // A process whose steps are all explored earlier in this loop may sleep in later successors. One that was explored at
+  // an earlier visit may not: that visit may be going on further down, with others asleep.
   const std::size_t count = expansion_.size();
   const auto wakes = [&](std::size_t i) {
     const Sleepers self = sleepers_[i].self;
-    return (asleep & self) == 0 && (explore == kEverybody || (explore & self) != 0);
+    return (asleep & self) == 0 && (explore == kAllProcesses || (explore & self) != 0);
   };
   expansion_.marks.assign(count, MarkSet());
   awake_.assign(count, false);

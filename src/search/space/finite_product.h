@@ -42,7 +42,7 @@ class FiniteProduct final : public SearchSpace {
   bool events_only() const { return events_only_; }
   /// Whether the last state of this run of the searched system is bad because of an atom without value.
   bool ends_undefined(const Run& run);
-  const MetLetters& letters() const { return letters_; }
+  const ObservedLetters& letters() const { return letters_; }
   /// Whether a state without successors was expanded: a computation that is maximal ends there.
   bool met_an_end() const { return met_an_end_; }
 
@@ -63,7 +63,7 @@ class FiniteProduct final : public SearchSpace {
   SuccessorBuffer probe_;
   std::optional<std::vector<std::byte>>
       empty_word_;  ///< the initial pair, if no computation but the empty one starts there
-  MetLetters letters_;
+  ObservedLetters letters_;
   bool met_an_end_ = false;
 };
 

@@ -20,7 +20,7 @@
 
 #include "automaton/property_automaton.h"
 #include "search/space/fairness.h"
-#include "search/space/met_letters.h"
+#include "search/space/observed_letters.h"
 #include "search/space/search_space.h"
 
 namespace weir {
@@ -79,7 +79,7 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   /// Whether an atom had no value in some state. Here that is taken for false; whether the formula asks for it there is
   /// for a FiniteProduct to say.
   bool met_undefined() const { return met_undefined_; }
-  const MetLetters& letters() const { return letters_; }
+  const ObservedLetters& letters() const { return letters_; }
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
@@ -112,7 +112,7 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   bool met_undefined_ = false;      ///< see met_undefined
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
-  MetLetters letters_;
+  ObservedLetters letters_;
 };
 
 }  // namespace weir

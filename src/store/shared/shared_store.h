@@ -8,11 +8,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <span>
-#include <string_view>
 
-#include "base/memory/memory_budget.h"
 #include "base/table/shared_index.h"
 #include "store/state_store.h"
 
@@ -43,11 +39,5 @@ class SharedStore {
   /// a while.
   virtual void change(WorkCrew&) {}
 };
-
-/// Names, as on the command line, of the stores that can be shared.
-std::span<const char* const> shared_store_names();
-bool can_be_shared(std::string_view store_name);
-/// `store_name` as on the command line, one that can be shared. Null: the budget cannot hold even the empty store.
-std::unique_ptr<SharedStore> make_shared_store(std::string_view store_name, MemoryBudget& budget, unsigned workers);
 
 }  // namespace weir

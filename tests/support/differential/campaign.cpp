@@ -12,7 +12,7 @@
 #include "support/differential/isolate.h"
 #include "support/promela/shrink.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -354,4 +354,4 @@ ShownFailure make_small(const Failure& given, const CampaignOptions& options, bo
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

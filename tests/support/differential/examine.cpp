@@ -5,7 +5,7 @@
 #include "support/differential/spin_judge.h"
 #include "support/promela/break.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -261,4 +261,4 @@ std::optional<Disagreement> failure_of(const Case& question, const Failure& fail
   return found;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,12 +11,12 @@
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "oracle/run_oracle.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "report/json.h"
 #include "support/compare_executors.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -46,9 +46,9 @@ Formula cycles_formula(QuestionKind kind) {
   return unary(Op::Finally, unary(Op::Globally, (!Formula::atom("accept_")) | Formula::atom("dead")));
 }
 
-test::OracleFairness fairness_of(const Question& question) {
-  if (question.fair == "weak") return test::OracleFairness::Weak;
-  return question.fair == "strong" ? test::OracleFairness::Strong : test::OracleFairness::None;
+OracleFairness fairness_of(const Question& question) {
+  if (question.fair == "weak") return OracleFairness::Weak;
+  return question.fair == "strong" ? OracleFairness::Strong : OracleFairness::None;
 }
 
 /// The search is left when its limit is reached, and taken up again without one.
@@ -97,14 +97,14 @@ Subject::Subject(std::string text, std::string folder, const JudgeLimits& limits
   }
   model_ = std::move(*model);
   hides_ = text.find("hidden") != std::string::npos;
-  graph_ = test::explore_states(*model_->system, limits.states, limits.seconds);
+  graph_ = explore_states(*model_->system, limits.states, limits.seconds);
 }
 
-const test::StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
+const StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
   if (!hides_) return graph_;
   for (const std::string& atom : atoms)
     if (atom != "dead" && atom != "tau") (void)model_->system->resolve(atom);
-  graph_with_atoms_ = test::explore_states(*model_->system, limits_.states, limits_.seconds);
+  graph_with_atoms_ = explore_states(*model_->system, limits_.states, limits_.seconds);
   return graph_with_atoms_;
 }
 
@@ -151,7 +151,7 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
 std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& question) {
   std::vector<std::optional<bool>> result(question.property_count());
   if (!subject.explored() || subject.graph().states.size() > subject.limits().oracle_states) return result;
-  const test::StateGraph& graph = subject.graph();
+  const StateGraph& graph = subject.graph();
   TransitionSystem& system = *subject.model().system;
   const QuestionKind kind = question.question.kind;
   if (kind == QuestionKind::Assertions || kind == QuestionKind::Defects) result[0] = graph.has_fault();
@@ -189,9 +189,9 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
         for (const ClaimAutomaton::State& state : found->claim.states)
           for (const ClaimAutomaton::Edge& edge : state.edges)
             for (const std::string& atom : atoms(edge.guard)) names.push_back(atom);
-        const test::StateGraph& seen = subject.graph_with(names);
+        const StateGraph& seen = subject.graph_with(names);
         if (!seen.complete) return result;
-        result[0] = test::accepted_on_some_run(system, seen, found->claim, fairness_of(question.question));
+        result[0] = accepted_on_some_run(system, seen, found->claim, fairness_of(question.question));
         return result;
       }
       formula = found->formula;
@@ -204,20 +204,20 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
   std::vector<std::string> names;
   for (const Formula each : all)
     for (const std::string& atom : atoms(each)) names.push_back(atom);
-  const test::StateGraph& seen = subject.graph_with(names);
+  const StateGraph& seen = subject.graph_with(names);
   if (!seen.complete) return result;
   // A formula that asks for an atom without value is violated, and so is one that has failed before a run-time error.
   // Which formulas do, the oracle does not know.
-  const Expected<test::Letters> letters = test::letters_of(system, seen, atoms(together));
+  const Expected<Letters> letters = letters_of(system, seen, atoms(together));
   const bool undefined = letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
                                                 [](std::uint64_t some) { return some != 0; });
   if (kind == QuestionKind::Ltlf)
-    result[0] = test::violated_on_some_computation(system, seen, *formula, options.computations == "maximal");
+    result[0] = violated_on_some_computation(system, seen, *formula, options.computations == "maximal");
   else
-    result[0] = test::violated_on_some_run(system, seen, *formula, assumptions, fairness_of(question.question));
-  const bool errors = std::any_of(seen.states.begin(), seen.states.end(), [](const test::StateGraph::State& state) {
+    result[0] = violated_on_some_run(system, seen, *formula, assumptions, fairness_of(question.question));
+  const bool errors = std::any_of(seen.states.begin(), seen.states.end(), [](const StateGraph::State& state) {
     return std::any_of(state.edges.begin(), state.edges.end(),
-                       [](const test::StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
+                       [](const StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
   });
   if ((undefined || (errors && kind != QuestionKind::Ltlf)) && result[0] == false) result[0].reset();
   return result;
@@ -331,4 +331,4 @@ std::string general_reason(const std::string& reason) {
   return result.substr(0, 110);
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

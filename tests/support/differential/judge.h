@@ -17,7 +17,7 @@
 #include "support/differential/question.h"
 #include "support/differential/setup.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// What a configuration said about a case.
 struct Answer {
@@ -66,9 +66,9 @@ class Subject {
   const std::string& refusal() const { return refusal_; }
   /// Explored as a whole, within the limits.
   bool explored() const { return accepted() && graph_.complete && graph_.edges <= limits_.edges; }
-  const test::StateGraph& graph() const { return graph_; }
+  const StateGraph& graph() const { return graph_; }
   /// The graph as the atoms of a question see it: one that mentions a hidden variable makes it part of the state.
-  const test::StateGraph& graph_with(const std::vector<std::string>& atoms);
+  const StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
   const std::string& path() const { return path_; }
   const JudgeLimits& limits() const { return limits_; }
@@ -79,7 +79,7 @@ class Subject {
   std::optional<Model> model_;
   std::string refusal_;
   bool hides_ = false;  ///< some variable is hidden
-  test::StateGraph graph_, graph_with_atoms_;
+  StateGraph graph_, graph_with_atoms_;
 };
 
 /// `replay`: counterexamples are written as JSON and followed by `simulate` as well.
@@ -102,4 +102,4 @@ std::optional<Disagreement> judge_executors(const std::string& program);
 /// Counts, by reason, what was refused or not decided: numbers and names left out, so that like meets like.
 std::string general_reason(const std::string& reason);
 
-}  // namespace weir::testing
+}  // namespace weir::test

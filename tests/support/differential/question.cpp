@@ -5,7 +5,7 @@
 #include "support/promela/formulas.h"
 #include "support/promela/references.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::vector<Case> random_cases(Draw& draw, const GeneratedProgram& program, std:
   return cases;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

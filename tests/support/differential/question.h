@@ -12,7 +12,7 @@
 #include "support/promela/generate.h"
 #include "support/promela/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class QuestionKind : std::uint8_t {
   Assertions,
@@ -58,4 +58,4 @@ struct Case {
 /// Questions that make sense for the program, formulas about what it declares.
 std::vector<Case> random_cases(Draw& draw, const GeneratedProgram& program, std::size_t count);
 
-}  // namespace weir::testing
+}  // namespace weir::test

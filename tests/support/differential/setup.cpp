@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -269,4 +269,4 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
   return best;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

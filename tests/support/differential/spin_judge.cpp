@@ -9,7 +9,7 @@
 #include "support/promela/references.h"
 #include "support/spin.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -58,8 +58,8 @@ class SpinInterview {
       result_.refusal = "too large";
       return result_;
     }
-    for (const test::StateGraph::State& state : subject_.graph().states)
-      for (const test::StateGraph::Edge& edge : state.edges)
+    for (const StateGraph::State& state : subject_.graph().states)
+      for (const StateGraph::Edge& edge : state.edges)
         if (edge.step.fault == Fault::RuntimeError) {
           result_.refusal = "run-time error";
           return result_;
@@ -93,7 +93,7 @@ class SpinInterview {
       result_.refusal = "spin: " + general_reason(first_error(verifier.output()));
       return;
     }
-    const test::StateGraph& graph = subject_.graph();
+    const StateGraph& graph = subject_.graph();
     const SpinResult all = verifier.count("-c0");
     if (all.outcome == SpinResult::Outcome::Counted) {
       result_.compared += 2;
@@ -110,9 +110,8 @@ class SpinInterview {
       if (violated != (said.errors > 0)) note(kind, violated ? "violated, Spin holds" : "holds, Spin violated");
     };
     bool assertion = false;
-    for (const test::StateGraph::State& state : graph.states)
-      for (const test::StateGraph::Edge& edge : state.edges)
-        assertion = assertion || edge.step.fault == Fault::Assertion;
+    for (const StateGraph::State& state : graph.states)
+      for (const StateGraph::Edge& edge : state.edges) assertion = assertion || edge.step.fault == Fault::Assertion;
     compare("spin: assertions", "-E", assertion);
     compare("spin: end states", "-A", graph.has_deadlock());
   }
@@ -174,4 +173,4 @@ SpinComparison judge_by_spin(const Node& program, const JudgeLimits& limits, con
   return SpinInterview(program, limits, only).run();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::string Tally::summary(double seconds) const {
   return text;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 #include "support/differential/setup.h"
 #include "support/promela/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct Tally {
   std::uint64_t programs = 0;  ///< generated
@@ -43,4 +43,4 @@ struct Tally {
   std::string summary(double seconds) const;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,8 +6,8 @@
 #include "support/promela/draw.h"
 #include "support/promela/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 Node broken(Draw& draw, Node program);
 
-}  // namespace weir::testing
+}  // namespace weir::test

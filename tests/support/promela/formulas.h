@@ -4,7 +4,7 @@
 
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class Formulas {
  public:
@@ -40,4 +40,4 @@ class Formulas {
   Expressions& expressions_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/promela/productions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -17,4 +17,4 @@ constexpr ProductionInfo kTable[] = {
 std::size_t production_count() { return std::size(kTable); }
 const ProductionInfo& info(Production production) { return kTable[static_cast<std::size_t>(production)]; }
 
-}  // namespace weir::testing
+}  // namespace weir::test

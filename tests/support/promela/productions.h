@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class Sort : std::uint8_t {
   Whole,
@@ -285,4 +285,4 @@ std::size_t production_count();
 const ProductionInfo& info(Production production);
 inline std::string_view name_of(Production production) { return info(production).name; }
 
-}  // namespace weir::testing
+}  // namespace weir::test

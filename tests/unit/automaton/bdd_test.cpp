@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 constexpr std::uint32_t kVariables = 5;
@@ -31,7 +31,7 @@ Bdd bdd_of(BddManager& manager, Table table) {
   return f;
 }
 
-class BddOperations : public ::testing::Test {
+class BddOperations : public testing::Test {
  protected:
   Table random_table() { return static_cast<Table>(random_()); }
   std::mt19937 random_{7};
@@ -104,4 +104,4 @@ TEST_F(BddOperations, LimitsAreReported) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 TEST(FormulaClassifyTest, TextbookExamples) {
@@ -32,7 +32,7 @@ TEST(FormulaClassifyTest, TextbookExamples) {
 }
 
 TEST(FormulaClassifyTest, NegationSwapsTheSides) {
-  for (const Formula f : test::all_formulas(4, {"a", "b"})) {
+  for (const Formula f : all_formulas(4, {"a", "b"})) {
     const SyntacticClass c = syntactic_class(f);
     const SyntacticClass d = syntactic_class(!f);
     ASSERT_EQ(c.safety, d.guarantee) << to_string(f);
@@ -54,4 +54,4 @@ TEST(FormulaClassifyTest, NextFreeAndPropositional) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

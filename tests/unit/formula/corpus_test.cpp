@@ -10,7 +10,7 @@
 #include "support/corpus.h"
 #include "support/print_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 void check(const std::string& text) {
@@ -28,7 +28,7 @@ void check(const std::string& text) {
 
 TEST(FormulaCorpusTest, PublishedFormulas) {
   WEIR_NEED_CORPUS();
-  const auto folder = *test::corpus();
+  const auto folder = *corpus();
   std::size_t count = 0;
   for (const char* name :
        {"ltl/bench_emptchk_formulae.ltl", "ltl/bench_spin13_known.ltl", "ltl/pattern_formulas.tsv"}) {
@@ -46,4 +46,4 @@ TEST(FormulaCorpusTest, PublishedFormulas) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 #include "oracle/word_oracle.h"
 #include "support/random_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Formula read(const std::string& text) { return *parse_formula(text); }
@@ -87,10 +87,10 @@ void check_node(const Explanation& node, const Timeline& t) {
 
 TEST(FormulaExplainTest, TreesOfRandomFormulasTellTheTruth) {
   std::mt19937_64 random(3);
-  const auto finite = test::WordOracle::finite({"a", "b"}, 3);
-  const auto infinite = test::WordOracle::infinite({"a", "b"}, 2, 2);
+  const auto finite = WordOracle::finite({"a", "b"}, 3);
+  const auto infinite = WordOracle::infinite({"a", "b"}, 2, 2);
   for (int n = 0; n < 1500; ++n) {
-    const Formula f = test::random_formula(random, 2 + static_cast<std::size_t>(n % 10), {"a", "b"});
+    const Formula f = random_formula(random, 2 + static_cast<std::size_t>(n % 10), {"a", "b"});
     const auto& words = n % 2 == 0 ? finite : infinite;
     const Timeline t = evaluate(f, words.word(random() % words.words()));
     check_node(explain_tree(t), t);
@@ -108,4 +108,4 @@ TEST(FormulaExplainTest, DeepFormulasAreCutShort) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

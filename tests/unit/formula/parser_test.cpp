@@ -10,7 +10,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 std::string read(const std::string& text, bool model_atoms = false) {
@@ -255,7 +255,7 @@ TEST(FormulaPrinterTest, WhatIsWrittenIsReadBack) {
   std::mt19937_64 random(20261115);
   const std::vector<std::string> atoms = {"a", "b", "x < 3", "X", "GFp", "true", "say \"hi\"", "été", "back\\slash"};
   for (int i = 0; i < 5000; ++i) {
-    const Formula f = test::random_formula(random, 1 + static_cast<std::size_t>(i % 25), atoms);
+    const Formula f = random_formula(random, 1 + static_cast<std::size_t>(i % 25), atoms);
     const std::string text = to_string(f);
     const auto again = parse_formula(text);
     ASSERT_TRUE(again) << text << to_string(again.error());
@@ -267,4 +267,4 @@ TEST(FormulaPrinterTest, WhatIsWrittenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

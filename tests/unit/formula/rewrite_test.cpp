@@ -12,7 +12,7 @@
 #include "support/corpus.h"
 #include "support/print_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 std::string escaped(const char* text) {
@@ -25,7 +25,7 @@ std::string escaped(const char* text) {
 }
 
 TEST(RewriteTest, TheTableIsDocumented) {
-  std::ifstream file(test::source_dir() / "docs/rewriting.md");
+  std::ifstream file(source_dir() / "docs/rewriting.md");
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   std::set<std::string> names;
   for (const RewriteRule& rule : rewrite_rules()) {
@@ -69,4 +69,4 @@ TEST(RewriteTest, SubstituteReplacesEveryOccurrence) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Formula read(const std::string& text) { return *parse_formula(text); }
@@ -99,10 +99,10 @@ TEST(LassoSemanticsTest, TimelineTellsEverySubformulaAtEveryPosition) {
 }
 
 // Both evaluators against the oracle: random formulas, all small words, all positions.
-void compare_with_oracle(test::WordOracle oracle, std::uint64_t seed) {
+void compare_with_oracle(WordOracle oracle, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (int n = 0; n < 300; ++n) {
-    const Formula f = test::random_formula(random, 1 + static_cast<std::size_t>(n % 12), {"a", "b"});
+    const Formula f = random_formula(random, 1 + static_cast<std::size_t>(n % 12), {"a", "b"});
     const std::vector<std::uint8_t> truth = oracle.truth(f);
     for (std::size_t w = static_cast<std::size_t>(n) % 3; w < oracle.words(); w += 3) {
       const ValuedWord valued = oracle.word(w);
@@ -114,8 +114,8 @@ void compare_with_oracle(test::WordOracle oracle, std::uint64_t seed) {
   }
 }
 
-TEST(FiniteSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(test::WordOracle::finite({"a", "b"}, 4), 11); }
-TEST(LassoSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(test::WordOracle::infinite({"a", "b"}, 2, 2), 12); }
+TEST(FiniteSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(WordOracle::finite({"a", "b"}, 4), 11); }
+TEST(LassoSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(WordOracle::infinite({"a", "b"}, 2, 2), 12); }
 
 TEST(LassoSemanticsTest, DepthIsNoProblem) {
   std::string text;
@@ -124,4 +124,4 @@ TEST(LassoSemanticsTest, DepthIsNoProblem) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "frontend/open_model.h"
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Expected<Model> read(std::string text) { return aut::read(MappedFile::of_text("m.aut", std::move(text))); }
@@ -137,7 +137,7 @@ TEST(Aut, RefusesFilesThatCannotBeRead) {
 TEST(Aut, ReadsTheVeryLargeTransitionSystems) {
   WEIR_NEED_CORPUS();
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(*test::corpus() / "aut")) {
+  for (const auto& entry : std::filesystem::directory_iterator(*corpus() / "aut")) {
     if (entry.path().extension() != ".aut") continue;
     ++files;
     const auto model = open_model(entry.path().string(), {});
@@ -155,4 +155,4 @@ TEST(Aut, ReadsTheVeryLargeTransitionSystems) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

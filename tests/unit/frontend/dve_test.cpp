@@ -13,8 +13,10 @@
 #include "support/corpus.h"
 #include "support/enumerate.h"
 
-namespace weir::dve {
+namespace weir::test {
 namespace {
+
+using namespace dve;
 
 using Definitions = std::vector<std::pair<std::string, std::string>>;
 
@@ -93,14 +95,14 @@ TEST(Dve, ShortCircuitsGuardTheIndex) {
   const Model model = model_of(
       "byte a[2]; process P { byte i = 2; state s, t; init s; trans s -> t { guard i < 2 && a[i] == 0; },"
       " s -> t { guard i == 2 || a[i] == 0; }; } system async;");
-  EXPECT_EQ(test::enumerate(*model.system).faults, 0U);
+  EXPECT_EQ(enumerate(*model.system).faults, 0U);
 }
 
 TEST(Dve, RunTimeErrorsAreFaults) {
-  EXPECT_EQ(test::enumerate(*model_of(one_step("byte a[2]; byte i = 2;", "a[i] = 1")).system).faults, 1U);
-  EXPECT_EQ(test::enumerate(*model_of(one_step("byte a[2]; int i = -1;", "i = a[i]")).system).faults, 1U);
-  EXPECT_EQ(test::enumerate(*model_of(one_step("byte x;", "x = 1 / x")).system).faults, 1U);
-  EXPECT_EQ(test::enumerate(*model_of(one_step("byte x;", "x = 1 % x")).system).faults, 1U);
+  EXPECT_EQ(enumerate(*model_of(one_step("byte a[2]; byte i = 2;", "a[i] = 1")).system).faults, 1U);
+  EXPECT_EQ(enumerate(*model_of(one_step("byte a[2]; int i = -1;", "i = a[i]")).system).faults, 1U);
+  EXPECT_EQ(enumerate(*model_of(one_step("byte x;", "x = 1 / x")).system).faults, 1U);
+  EXPECT_EQ(enumerate(*model_of(one_step("byte x;", "x = 1 % x")).system).faults, 1U);
 }
 
 TEST(Dve, ValuesArePassedThenSenderThenReceiverAct) {
@@ -117,13 +119,13 @@ TEST(Dve, GuardsOfBothPartnersAreReadBefore) {
       "channel c; byte x;"
       "process S { state a, b; init a; trans a -> b { sync c!; effect x = 1; }; }"
       "process R { state a, b; init a; trans a -> b { guard x == 1; sync c?; }; } system async;");
-  EXPECT_EQ(test::enumerate(*model.system).states, 1U);
+  EXPECT_EQ(enumerate(*model.system).states, 1U);
 }
 
 TEST(Dve, NobodyTalksToHimself) {
   const Model model = model_of(
       "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; } system async;");
-  EXPECT_EQ(test::enumerate(*model.system).transitions, 0U);
+  EXPECT_EQ(enumerate(*model.system).transitions, 0U);
 }
 
 TEST(Dve, BufferedChannelsKeepOrderAndCutToTheirTypes) {
@@ -138,7 +140,7 @@ TEST(Dve, BufferedChannelsKeepOrderAndCutToTheirTypes) {
   // A third message does not fit.
   const Model full =
       model_of("channel {byte} c[2]; process S { state a; init a; trans a -> a { sync c!1; }; } system async;");
-  EXPECT_EQ(test::enumerate(*full.system).states, 3U);
+  EXPECT_EQ(enumerate(*full.system).states, 3U);
 }
 
 TEST(Dve, ReceivesIntoArrayElements) {
@@ -153,8 +155,8 @@ TEST(Dve, CommittedProcessesGoFirst) {
   // P takes two steps in a row; Q may move before or after, not between: 4 + 2 states instead of 6 + 0.
   const std::string q = "process Q { state a, b; init a; trans a -> b {}; } system async;";
   const std::string p = "process P { state a, b, c; init a; trans a -> b {}, b -> c {}; ";
-  EXPECT_EQ(test::enumerate(*model_of(p + "}" + q).system).states, 6U);
-  const test::Enumeration committed = test::enumerate(*model_of(p + "commit b; }" + q).system);
+  EXPECT_EQ(enumerate(*model_of(p + "}" + q).system).states, 6U);
+  const Enumeration committed = enumerate(*model_of(p + "commit b; }" + q).system);
   EXPECT_EQ(committed.states, 6U);
   EXPECT_EQ(committed.transitions, 6U);  // the step of Q beside b is gone
 }
@@ -164,13 +166,13 @@ TEST(Dve, CommittedProcessesTalkToCommittedOnesOnly) {
       "channel c; process S { state a, b; init a; commit a; trans a -> b { sync c!; }; }"
       "process R { state a, b; init a; ";
   const std::string rest = "trans a -> b { sync c?; }; } system async;";
-  EXPECT_EQ(test::enumerate(*model_of(text + rest).system).transitions, 0U);
-  EXPECT_EQ(test::enumerate(*model_of(text + "commit a; " + rest).system).transitions, 1U);
+  EXPECT_EQ(enumerate(*model_of(text + rest).system).transitions, 0U);
+  EXPECT_EQ(enumerate(*model_of(text + "commit a; " + rest).system).transitions, 1U);
 }
 
 TEST(Dve, SourceOfATransitionMayBeLeftOut) {
   const Model model = model_of("process P { state a, b, c; init a; trans a -> b {}, -> c {}; } system async;");
-  EXPECT_EQ(test::enumerate(*model.system).transitions, 2U);
+  EXPECT_EQ(enumerate(*model.system).transitions, 2U);
 }
 
 TEST(Dve, MacrosAndDefinitions) {
@@ -180,7 +182,7 @@ TEST(Dve, MacrosAndDefinitions) {
       "#if N > 2\nsystem async;\n#endif\n";
   const Model model = model_of(text, {{"N", "3"}});
   ASSERT_NE(model.system, nullptr);
-  EXPECT_EQ(test::enumerate(*model.system).states, 2U);
+  EXPECT_EQ(enumerate(*model.system).states, 2U);
   EXPECT_FALSE(read(text, {{"N", "2"}}));
 }
 
@@ -229,7 +231,7 @@ TEST(DveProperties, APropertyProcessIsAnAutomatonOfWrongRuns) {
   EXPECT_EQ(property.claim.states[0].edges[1].guard,
             (!(Formula::atom("x == 0") & Formula::atom("P.q"))) & Formula::atom("x < 2"));
   EXPECT_EQ(property.claim.states[0].edges[1].target, 1U);
-  EXPECT_EQ(test::enumerate(*model.system).states, 2U);  // the property process is no part of the system
+  EXPECT_EQ(enumerate(*model.system).states, 2U);  // the property process is no part of the system
 }
 
 TEST(DveProperties, AssertionsAreSafetyFormulas) {
@@ -271,7 +273,7 @@ TEST(Dve, DeepExpressionsDoNotOverflowTheStack) {
 /// tests/corpus/dve: a specification, a line of =, and the diagnostics it gets.
 TEST(DveCorpus, EveryDiagnosticIsAsExpected) {
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "tests/corpus/dve")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "tests/corpus/dve")) {
     if (entry.path().extension() != ".txt") continue;
     std::ifstream file(entry.path());
     std::stringstream whole;
@@ -288,4 +290,4 @@ TEST(DveCorpus, EveryDiagnosticIsAsExpected) {
 }
 
 }  // namespace
-}  // namespace weir::dve
+}  // namespace weir::test

@@ -5,19 +5,19 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "log/log_reader.h"
+#include "log/open_log.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 /// A log written to a file of its own, read back as one string per event: fields joined by '|', absent ones '-'.
-class LogReaders : public ::testing::Test {
+class LogReaders : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path_); }
 
   std::string write(const std::string& name, const std::string& text) {
     path_ = std::filesystem::temp_directory_path() /
-            (std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) + "-" + name);
+            (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "-" + name);
     std::ofstream(path_, std::ios::binary) << text;
     return path_;
   }
@@ -103,4 +103,4 @@ TEST_F(LogReaders, CompressedLogsAndCutOnes) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

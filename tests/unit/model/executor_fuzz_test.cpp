@@ -7,10 +7,10 @@
 #include "fuzz/executor_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
-TEST(FuzzReplayTest, ExecutorOnSavedPrograms) { EXPECT_GT(test::replay_corpus("promela", fuzz::executor), 10U); }
+TEST(FuzzReplayTest, ExecutorOnSavedPrograms) { EXPECT_GT(replay_corpus("promela", fuzz::executor), 10U); }
 
 TEST(FuzzReplayTest, ExecutorOnRandomPrograms) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -20,4 +20,4 @@ TEST(FuzzReplayTest, ExecutorOnRandomPrograms) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

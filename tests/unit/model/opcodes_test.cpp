@@ -12,7 +12,7 @@
 #include "model/program_system.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 /// One program with every construct that has an instruction of its own.
@@ -56,7 +56,7 @@ const Program& compiled(TransitionSystem& system) { return program_of(system)->p
 
 TEST(OpCodes, AreAllReachedByTheLanguage) {
   std::string diagnostics;
-  const std::unique_ptr<TransitionSystem> system = testing::promela_system(kEverything, &diagnostics);
+  const std::unique_ptr<TransitionSystem> system = promela_system(kEverything, &diagnostics);
   ASSERT_NE(system, nullptr) << diagnostics;
   for (const char* atom : {"np_", "accept_", "Worker[1]@progress", "Worker@accept", "Worker:k == 1",
                            "Worker[1]:own[small] == 0", "flag + list[1] > 0"})
@@ -71,7 +71,7 @@ TEST(OpCodes, AreAllReachedByTheLanguage) {
 
 TEST(OpCodes, SayWhatCodeDoesToTheStack) {
   std::string diagnostics;
-  const std::unique_ptr<TransitionSystem> system = testing::promela_system(kEverything, &diagnostics);
+  const std::unique_ptr<TransitionSystem> system = promela_system(kEverything, &diagnostics);
   ASSERT_NE(system, nullptr) << diagnostics;
   const std::vector<Instruction>& code = compiled(*system).code;
   // A piece may begin with its argument on the stack: depths count from there.
@@ -106,4 +106,4 @@ TEST(OpCodes, SayWhatCodeDoesToTheStack) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

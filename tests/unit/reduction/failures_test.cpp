@@ -16,11 +16,8 @@
 #include "oracle/naive_reduction.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
-
-using test::naively_violated;
-using test::NaiveRule;
 
 Verdict verdict(TransitionSystem& system, const std::string& formula, const std::string& reduce,
                 const std::string& emptiness, const std::string& store, std::uint64_t entries = 0) {
@@ -39,7 +36,7 @@ Verdict verdict(TransitionSystem& system, const std::string& formula, const std:
 // The proviso of the stack, and a search that no longer knows which states were on it when they were chosen for, as on
 // a cache: the busy process is followed for ever, and the other one never moves.
 TEST(KnownFailures, ProvisoFactsLostByACache) {
-  const auto system = testing::promela_system(R"(
+  const auto system = promela_system(R"(
 bool p;
 active proctype Changing() { do :: p = !p od }
 active proctype Busy() { bool k; do :: k = !k od }
@@ -59,7 +56,7 @@ active proctype Busy() { bool k; do :: k = !k od }
 // Inconsistent labels (Neele, Valkema and Willemse 2020): a step that changes no atom where it is chosen, but would
 // where it was put off to. Taken first it hides the state that the formula is about.
 TEST(KnownFailures, LabelsThatDependOnWhereAStepIsTaken) {
-  const auto system = testing::promela_system(R"(
+  const auto system = promela_system(R"(
 bool x, z;
 active proctype Second() { z = true }
 active proctype First() { x = true }
@@ -103,7 +100,7 @@ TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
     for (const char* reduce : {"none", "por", "auto"}) {
       for (const char* store : {"exact", "tree"}) {
         std::string why;
-        const auto system = testing::promela_system(text, &why);
+        const auto system = promela_system(text, &why);
         ASSERT_NE(system, nullptr) << why;
         CheckOptions options;
         options.properties = {{PropertyRequest::Kind::Assertions, {}}};
@@ -188,12 +185,12 @@ active proctype Once() { once = true }
 active proctype Toggle() { do :: toggled = !toggled od }
 active proctype Visible() { p = true }
 )";
-  const auto system = testing::promela_system(model);
+  const auto system = promela_system(model);
   ASSERT_NE(system, nullptr);
   for (const char* emptiness : {"auto", "couvreur", "ndfs", "tarjan"})
     EXPECT_EQ(verdict(*system, "!(!p && (!p U [] p))", "por", emptiness, "exact"), Verdict::Violated) << emptiness;
   // The automaton itself, as a claim: whether it sees stuttering is not decided, so nothing is reduced.
-  const std::string path = ::testing::TempDir() + "odd_or_even." + std::to_string(getpid()) + ".pml";
+  const std::string path = testing::TempDir() + "odd_or_even." + std::to_string(getpid()) + ".pml";
   std::ofstream(path) << model << R"(
 never {
   if :: !p -> goto odd :: !p -> goto even fi;
@@ -214,4 +211,4 @@ accept_all: do :: p od
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

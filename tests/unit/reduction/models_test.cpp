@@ -12,12 +12,10 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
-using testing::Verdicts;
-using testing::verdicts;
 
 /// Lines of three places each, side by side; `ring`: the last transition leads back.
 pnml::Net lines(std::uint32_t count, bool ring) {
@@ -37,7 +35,7 @@ pnml::Net lines(std::uint32_t count, bool ring) {
 
 TEST(StubbornSets, OfIndependentLinesTakeOneAfterTheOther) {
   pnml::NetSystem system(lines(5, false));
-  EXPECT_EQ(testing::count_states(system).states, 243U);
+  EXPECT_EQ(count_states(system).states, 243U);
   const Verdicts reduced = verdicts(system, {{Kind::Deadlock, ""}}, {"por"});
   EXPECT_EQ(reduced.states, 11U);
   EXPECT_EQ(reduced.words, std::vector<std::string>{"violated"});
@@ -101,7 +99,7 @@ struct WithFootprints : Counters {
 
 TEST(ModelFootprints, LeaveOneOrder) {
   ModelSystem<WithFootprints> system(WithFootprints{});
-  EXPECT_EQ(testing::count_states(system).states, 256U);
+  EXPECT_EQ(count_states(system).states, 256U);
   const Verdicts deadlock = verdicts(system, {{Kind::Deadlock, ""}}, {"por"});
   EXPECT_EQ(deadlock.states, 13U);
   EXPECT_EQ(deadlock.words, std::vector<std::string>{"violated"});
@@ -160,4 +158,4 @@ TEST(ModelSymmetry, IsRefusedWhereThePropertyTellsStatesApart) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

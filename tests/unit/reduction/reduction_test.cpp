@@ -14,13 +14,13 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
 
 struct Opened {
-  explicit Opened(const std::string& text) : system(testing::promela_system(text)) {}
+  explicit Opened(const std::string& text) : system(promela_system(text)) {}
   ProgramSystem& program() { return dynamic_cast<ProgramSystem&>(*system); }
   std::uint32_t atom(const std::string& text) { return program().resolve(text)->id; }
   std::unique_ptr<TransitionSystem> system;
@@ -96,11 +96,11 @@ TEST(PartialOrder, PutsNothingOffForEver) {
   Opened naive(kBusyLoop);
   ReductionChoice without_proviso{.partial_order = true, .proviso = Proviso::None};
   const ReducedSystem ignoring(naive.program(), without_proviso, {});
-  EXPECT_EQ(testing::count_states(ignoring).assertions, 0U) << "the naive version should miss it";
+  EXPECT_EQ(count_states(ignoring).assertions, 0U) << "the naive version should miss it";
 
   ReductionChoice with_proviso{.partial_order = true, .proviso = Proviso::Static};
   const ReducedSystem careful(naive.program(), with_proviso, {});
-  EXPECT_GT(testing::count_states(careful).assertions, 0U);
+  EXPECT_GT(count_states(careful).assertions, 0U);
   for (const char* reduce : {"por", "por,sleep", "merge,por"}) {
     Opened opened(kBusyLoop);
     EXPECT_EQ(checked(*opened.system, {Kind::Assertions, ""}, reduce).properties[0].verdict, Verdict::Violated);
@@ -192,9 +192,9 @@ proctype Sender(chan out; byte me) { byte i; do :: i < 3 -> out!i; i++ :: else -
 proctype Receiver(chan in; byte me) { byte k; do :: in?k; if :: k == 2 -> break :: else fi od; done[me] = 1 }
 init { atomic { run Sender(c[0], 0); run Receiver(c[0], 1); run Sender(c[1], 2); run Receiver(c[1], 3) } }
 )");
-  const auto whole = testing::count_states(*opened.system);
+  const auto whole = count_states(*opened.system);
   const ReducedSystem reduced(opened.program(), {.partial_order = true, .proviso = Proviso::None}, {});
-  const auto few = testing::count_states(reduced);
+  const auto few = count_states(reduced);
   EXPECT_LT(few.states * 8, whole.states);
   EXPECT_EQ(few.deadlocks > 0, whole.deadlocks > 0);
 }
@@ -207,7 +207,7 @@ active proctype A() { byte i; do :: i < 4 -> a!i; i++ :: i == 4 -> break od }
 active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
 )";
   const auto states_of = [&](const std::string& assertion, const char* reduce, Verdict verdict) {
-    const auto system = testing::watched_promela_system(model + assertion);
+    const auto system = watched_promela_system(model + assertion);
     const PropertyResult result = checked(*system, {Kind::Assertions, ""}, reduce).properties[0];
     EXPECT_EQ(result.verdict, verdict) << assertion << " --reduce " << reduce;
     return result.stats.states;
@@ -324,7 +324,7 @@ TEST(Reductions, AreRefusedWithTheReason) {
 }
 
 TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
-  const auto examples = test::source_dir() / "examples";
+  const auto examples = source_dir() / "examples";
   for (const char* name : {"peterson.pml", "hello.pml", "philosophers-bug.pml"}) {
     CheckOptions options;
     options.properties = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
@@ -339,4 +339,4 @@ TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

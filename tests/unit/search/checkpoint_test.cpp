@@ -41,7 +41,7 @@ std::string text_of(const SearchResult& result) {
   return text;
 }
 
-class EverySearch : public ::testing::TestWithParam<unsigned> {};
+class EverySearch : public testing::TestWithParam<unsigned> {};
 
 TEST_P(EverySearch, EndsAsIfItHadNotBeenLeft) {
   const auto kind = static_cast<Saved>(GetParam());
@@ -104,11 +104,11 @@ TEST_P(EverySearch, LoadsDamageWithoutHarm) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Checkpoint, EverySearch, ::testing::Range(0U, static_cast<unsigned>(Saved::Count)));
+INSTANTIATE_TEST_SUITE_P(Checkpoint, EverySearch, testing::Range(0U, static_cast<unsigned>(Saved::Count)));
 
 TEST(CheckpointFuzz, ReplaysSavedInputs) { EXPECT_GE(replay_corpus("checkpoint", fuzz::checkpoint), 7U); }
 
-class ArchiveFile : public ::testing::Test {
+class ArchiveFile : public testing::Test {
  protected:
   void SetUp() override {
     folder_ = std::filesystem::temp_directory_path() / ("weir_archive_" + std::to_string(getpid()));

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 TEST(ExactStore, ASmallModelTakesLittleMemory) {
@@ -27,4 +27,4 @@ TEST(ExactStore, ViewsStayValidWhileTheStoreGrows) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -8,14 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "automaton/analysis/emptiness.h"
 #include "automaton/format/hoa_reader.h"
 #include "automaton/format/hoa_writer.h"
 #include "automaton/format/writers.h"
 #include "oracle/automaton_membership.h"
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Expected<std::vector<Automaton>> read(const std::string& text, Words words = Words::Infinite) {
@@ -54,8 +53,8 @@ TEST(HoaReader, ReadsImplicitLabelsInLetterOrder) {
 TEST(HoaReader, GivesComplementedSetsTheirOwnMarks) {
   const Automaton a =
       one("HOA: v1 Start: 0 AP: 1 \"a\" Acceptance: 1 Fin(!0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--");
-  EXPECT_TRUE(test::accepts_lasso(a, {{0}, {1}}));
-  EXPECT_FALSE(test::accepts_lasso(a, {{}, {1, 0}}));
+  EXPECT_TRUE(accepts_lasso(a, {{0}, {1}}));
+  EXPECT_FALSE(accepts_lasso(a, {{}, {1, 0}}));
 }
 
 TEST(HoaReader, DropsNumbersThatAreNotDefined) {
@@ -103,7 +102,7 @@ TEST(HoaReader, TakesTheFormatOfFiniteAutomata) {
 TEST(HoaReader, TakesTheCorpus) {
   WEIR_NEED_CORPUS();
   int automata = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(*test::corpus() / "hoa")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(*corpus() / "hoa")) {
     const std::string path = entry.path().string();
     if (!entry.is_regular_file() || path.find("_bad") != std::string::npos || path.find("019_ok") != std::string::npos)
       continue;
@@ -143,8 +142,8 @@ TEST(HoaWriter, NamesTheClassicalConditions) {
 /// Runs a command on a file with this text; its exit code.
 int run_on(const std::string& text, const std::string& suffix, const std::string& command) {
   const auto folder = std::filesystem::temp_directory_path() /
-                      ("weir-formats-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "-" +
-                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+                      ("weir-formats-" + std::to_string(testing::UnitTest::GetInstance()->random_seed()) + "-" +
+                       testing::UnitTest::GetInstance()->current_test_info()->name());
   std::filesystem::create_directories(folder);
   std::ofstream(folder / ("x" + suffix)) << text;
   const int code = std::system(("cd " + folder.string() + " && " + command + " x" + suffix + " >out 2>&1").c_str());
@@ -191,4 +190,4 @@ TEST(TextWriter, ListsStates) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

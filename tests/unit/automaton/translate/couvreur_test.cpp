@@ -8,7 +8,7 @@
 
 #include "formula/parser.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
@@ -25,7 +25,7 @@ struct Row {
   std::size_t transitions;
 };
 
-class CouvreurTables : public ::testing::TestWithParam<Row> {};
+class CouvreurTables : public testing::TestWithParam<Row> {};
 
 // Tables 1 and 2 of the paper, with both improvements; the plain construction of Theorem 1 gives more for row 3
 // (docs/translation.md).
@@ -38,9 +38,9 @@ TEST_P(CouvreurTables, SizesAreReached) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Paper, CouvreurTables,
-                         ::testing::Values(Row{"p U q", 2, 3}, Row{"p U (q U s)", 3, 6}, Row{"!p R (!q R !s)", 3, 6},
-                                           Row{"F G !p | G F q", 4, 9}, Row{"F p U G q", 4, 10}, Row{"G p U q", 4, 6},
-                                           Row{"(F F p & G !p) | (G G !p & F p)", 2, 3}));
+                         testing::Values(Row{"p U q", 2, 3}, Row{"p U (q U s)", 3, 6}, Row{"!p R (!q R !s)", 3, 6},
+                                         Row{"F G !p | G F q", 4, 9}, Row{"F p U G q", 4, 10}, Row{"G p U q", 4, 6},
+                                         Row{"(F F p & G !p) | (G G !p & F p)", 2, 3}));
 
 TEST(Couvreur, ExampleOneHasTheTransitionsOfThePaper) {
   const Automaton automaton = whole("p U (q U s)");
@@ -117,4 +117,4 @@ TEST(Couvreur, EventsAreMutuallyExclusive) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

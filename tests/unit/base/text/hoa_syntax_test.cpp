@@ -9,7 +9,7 @@
 
 #include "support/corpus.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 Expected<std::vector<HoaDocument>> parse(const std::string& text) { return parse_hoa(SourceText("x.hoa", text)); }
@@ -108,7 +108,7 @@ TEST(HoaSyntax, SaysWhereTheMistakeIs) {
 TEST(HoaSyntax, AcceptsAndRefusesTheCorpusAsItsNamesSay) {
   WEIR_NEED_CORPUS();
   int seen = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(*test::corpus() / "hoa")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(*corpus() / "hoa")) {
     if (!entry.is_regular_file()) continue;
     const std::string path = entry.path().string();
     const auto text = SourceText::read_file(path);
@@ -123,4 +123,4 @@ TEST(HoaSyntax, AcceptsAndRefusesTheCorpusAsItsNamesSay) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -11,8 +11,11 @@
 #include "frontend/pnml/pnml_parser.h"
 #include "support/corpus.h"
 
-namespace weir::pnml {
+namespace weir::test {
 namespace {
+
+using namespace pnml;
+using pnml::NamedFormula;
 
 std::string property(const std::string& formula) {
   return "<property-set "
@@ -91,7 +94,7 @@ TEST(MccProperties, MistakesHavePositions) {
 TEST(MccProperties, EveryAtomOfTheContestIsUnderstoodByItsNet) {
   WEIR_NEED_CORPUS();
   for (const char* instance : {"AirplaneLD-PT-0010", "IBM703-PT-none", "Sudoku-PT-AN02"}) {
-    const auto folder = *test::corpus() / "mcc" / instance;
+    const auto folder = *corpus() / "mcc" / instance;
     auto net = parse_pnml(*SourceText::read_file((folder / "model.pnml").string()));
     ASSERT_TRUE(net);
     NetSystem system(std::move(*net));
@@ -107,4 +110,4 @@ TEST(MccProperties, EveryAtomOfTheContestIsUnderstoodByItsNet) {
 }
 
 }  // namespace
-}  // namespace weir::pnml
+}  // namespace weir::test

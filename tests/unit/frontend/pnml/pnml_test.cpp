@@ -9,8 +9,10 @@
 #include "frontend/pnml/pnml_parser.h"
 #include "support/enumerate.h"
 
-namespace weir::pnml {
+namespace weir::test {
 namespace {
+
+using namespace pnml;
 
 std::string net_text(const std::string& content) {
   return "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"
@@ -64,7 +66,7 @@ TEST(Pnml, CountsMarkingsByHand) {
   // Two tokens walk from p to q and back: markings (2,0), (1,1), (0,2); four firings.
   const NetSystem system = system_of(place("p", "2") + place("q") + transition("go") + transition("back") +
                                      arc("p", "go") + arc("go", "q") + arc("q", "back") + arc("back", "p"));
-  const test::Enumeration found = test::enumerate(system);
+  const Enumeration found = enumerate(system);
   EXPECT_EQ(found.states, 3U);
   EXPECT_EQ(found.transitions, 4U);
   EXPECT_EQ(found.deadlocks, 0U);
@@ -77,7 +79,7 @@ TEST(Pnml, WeightsAndParallelArcsAddUp) {
                                      arc("p", "t") + arc("t", "q", "4"));
   EXPECT_EQ(tokens_after(system, {"t", "t"}, 0), 1);
   EXPECT_EQ(tokens_after(system, {"t", "t"}, 1), 8);
-  EXPECT_EQ(test::enumerate(system).states, 3U);
+  EXPECT_EQ(enumerate(system).states, 3U);
 }
 
 TEST(Pnml, ReadArcsTestWithoutTaking) {
@@ -90,7 +92,7 @@ TEST(Pnml, ReadArcsTestWithoutTaking) {
 TEST(Pnml, CountsBeyondAByteAreExact) {
   // 600 tokens move one at a time: 601 markings, whatever side holds more than 254.
   const NetSystem system = system_of(place("p", "600") + place("q") + transition("t") + arc("p", "t") + arc("t", "q"));
-  const test::Enumeration found = test::enumerate(system);
+  const Enumeration found = enumerate(system);
   EXPECT_EQ(found.states, 601U);
   EXPECT_EQ(found.transitions, 600U);
   EXPECT_EQ(found.deadlocks, 1U);
@@ -101,7 +103,7 @@ TEST(Pnml, EqualMarkingsHaveEqualBytesAcrossTheEscape) {
   const NetSystem system = system_of(place("p", "1") + place("q", "5") + place("r") + transition("up") +
                                      transition("down") + arc("p", "up") + arc("up", "q", "300") + arc("up", "r") +
                                      arc("r", "down") + arc("q", "down", "300") + arc("down", "p"));
-  EXPECT_EQ(test::enumerate(system).states, 2U);
+  EXPECT_EQ(enumerate(system).states, 2U);
   EXPECT_EQ(tokens_after(system, {"up"}, 1), 305);
   EXPECT_EQ(tokens_after(system, {"up", "down"}, 1), 5);
 }
@@ -109,19 +111,19 @@ TEST(Pnml, EqualMarkingsHaveEqualBytesAcrossTheEscape) {
 TEST(Pnml, WeightsAbove254NeedTheRealCount) {
   const NetSystem system = system_of(place("p", "254") + place("q", "255") + transition("t") + transition("u") +
                                      arc("p", "t", "255") + arc("q", "u", "256"));
-  EXPECT_EQ(test::enumerate(system).transitions, 0U);
+  EXPECT_EQ(enumerate(system).transitions, 0U);
 }
 
 TEST(Pnml, TokenOverflowIsAFault) {
   const NetSystem system = system_of(place("p", "9223372036854775806") + transition("t") + arc("t", "p"));
-  const test::Enumeration found = test::enumerate(system);
+  const Enumeration found = enumerate(system);
   EXPECT_EQ(found.states, 2U);
   EXPECT_EQ(found.faults, 1U);
 }
 
 TEST(Pnml, TransitionsWithoutInputAreAlwaysEnabled) {
   const NetSystem system = system_of(place("p") + transition("t") + arc("t", "p"));
-  EXPECT_FALSE(test::enumerate(system, 1000).complete);
+  EXPECT_FALSE(enumerate(system, 1000).complete);
 }
 
 TEST(Pnml, PagesAndReferencesAreFlattened) {
@@ -255,4 +257,4 @@ TEST_F(PnmlAtoms, MistakesAreExplained) {
 }
 
 }  // namespace
-}  // namespace weir::pnml
+}  // namespace weir::test

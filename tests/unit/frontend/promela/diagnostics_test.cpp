@@ -11,12 +11,15 @@
 #include "frontend/promela/promela.h"
 #include "support/corpus.h"
 
-namespace weir::promela {
+namespace weir::test {
 namespace {
+
+using namespace promela;
+using promela::Model;
 
 TEST(PromelaDiagnostics, AreAsWrittenDown) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "tests/corpus/promela"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "tests/corpus/promela"))
     files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   ASSERT_GT(files.size(), 50U);
@@ -33,4 +36,4 @@ TEST(PromelaDiagnostics, AreAsWrittenDown) {
 }
 
 }  // namespace
-}  // namespace weir::promela
+}  // namespace weir::test

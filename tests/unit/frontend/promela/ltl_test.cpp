@@ -6,8 +6,11 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::promela {
+namespace weir::test {
 namespace {
+
+using namespace promela;
+using promela::Model;
 
 Model model() {
   Expected<Model> result = parse_model(SourceText("model.pml", R"(
@@ -102,4 +105,4 @@ TEST(PromelaLtl, AtomsAreReadBack) {
 }
 
 }  // namespace
-}  // namespace weir::promela
+}  // namespace weir::test

@@ -5,8 +5,11 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::promela {
+namespace weir::test {
 namespace {
+
+using namespace promela;
+using promela::Model;
 
 Model parse(const std::string& text) {
   Expected<Model> model = parse_model(SourceText("model.pml", text));
@@ -197,4 +200,4 @@ TEST(PromelaParser, StructureBombsAreRefused) {
 }
 
 }  // namespace
-}  // namespace weir::promela
+}  // namespace weir::test

@@ -44,7 +44,7 @@ active proctype Q() {
 
 std::vector<std::string> unreached(const CheckOptions& options, ExecutorChoice executor, bool* known = nullptr) {
   std::string why;
-  const std::unique_ptr<TransitionSystem> system = testing::promela_system(kModel, &why);
+  const std::unique_ptr<TransitionSystem> system = promela_system(kModel, &why);
   EXPECT_NE(system, nullptr) << why;
   dynamic_cast<ProgramSystem&>(*system).use(executor);
   const Expected<CheckResult> result = check(*system, options);
@@ -85,7 +85,7 @@ TEST(Coverage, IsTheSameForEveryExecutorReductionStoreAndThreads) {
 
 TEST(Coverage, SurvivesTheExchangeOfProcesses) {
   for (const char* reduce : {"none", "symmetry", "auto"}) {
-    const std::unique_ptr<TransitionSystem> system = testing::promela_system(
+    const std::unique_ptr<TransitionSystem> system = promela_system(
         "byte n;\nactive [3] proctype P() {\n  byte k;\n  do\n  :: k < 2 -> k++; n = (n + k) % 3\n  :: k > 2 ->\n    k "
         "= 0\n  od\n}\n");
     CheckOptions options{.properties = {{Kind::Assertions, ""}}, .reduce = reduce};

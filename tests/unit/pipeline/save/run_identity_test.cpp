@@ -9,7 +9,7 @@
 
 #include "pipeline/save/run_identity.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 struct Counter {
@@ -26,7 +26,7 @@ struct Counter {
   }
 };
 
-class SavedModel : public ::testing::Test {
+class SavedModel : public testing::Test {
  protected:
   SavedModel() : file_(std::filesystem::temp_directory_path() / ("weir_identity_" + std::to_string(getpid()))) {}
   ~SavedModel() override { std::filesystem::remove(file_); }
@@ -71,4 +71,4 @@ TEST(RunIdentity, NamesWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -17,7 +17,7 @@
 
 #include <weir/model.h>
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 constexpr const char* kMix = R"(
@@ -204,7 +204,7 @@ std::vector<Kind> kinds() {
   return all;
 }
 
-class ForgedRun : public ::testing::TestWithParam<Kind> {
+class ForgedRun : public testing::TestWithParam<Kind> {
  protected:
   ForgedRun() : folder_(std::filesystem::temp_directory_path() / ("weir_forged_" + std::to_string(getpid()))) {
     std::filesystem::create_directory(folder_);
@@ -340,8 +340,8 @@ TEST_P(ForgedRun, LeftEarlyDoesNoHarm) { forge(GetParam().states); }
 /// Some have ended by then, and the file holds their results.
 TEST_P(ForgedRun, LeftLaterDoesNoHarm) { forge(500); }
 
-INSTANTIATE_TEST_SUITE_P(Every, ForgedRun, ::testing::ValuesIn(kinds()),
+INSTANTIATE_TEST_SUITE_P(Every, ForgedRun, testing::ValuesIn(kinds()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

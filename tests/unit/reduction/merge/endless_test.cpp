@@ -9,12 +9,12 @@
 #include "reduction/merge/endless.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 bool may_be_endless(const std::string& statements) {
-  const auto system = testing::promela_system("byte g, h[4]; chan q = [1] of { byte }; init { byte i, k; short s; " +
-                                              statements + " }");
+  const auto system =
+      promela_system("byte g, h[4]; chan q = [1] of { byte }; init { byte i, k; short s; " + statements + " }");
   const std::vector<bool> found = endless_locations(program_of(*system)->program(), {}, true);
   return std::find(found.begin(), found.end(), true) != found.end();
 }
@@ -42,4 +42,4 @@ TEST(Endless, OtherCyclesMayNot) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -14,12 +14,10 @@
 #include "reduction/combined/reduced_system.h"
 #include "support/promela_states.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
-using test::count_orbits;
-using test::NamedIdentities;
 
 /// States of the reduced system, or why the declaration is refused.
 std::string reduced_states(ProgramSystem& system, const std::string& symmetry) {
@@ -30,22 +28,22 @@ std::string reduced_states(ProgramSystem& system, const std::string& symmetry) {
   choice.declared = *declared;
   const ReducedSystem reduced(system, choice, {});
   if (!reduced.wrong_declaration().empty()) return to_string(reduced.wrong_declaration());
-  return std::to_string(testing::count_states(reduced).states);
+  return std::to_string(count_states(reduced).states);
 }
 
 std::string reduced_states(const std::string& promela, const std::string& symmetry) {
   std::string problems;
-  const auto system = testing::promela_system(promela, &problems);
+  const auto system = promela_system(promela, &problems);
   return system == nullptr ? problems : reduced_states(dynamic_cast<ProgramSystem&>(*system), symmetry);
 }
 
 void expect_orbits(const std::string& promela, const std::string& symmetry, const NamedIdentities& identities) {
   std::string problems;
-  const auto system = testing::promela_system(promela, &problems);
+  const auto system = promela_system(promela, &problems);
   ASSERT_NE(system, nullptr) << problems;
   auto& program = dynamic_cast<ProgramSystem&>(*system);
   EXPECT_EQ(reduced_states(program, symmetry), std::to_string(count_orbits(program, identities)))
-      << "of " << testing::count_states(*system).states << "\n"
+      << "of " << count_states(*system).states << "\n"
       << promela;
 }
 
@@ -55,7 +53,7 @@ void expect_refused(const std::string& promela, const std::string& symmetry, con
 }
 
 std::string check_refusal(const std::string& promela, CheckOptions options) {
-  const auto system = testing::promela_system(promela);
+  const auto system = promela_system(promela);
   const Expected<CheckResult> result = check(*system, options);
   return result ? "" : to_string(result.error());
 }
@@ -115,7 +113,7 @@ proctype P(byte me) {
   od
 }
 init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } })";
-  const std::uint64_t plain = testing::count_promela(text).states;
+  const std::uint64_t plain = count_promela(text).states;
   const std::string states = reduced_states(text, "P(me)");
   // The start; then nobody owns, or somebody does, in three places.
   EXPECT_EQ(states, "5");
@@ -219,7 +217,7 @@ TEST(Identities, PropertiesMustBeSymmetric) {
 }
 
 TEST(Identities, CounterexamplesAreRunsOfTheModel) {
-  const auto system = testing::promela_system(kFilter);
+  const auto system = promela_system(kFilter);
   ASSERT_NE(system, nullptr);
   for (const char* reduce : {"symmetry", "symmetry,merge,dead,slice", "auto"}) {
     for (const char* formula : {"G (inside == 0)", "F G (inside == 0)", "G F \"level[0] + level[1] + level[2] == 0\"",
@@ -242,7 +240,7 @@ TEST(Identities, MoreProcessesThanCanBeTriedInAllOrders) {
       "byte next[8] = 255; byte done; active [8] proctype P() { do :: atomic { done < 8 && next[_pid] == 255 -> "
       "if :: next[_pid] = 0 :: next[_pid] = 1 :: next[_pid] = 2 :: next[_pid] = 3 :: next[_pid] = 4 :: next[_pid] = 5 "
       ":: next[_pid] = 6 :: next[_pid] = 7 fi; done++ } od }";
-  const auto system = testing::promela_system(text);
+  const auto system = promela_system(text);
   ASSERT_NE(system, nullptr);
   CheckOptions options;
   options.properties = {{Kind::Ltl, "G (done < 5)"}};
@@ -272,7 +270,7 @@ std::string dve_states(const std::string& processes, const std::string& symmetry
   const Expected<Model> model =
       dve::read_dve(SourceText("m.dve", "byte flag[3]; byte owner = 255;\n" + processes + "system async;\n"));
   if (!model) return to_string(model.error());
-  if (plain != nullptr) *plain = testing::count_states(*model->system).states;
+  if (plain != nullptr) *plain = count_states(*model->system).states;
   return reduced_states(dynamic_cast<ProgramSystem&>(*model->system), symmetry);
 }
 
@@ -296,7 +294,7 @@ TEST(Identities, OfDveProcessesAreConstants) {
 }
 
 TEST(Identities, CoverageCountsWhatIsExchanged) {
-  const auto system = testing::promela_system(
+  const auto system = promela_system(
       "byte turn = 255; active [2] proctype P() { do :: turn == 255 -> turn = _pid\n:: turn == _pid -> turn = 255\n"
       ":: turn == 0 && turn == 1 -> turn = 77 od }");
   CheckOptions options;
@@ -311,4 +309,4 @@ TEST(Identities, CoverageCountsWhatIsExchanged) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

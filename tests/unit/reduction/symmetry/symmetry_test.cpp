@@ -10,11 +10,10 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
-using testing::Verdicts;
 
 /// States of the reduced system, or why there is none.
 std::string reduced_states(TransitionSystem& system, const std::string& sees_stuttering = "") {
@@ -23,18 +22,18 @@ std::string reduced_states(TransitionSystem& system, const std::string& sees_stu
   choice.sees_stuttering = sees_stuttering;
   const ReducedSystem reduced(dynamic_cast<ProgramSystem&>(system), choice, {});
   if (!reduced.obstacle_to_symmetry().empty()) return reduced.obstacle_to_symmetry();
-  return std::to_string(testing::count_states(reduced).states);
+  return std::to_string(count_states(reduced).states);
 }
 
 std::string reduced_states(const std::string& promela, const std::string& sees_stuttering = "") {
   std::string problems;
-  const auto system = testing::promela_system(promela, &problems);
+  const auto system = promela_system(promela, &problems);
   return system == nullptr ? problems : reduced_states(*system, sees_stuttering);
 }
 
 std::string refusal(const std::string& promela, const PropertyRequest& property, const std::string& reduce) {
-  const auto system = testing::promela_system(promela);
-  return testing::verdicts(*system, {property}, {.reduce = reduce}).refusal;
+  const auto system = promela_system(promela);
+  return verdicts(*system, {property}, {.reduce = reduce}).refusal;
 }
 
 /// Bags of n things of k kinds.
@@ -50,7 +49,7 @@ std::string walkers(int count) {
 }
 
 TEST(SymmetryOfProcesses, LeavesOneStateForEachBagOfProcessStates) {
-  const std::uint64_t alone = testing::count_promela(walkers(1)).states;
+  const std::uint64_t alone = count_promela(walkers(1)).states;
   ASSERT_GT(alone, 5U);
   for (int n = 2; n <= 5; ++n)
     EXPECT_EQ(reduced_states(walkers(n)), std::to_string(bags(static_cast<std::uint64_t>(n), alone))) << n;
@@ -61,7 +60,7 @@ TEST(SymmetryOfProcesses, ParametersMoveWithTheProcess) {
   const std::string text =
       "proctype P(byte p) { byte k; do :: k < 2 -> k = k + 1 + p :: k >= 2 -> k = 0 od }"
       "init { atomic { run P(0); run P(1); run P(0); run P(1) } }";
-  const std::uint64_t plain = testing::count_promela(text).states;
+  const std::uint64_t plain = count_promela(text).states;
   const std::uint64_t reduced = std::stoull(reduced_states(text));
   EXPECT_LT(reduced * 2, plain);
 }
@@ -137,7 +136,7 @@ TEST(SymmetryOfProcesses, APropertyAboutOneProcessIsRefused) {
 
 TEST(SymmetryOfProcesses, CounterexamplesAreRunsOfTheModel) {
   const std::string text = "byte in; active [3] proctype P() { byte k; do :: in++; k = 1; k = 2; in--; k = 0 od }";
-  const auto system = testing::promela_system(text);
+  const auto system = promela_system(text);
   for (const char* reduce : {"symmetry", "symmetry,por", "auto"}) {
     for (const char* formula : {"G (in < 3)", "F G (in == 0)", "G F (in == 0)"}) {
       CheckOptions options;
@@ -153,7 +152,7 @@ TEST(SymmetryOfProcesses, CounterexamplesAreRunsOfTheModel) {
 
 TEST(SymmetryOfProcesses, CoversTheStatementsOfAllTypesOfAKind) {
   const std::string body = "() { byte k; do :: x = 1; k = 1 :: k == 2 -> x = 2 od } ";
-  const auto system = testing::promela_system("byte x; active proctype A" + body + "\nactive proctype B" + body);
+  const auto system = promela_system("byte x; active proctype A" + body + "\nactive proctype B" + body);
   CheckOptions options;
   options.properties = {{Kind::Assertions, ""}};
   for (const char* reduce : {"symmetry", "symmetry,merge,por", "none"}) {
@@ -170,9 +169,9 @@ TEST(SymmetryOfProcesses, CoversTheStatementsOfAllTypesOfAKind) {
 // The order of the last steps shows in `dead`, though each by itself is invisible.
 TEST(ReductionsOfOrder, KeepWhatDeadShows) {
   const std::string text = "byte x, y; active proctype A() { x = 1; (false) } active proctype B() { y = 1; (false) }";
-  const auto system = testing::promela_system(text);
+  const auto system = promela_system(text);
   for (const char* reduce : {"none", "auto"})
-    EXPECT_EQ(testing::verdicts(*system, {{Kind::Ltl, "G (x == 1 -> dead)"}}, {.reduce = reduce}).words,
+    EXPECT_EQ(verdicts(*system, {{Kind::Ltl, "G (x == 1 -> dead)"}}, {.reduce = reduce}).words,
               std::vector<std::string>{"violated"})
         << reduce;
   EXPECT_NE(refusal(text, {Kind::Ltl, "G (x == 1 -> dead)"}, "por").find("`dead`"), std::string::npos);
@@ -181,4 +180,4 @@ TEST(ReductionsOfOrder, KeepWhatDeadShows) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

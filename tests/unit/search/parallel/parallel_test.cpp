@@ -11,14 +11,15 @@
 #include "base/table/hash.h"
 #include "base/thread/cpu_limit.h"
 #include "base/thread/work_crew.h"
-#include "search/emptiness/whole_graph.h"
+#include "search/emptiness/tarjan_owcty.h"
 #include "search/parallel/parallel_emptiness.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/reachability/reachability.h"
 #include "store/exact_store.h"
 #include "store/shared/shared_growing_store.h"
+#include "store/shared_stores.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 struct GraphShape {
@@ -258,4 +259,4 @@ TEST(CpuLimit, KeepsTheContainersQuota) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -17,8 +17,9 @@
 #include "store/shared/shared_growing_store.h"
 #include "store/shared/shared_roots.h"
 #include "store/shared/shared_tree_store.h"
+#include "store/shared_stores.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -363,4 +364,4 @@ TEST(SharedRoots, KeepsRootsOfAllWidths) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

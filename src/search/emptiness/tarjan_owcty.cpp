@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/emptiness/whole_graph.h"
+#include "search/emptiness/tarjan_owcty.h"
 
 #include "base/assert.h"
 #include "search/lasso/lasso_builder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MetLetters: the distinct letters that a product has read. A success in which some letter never occurred may be an
-// empty one (pipeline/decide/explain_result).
+// ObservedLetters: the distinct letters that a product has read. A success in which some letter never occurred may be
+// an empty one (pipeline/decide/explain_result).
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace weir {
 
-class MetLetters {
+class ObservedLetters {
  public:
   /// Beyond so many, further ones are not kept.
   static constexpr std::size_t kMost = 1024;
@@ -34,7 +34,7 @@ class MetLetters {
   Letter last_ = 0;
 };
 
-inline MetLetters joined(MetLetters letters, const MetLetters& more) {
+inline ObservedLetters joined(ObservedLetters letters, const ObservedLetters& more) {
   letters.note(more.all());
   return letters;
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/text/preprocessor.h"
+#include "base/text/preprocessor_token.h"
 
 namespace weir {
 

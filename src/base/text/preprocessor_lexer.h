@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "base/text/preprocessor.h"
+#include "base/text/preprocessor_token.h"
 
 namespace weir {
 
 /// A place in a file that is being read. `at_line_start` is true until the first token of a line has been read.
-struct RawLexer {
-  RawLexer(std::string_view text_of_file, std::uint32_t file_index);
+struct PreprocessorLexer {
+  PreprocessorLexer(std::string_view text_of_file, std::uint32_t file_index);
 
   /// The next token; End at the end of the text. Newlines are white space, remembered in `line_start`.
   PreprocessorToken next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/emptiness/path_cycle.h"
+#include "search/emptiness/lossy_weak.h"
 
 #include <algorithm>
 
@@ -8,13 +8,13 @@
 
 namespace weir {
 
-PathCycleSearch::PathCycleSearch(SearchSpace& space, StateStore& store, SearchControl& control)
+LossyWeakSearch::LossyWeakSearch(SearchSpace& space, StateStore& store, SearchControl& control)
     : space_(space),
       store_(store),
       control_(control),
       stack_(control.budget(), 0, store.traits().may_forget ? &space : nullptr) {}
 
-SearchResult PathCycleSearch::run() {
+SearchResult LossyWeakSearch::run() {
   StateEdges initial;
   space_.initial(initial);
   for (std::size_t i = 0; i < initial.size() && control_.stop() == Stop::None; ++i) {
@@ -23,7 +23,7 @@ SearchResult PathCycleSearch::run() {
   return conclude();
 }
 
-bool PathCycleSearch::search_from(StateView start) {
+bool LossyWeakSearch::search_from(StateView start) {
   if (!stack_.start(start)) return !control_.end(Stop::Memory);
   while (stack_.has_waiting() || !stack_.empty()) {
     if (!stack_.has_waiting()) {
@@ -45,7 +45,7 @@ bool PathCycleSearch::search_from(StateView start) {
   return false;
 }
 
-bool PathCycleSearch::push(std::uint64_t hash) {
+bool LossyWeakSearch::push(std::uint64_t hash) {
   if (control_.ended_by(stats_.states_generated + 1, stats_, stack_.depth())) return false;
   ++stats_.states_generated;
   if (store_.traits().may_forget) distinct_.see(hash);
@@ -58,12 +58,12 @@ bool PathCycleSearch::push(std::uint64_t hash) {
   return true;
 }
 
-SearchResult PathCycleSearch::conclude() {
+SearchResult LossyWeakSearch::conclude() {
   if (store_.traits().may_forget) count_distinct(store_, stats_.states_generated, distinct_, stats_);
   return finished(control_, stats_);
 }
 
-SearchResult PathCycleSearch::report() {
+SearchResult LossyWeakSearch::report() {
   std::vector<std::vector<std::byte>> prefix, cycle;
   for (std::uint64_t frame = 0; frame < stack_.depth(); ++frame) {
     const StateView state = stack_.state(frame);

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "reduction/partial_order/choice_cache.h"
+#include "reduction/partial_order/stubborn_set_cache.h"
 
-namespace weir {
+namespace weir::test {
 namespace {
 
-TEST(ChoiceCache, FindsWhatWasPutInUnderTheSameKeyOnly) {
-  ChoiceCache cache;
+TEST(StubbornSetCache, FindsWhatWasPutInUnderTheSameKeyOnly) {
+  StubbornSetCache cache;
   for (std::uint64_t i = 0; i < 5000; ++i) {
     cache.key = {i, i / 7};
     ASSERT_FALSE(cache.find().has_value());
@@ -25,8 +25,8 @@ TEST(ChoiceCache, FindsWhatWasPutInUnderTheSameKeyOnly) {
   }
 }
 
-TEST(ChoiceCache, ForgetsWhenItIsFullAndGoesOn) {
-  ChoiceCache cache;
+TEST(StubbornSetCache, ForgetsWhenItIsFullAndGoesOn) {
+  StubbornSetCache cache;
   constexpr std::uint64_t kMany = 200000;
   std::uint64_t known = 0;
   for (std::uint64_t i = 0; i < kMany; ++i) {
@@ -46,4 +46,4 @@ TEST(ChoiceCache, ForgetsWhenItIsFullAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace weir
+}  // namespace weir::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// WorkShares: a row of things to do, a section for each thread. A thread takes chunks of its own section, and when that
-// is done, of the others': what it has written itself, and put into its part of the row, is still in its cache.
+// WorkStealingRange: hands out the numbers 0 to count - 1 to threads, in chunks. A thread takes chunks of its own
+// section first, because the section holds what the thread wrote itself and is still in its cache; then it steals
+// chunks of the other sections.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace weir {
 
-class WorkShares {
+class WorkStealingRange {
  public:
   struct Range {
     std::uint64_t begin = 0;
@@ -18,8 +19,8 @@ class WorkShares {
     bool empty() const { return begin == end; }
   };
 
-  /// Things 0 to count - 1. Every chunk begins at a multiple of `grain`, and has not more than `largest`.
-  WorkShares(std::uint64_t count, unsigned threads, std::uint64_t grain, std::uint64_t largest)
+  /// Every chunk begins at a multiple of `grain`, and has not more than `largest`.
+  WorkStealingRange(std::uint64_t count, unsigned threads, std::uint64_t grain, std::uint64_t largest)
       : chunk_(std::clamp(count / (kChunksEach * threads) / grain * grain, grain, largest)), sections_(threads) {
     for (unsigned i = 0; i < threads; ++i) {
       sections_[i].next.store(i == 0 ? 0 : sections_[i - 1].end, std::memory_order_relaxed);
@@ -32,7 +33,7 @@ class WorkShares {
   Range take(unsigned thread) {
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       Section& section = sections_[(thread + i) % sections_.size()];
-      // Relaxed: the counters only hand out chunks; whoever starts the threads orders what is before and after.
+      // Relaxed: the counters only hand out chunks; starting and joining the threads orders what is before and after.
       if (section.next.load(std::memory_order_relaxed) >= section.end) continue;
       const std::uint64_t begin = section.next.fetch_add(chunk_, std::memory_order_relaxed);
       if (begin < section.end) return {begin, std::min(begin + chunk_, section.end)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Precedence climbing; depth is limited, so that no input exhausts the stack.
-#include "base/text/condition.h"
+#include "base/text/preprocessor_condition.h"
 
 #include <limits>
 

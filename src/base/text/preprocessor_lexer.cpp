@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/text/raw_lexer.h"
+#include "base/text/preprocessor_lexer.h"
 
 #include "base/text/ascii.h"
 
@@ -8,19 +8,20 @@ namespace weir {
 bool is_identifier_start(char c) { return ascii::is_letter(c) || c == '_'; }
 bool is_identifier_part(char c) { return is_identifier_start(c) || ascii::is_digit(c); }
 
-RawLexer::RawLexer(std::string_view text_of_file, std::uint32_t file_index) : text(text_of_file), file(file_index) {
+PreprocessorLexer::PreprocessorLexer(std::string_view text_of_file, std::uint32_t file_index)
+    : text(text_of_file), file(file_index) {
   if (text.substr(0, 3) == "\xEF\xBB\xBF") at = 3;  // byte order mark
 }
 
 /// Length of a line continuation at `i` (backslash, optional blanks, newline), or 0.
-std::size_t RawLexer::continuation(std::size_t i) const {
+std::size_t PreprocessorLexer::continuation(std::size_t i) const {
   if (i >= text.size() || text[i] != '\\') return 0;
   std::size_t j = i + 1;
   while (j < text.size() && (text[j] == ' ' || text[j] == '\t' || text[j] == '\r')) ++j;
   return j < text.size() && text[j] == '\n' ? j + 1 - i : 0;
 }
 
-void RawLexer::skip_block_comment() {
+void PreprocessorLexer::skip_block_comment() {
   const std::size_t start = at;
   const std::size_t close = text.find("*/", at + 2);
   if (close == std::string_view::npos) {
@@ -33,7 +34,7 @@ void RawLexer::skip_block_comment() {
 }
 
 /// Skips white space and comments. Returns false if it stopped at a newline that may not be crossed.
-bool RawLexer::skip_blank(bool over_newlines) {
+bool PreprocessorLexer::skip_blank(bool over_newlines) {
   while (at < text.size()) {
     const char c = text[at];
     if (c == '\n') {
@@ -59,12 +60,12 @@ bool RawLexer::skip_blank(bool over_newlines) {
   return true;
 }
 
-PreprocessorToken RawLexer::next() {
+PreprocessorToken PreprocessorLexer::next() {
   skip_blank(true);
   return token();
 }
 
-PreprocessorToken RawLexer::next_in_line() {
+PreprocessorToken PreprocessorLexer::next_in_line() {
   if (!skip_blank(false)) {
     PreprocessorToken end;
     end.range = range(at, at);
@@ -73,13 +74,13 @@ PreprocessorToken RawLexer::next_in_line() {
   return token();
 }
 
-void RawLexer::skip_line() {
+void PreprocessorLexer::skip_line() {
   while (skip_blank(false) && at < text.size()) token();
   problem.clear();
 }
 
 /// Index after the closing quote, or 0 if the line ends before it.
-std::size_t RawLexer::end_of_quoted(char quote) {
+std::size_t PreprocessorLexer::end_of_quoted(char quote) {
   std::size_t i = at + 1;
   while (i < text.size() && text[i] != '\n') {
     if (const std::size_t joined = continuation(i); joined > 0) {
@@ -95,7 +96,7 @@ std::size_t RawLexer::end_of_quoted(char quote) {
   return 0;
 }
 
-PreprocessorToken RawLexer::token() {
+PreprocessorToken PreprocessorLexer::token() {
   using Kind = PreprocessorToken::Kind;
   PreprocessorToken result;
   result.line_start = line_start;

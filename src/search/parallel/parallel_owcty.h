@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CycleTrim: removes kept states through which no failing cycle goes, by all threads, each step over states or edges
-// once (OWCTY: Černá and Pelánek 2003). States belong to components of the automaton; only edges inside one count.
+// ParallelOwcty: removes kept states through which no failing cycle goes, by all threads, each step over states or
+// edges once (OWCTY: Černá and Pelánek 2003). States belong to components of the automaton; only edges inside one
+// count.
 //
 //   - sweep(): level by level from the last one up, states without a successor that is left. In a graph without cycles
 //     edges lead mostly to later levels, and one or two sweeps leave next to nothing. All a sweep looks at beside the
@@ -25,9 +26,9 @@
 
 namespace weir {
 
-class CycleTrim {
+class ParallelOwcty {
  public:
-  CycleTrim(LevelSearch& search, const KeptEdges& edges);
+  ParallelOwcty(LevelSearch& search, const KeptEdges& edges);
 
   /// All states of the levels from `first` up to, but without, `end` that have a component (by automaton state; 0:
   /// none) and whose edges are kept. In later calls `first` is not larger, `end` not smaller.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "log/log_reader.h"
+#include "log/open_log.h"
 
 #include "log/readers.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// LoosePart: the states of a product where the automaton is in a component without accepting cycle. No failing cycle
-// goes through them, so the order in which they are met does not matter to an emptiness check; only what lies outside
-// has to be searched depth-first (strength-aware search: Edelkamp, Lluch Lafuente, Leue 2001; Renault, Duret-Lutz,
-// Kordon, Poitrenaud 2013). Here they are expanded in groups, whose lookups wait for memory together; the youngest
-// first, so that the search goes deep as fast as a depth-first one would.
+// RejectingRegion: the product states whose automaton component has no accepting cycle. No accepting run stays in them,
+// so an emptiness check may visit them in any order; only the other states need depth-first search (strength-aware
+// search: Edelkamp, Lluch Lafuente, Leue 2001; Renault, Duret-Lutz, Kordon, Poitrenaud 2013). The region is expanded in
+// groups, whose lookups wait for memory together; the youngest states first, so that the search goes deep as fast as a
+// depth-first search would.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace weir {
 
-class LoosePart {
+class RejectingRegion {
  public:
   using Waiting = Expander::Waiting;
 
-  /// With a limit of depth there is none: how deep a state is depends on the order. And none in a search that is
-  /// saved, so that there is less to save.
-  explicit LoosePart(Expander& graph, bool wanted = true)
+  /// The region is not used under a depth limit, because the depth of a state depends on the order, nor in a search
+  /// that is saved, so that there is less to save.
+  explicit RejectingRegion(Expander& graph, bool wanted = true)
       : graph_(graph),
         used_(wanted && graph.control().limits().max_depth == 0 && !graph.control().is_saved()),
         waiting_(graph.control().budget()) {}
@@ -31,7 +31,7 @@ class LoosePart {
   bool contains(StateView state) const {
     return used_ && graph_.space().strength_at(state) == ComponentStrength::Rejecting;
   }
-  /// The first states of the space: those outside become `roots`. False: a limit was reached.
+  /// Takes the initial states: those outside of the region become `roots`. Returns false if a limit was reached.
   [[nodiscard]] bool start(std::vector<Waiting>& roots) {
     if (!graph_.initial()) return false;
     for (std::size_t i = 0; i < graph_.size(); ++i) {
@@ -45,13 +45,13 @@ class LoosePart {
     }
     return true;
   }
-  /// A state of it that was met for the first time.
+  /// Adds a state of the region that is new in the store.
   [[nodiscard]] bool add(StateId state, std::uint64_t depth) {
     return waiting_.push({static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(depth)});
   }
 
-  /// Expands what waits until that leads out of it, to `roots` that were not met before. `done(state)` is told of every
-  /// state that was expanded. False: nothing waits any more, or a limit was reached.
+  /// Expands waiting states until new states outside of the region are found: the `roots`. Calls `done(state)` for each
+  /// expanded state. Returns false if no state waits any more, or a limit was reached.
   template <class Done>
   [[nodiscard]] bool run(std::vector<Waiting>& roots, Done&& done) {
     roots.clear();

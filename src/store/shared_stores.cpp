@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/shared/shared_store.h"
+#include "store/shared_stores.h"
 
 #include <algorithm>
 

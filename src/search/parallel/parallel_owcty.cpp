@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "search/parallel/cycle_trim.h"
+#include "search/parallel/parallel_owcty.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr int kMostRounds = 4;
 
 }  // namespace
 
-CycleTrim::CycleTrim(LevelSearch& search, const KeptEdges& edges)
+ParallelOwcty::ParallelOwcty(LevelSearch& search, const KeptEdges& edges)
     : search_(search),
       edges_(edges),
       labels_(search.control().budget()),
@@ -24,7 +24,7 @@ CycleTrim::CycleTrim(LevelSearch& search, const KeptEdges& edges)
     workers_.push_back(std::make_unique<Worker>(search.control().budget()));
 }
 
-std::uint64_t CycleTrim::take_counts() {
+std::uint64_t ParallelOwcty::take_counts() {
   std::uint64_t all = 0;
   for (const auto& worker : workers_) {
     all += worker->count;
@@ -33,7 +33,7 @@ std::uint64_t CycleTrim::take_counts() {
   return all;
 }
 
-void CycleTrim::begin(std::size_t first, std::size_t end, const std::vector<std::uint32_t>& components) {
+void ParallelOwcty::begin(std::size_t first, std::size_t end, const std::vector<std::uint32_t>& components) {
   first_ = first;
   end_ = end;
   components_ = &components;
@@ -55,7 +55,7 @@ void CycleTrim::begin(std::size_t first, std::size_t end, const std::vector<std:
   left_ = take_counts();
 }
 
-void CycleTrim::sweep() {
+void ParallelOwcty::sweep() {
   for (std::uint64_t removed = left_; left_ > 0 && removed >= left_ / kWorthAnotherSweep;) {
     for (std::size_t depth = end_; depth-- > first_;) {
       const std::span<const std::uint32_t> states = search_.level(depth);
@@ -81,7 +81,7 @@ void CycleTrim::sweep() {
 }
 
 /// Puts what is left into rest_.
-bool CycleTrim::collect_rest() {
+bool ParallelOwcty::collect_rest() {
   rest_.shrink(0);
   for (const std::uint32_t state : search_.levels_between(first_, end_)) {
     if (labels_[state] != 0 && !rest_.push(state)) return false;
@@ -90,7 +90,7 @@ bool CycleTrim::collect_rest() {
   return true;
 }
 
-void CycleTrim::count_predecessors() {
+void ParallelOwcty::count_predecessors() {
   search_.share(rest_.size(), [&](unsigned, std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) predecessors_[rest_[i]] = 0;
   });
@@ -104,7 +104,7 @@ void CycleTrim::count_predecessors() {
 }
 
 /// What the threads have found, into round_. False: nothing, or no memory for it.
-bool CycleTrim::next_round() {
+bool ParallelOwcty::next_round() {
   round_.shrink(0);
   for (const auto& worker : workers_) {
     out_of_memory_ = out_of_memory_ || worker->out_of_memory;
@@ -115,7 +115,7 @@ bool CycleTrim::next_round() {
   return !round_.empty() && !out_of_memory_;
 }
 
-void CycleTrim::trim() {
+void ParallelOwcty::trim() {
   out_of_memory_ = out_of_memory_ || !predecessors_.extend(search_.store().id_limit()) || !collect_rest();
   if (out_of_memory_) return;
   count_predecessors();
@@ -141,7 +141,7 @@ void CycleTrim::trim() {
   out_of_memory_ = out_of_memory_ || !collect_rest();
 }
 
-bool CycleTrim::keep_behind(MarkSet mark) {
+bool ParallelOwcty::keep_behind(MarkSet mark) {
   if (!reached_.extend(search_.store().id_limit())) return false;
   const auto reach = [&](unsigned worker, std::uint32_t target) {
     const std::atomic_ref<std::uint8_t> reached(reached_[target]);
@@ -171,7 +171,7 @@ bool CycleTrim::keep_behind(MarkSet mark) {
   return !out_of_memory_ && collect_rest();
 }
 
-bool CycleTrim::eliminate(std::uint32_t mark_count) {
+bool ParallelOwcty::eliminate(std::uint32_t mark_count) {
   trim();
   for (int round = 0; !empty() && !out_of_memory_; ++round) {
     if (mark_count > kMostMarks || round == kMostRounds) return false;

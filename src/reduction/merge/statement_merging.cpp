@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program::finish: places static channels and derives what each transition touches from its code.
-#include "model/program.h"
+#include "model/finish_program.h"
 
 #include <set>
 #include <string>
@@ -83,48 +82,43 @@ void tell_apart(std::vector<VariableInfo>& variables, std::set<std::string> take
 
 }  // namespace
 
-std::string NameTable::find(std::int32_t value) const {
-  for (const auto& [number, name] : names)
-    if (number == value) return name;
-  return {};
-}
-
-void Program::finish() {
-  fixed_bytes = global_bytes;
-  for (StaticChannel& channel : static_channels) {
-    channel.offset = fixed_bytes;
-    fixed_bytes += channel_types[channel.type].stored_bytes();
+void finish_program(Program& program) {
+  program.fixed_bytes = program.global_bytes;
+  for (StaticChannel& channel : program.static_channels) {
+    channel.offset = program.fixed_bytes;
+    program.fixed_bytes += program.channel_types[channel.type].stored_bytes();
   }
-  for (const Location& location : locations) {
-    has_committed = has_committed || location.committed;
-    has_progress = has_progress || location.progress;
-    has_accepting = has_accepting || location.accepting;
+  for (const Location& location : program.locations) {
+    program.has_committed = program.has_committed || location.committed;
+    program.has_progress = program.has_progress || location.progress;
+    program.has_accepting = program.has_accepting || location.accepting;
   }
   std::set<std::string> places;  // shown beside the global variables: where a process stands
-  for (ProcessType& type : process_types) {
-    has_provided = has_provided || !type.provided.empty();
+  for (ProcessType& type : program.process_types) {
+    program.has_provided = program.has_provided || !type.provided.empty();
     tell_apart(type.variables, {});
     if (!type.numbered) places.insert(type.name);
   }
-  tell_apart(globals, std::move(places));
-  for (Transition& transition : transitions) {
-    transition.footprint = footprint_of(*this, transition);
+  tell_apart(program.globals, std::move(places));
+  for (Transition& transition : program.transitions) {
+    transition.footprint = footprint_of(program, transition);
     transition.resizes =
         transition.resizes || transition.kind == TransitionKind::End || transition.footprint.changes_processes;
   }
   // What happens inside of a deterministic run belongs to the transition that starts it.
-  std::vector<bool> resizes_inside(process_types.size(), false);
-  for (const Transition& transition : transitions)
-    if (transition.resizes && locations[transition.source].deterministic)
-      resizes_inside[locations[transition.source].process_type] = true;
-  for (Transition& transition : transitions) {
+  std::vector<bool> resizes_inside(program.process_types.size(), false);
+  for (const Transition& transition : program.transitions)
+    if (transition.resizes && program.locations[transition.source].deterministic)
+      resizes_inside[program.locations[transition.source].process_type] = true;
+  for (Transition& transition : program.transitions) {
     if (transition.kind != TransitionKind::Deterministic) continue;
-    const std::uint32_t type = locations[transition.source].process_type;
+    const std::uint32_t type = program.locations[transition.source].process_type;
     transition.resizes = transition.resizes || resizes_inside[type];
-    add_deterministic_footprint(*this, transition);
+    add_deterministic_footprint(program, transition);
   }
-  process_bound = bound_processes(*this);
-  for (const Instruction& instruction : code) has_timeout = has_timeout || instruction.op == OpCode::Timeout;
+  program.process_bound = bound_processes(program);
+  for (const Instruction& instruction : program.code)
+    program.has_timeout = program.has_timeout || instruction.op == OpCode::Timeout;
 }
 
 }  // namespace weir

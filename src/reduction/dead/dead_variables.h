@@ -22,10 +22,10 @@
 
 namespace weir {
 
-class Irrelevant {
+class DeadVariables {
  public:
   /// `atoms`: code of the property's atoms.
-  Irrelevant(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
+  DeadVariables(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
 
   bool nothing() const { return nothing_; }
   /// From now on variables that hold identities are not set to zero, which may be one, but to the greatest value.

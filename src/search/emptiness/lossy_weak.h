@@ -13,9 +13,9 @@
 
 namespace weir {
 
-class PathCycleSearch {
+class LossyWeakSearch {
  public:
-  PathCycleSearch(SearchSpace& space, StateStore& store, SearchControl& control);
+  LossyWeakSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reduction/dead/irrelevant.h"
+#include "reduction/dead/dead_variables.h"
 
 #include <algorithm>
 
@@ -187,7 +187,7 @@ class Analysis {
 
 }  // namespace
 
-std::vector<Irrelevant::Byte> Irrelevant::bytes_of_bits(const std::vector<bool>& bits) {
+std::vector<DeadVariables::Byte> DeadVariables::bytes_of_bits(const std::vector<bool>& bits) {
   std::vector<Byte> result;
   for (std::uint32_t i = 0; i < bits.size() / 8; ++i) {
     unsigned keep = 0;
@@ -197,7 +197,7 @@ std::vector<Irrelevant::Byte> Irrelevant::bytes_of_bits(const std::vector<bool>&
   return result;
 }
 
-Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice)
+DeadVariables::DeadVariables(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice)
     : program_(program), tables_(program), at_location_(program.locations.size()) {
   const Analysis analysis(program, atoms);
   const bool open = Observers(program, atoms).sees_frames();
@@ -233,7 +233,7 @@ Irrelevant::Irrelevant(const Program& program, const std::vector<CodeRef>& atoms
   }
 }
 
-void Irrelevant::keep_apart(const IdentityPlan& plan) {
+void DeadVariables::keep_apart(const IdentityPlan& plan) {
   const auto fill = [&](std::vector<Byte>& bytes, const std::vector<IdentityPlan::Item>& items) {
     for (const IdentityPlan::Item& item : items) {
       const Place& place = item.place;
@@ -253,7 +253,7 @@ void Irrelevant::keep_apart(const IdentityPlan& plan) {
     fill(at_location_[i], plan.locals[program_.locations[i].process_type]);
 }
 
-void Irrelevant::clear(std::byte* state, std::size_t size) const {
+void DeadVariables::clear(std::byte* state, std::size_t size) const {
   for (const Byte& byte : global_) state[byte.offset] = (state[byte.offset] & byte.keep) | byte.fill;
   for (std::size_t offset = program_.fixed_bytes; offset < size;) {
     std::uint32_t kind = std::to_integer<std::uint32_t>(state[offset]);

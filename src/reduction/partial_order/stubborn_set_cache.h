@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChoiceCache: what was chosen in a situation, so that it need not be worked out again. A stubborn set depends on where
-// the processes stand and on what each of them can do there, and a model has far fewer such situations than states.
-// Forgets everything when it is full. Belongs to one thread.
+// StubbornSetCache: what was chosen in a situation, so that it need not be worked out again. A stubborn set depends on
+// where the processes stand and on what each of them can do there, and a model has far fewer such situations than
+// states. Forgets everything when it is full. Belongs to one thread.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace weir {
 
-class ChoiceCache {
+class StubbornSetCache {
  public:
   /// The situation: to be filled before find().
   std::vector<std::uint64_t> key;

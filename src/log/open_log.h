@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens a log by its format.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "log/log_reader.h"
+
+namespace weir {
+
+enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
+
+/// By the file's ending (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`), if it says so.
+std::optional<LogFormat> log_format_of(std::string_view path);
+
+/// `fields` are looked up by name; in XES `case:KEY` is an attribute of the trace.
+Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields);
+
+}  // namespace weir
