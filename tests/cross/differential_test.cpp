@@ -12,7 +12,7 @@ namespace {
 
 void expect_agreement(const CampaignOptions& options) {
   const CampaignResult result = run_campaign(options);
-  const std::string summary = result.tally.summary(result.seconds);
+  const std::string summary = result.tally.summary(result.seconds, *options.examine.language);
   std::printf("seed %llu\n%s", static_cast<unsigned long long>(options.seed), summary.c_str());
   for (const ShownFailure& failure : result.failures) ADD_FAILURE() << failure.report << failure.program;
   EXPECT_TRUE(result.tally.failures.empty());

@@ -21,7 +21,7 @@ TEST(SpinRandom, ProgramsAgree) {
   const CampaignResult result = run_campaign(options);
   for (const ShownFailure& failure : result.failures) ADD_FAILURE() << failure.report << failure.program;
   std::printf("%llu answers compared\n", static_cast<unsigned long long>(result.tally.spin_compared));
-  EXPECT_GE(result.tally.spin_compared, 30U) << result.tally.summary(result.seconds);
+  EXPECT_GE(result.tally.spin_compared, 30U) << result.tally.summary(result.seconds, promela());
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 #include "model/machine.h"
 #include "reduction/combined/reduced_system.h"
+#include "support/grammar/shrink.h"
 #include "support/promela/generate.h"
-#include "support/promela/shrink.h"
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 

@@ -14,6 +14,7 @@
 
 #include "frontend/model.h"
 #include "oracle/state_graph.h"
+#include "support/differential/language.h"
 #include "support/differential/question.h"
 #include "support/differential/setup.h"
 
@@ -53,11 +54,11 @@ struct JudgeLimits {
   double cache_seconds = 0.1;  ///< on a cache, where a search may take as long as there are paths
 };
 
-/// A program, written to a file and explored: the subject of questions.
+/// A model, written to a file if its language has texts, and explored: the subject of questions.
 class Subject {
  public:
-  /// `folder`: where its file is written.
-  Subject(std::string text, std::string folder, const JudgeLimits& limits);
+  /// `folder`: where its files are written.
+  Subject(const Language& language, Node program, const std::string& folder, const JudgeLimits& limits);
   ~Subject();
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
@@ -70,10 +71,18 @@ class Subject {
   /// The graph as the atoms of a question see it: one that mentions a hidden variable makes it part of the state.
   const test::StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
+  /// The system once more, with no atom resolved yet; nullptr: it is not accepted.
+  std::unique_ptr<TransitionSystem> open() const;
+  Expected<CheckResult> check(const CheckOptions& options) const;
+  const Language& language() const { return language_; }
+  const Node& program() const { return program_; }
+  /// Files of questions begin with this.
   const std::string& path() const { return path_; }
   const JudgeLimits& limits() const { return limits_; }
 
  private:
+  const Language& language_;
+  Node program_;
   std::string path_;
   JudgeLimits limits_;
   std::optional<Model> model_;
@@ -96,8 +105,12 @@ std::optional<Disagreement> judge(const Setup& configuration, const Answer& answ
 std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& configuration, const Answer& answer,
                                           const Setup& other, const Answer& other_answer);
 
-/// Native code and interpreter, state by state and step by step: of the program, and of the program as merged.
-std::optional<Disagreement> judge_executors(const std::string& program);
+/// States, steps, deadlocks and errors, against the language's own count.
+std::optional<Disagreement> judge_census(Subject& subject);
+
+/// Native code and interpreter, state by state and step by step: of the program, and of the program as merged. Models
+/// that are no programs have one executor.
+std::optional<Disagreement> judge_executors(const Subject& subject);
 
 /// Counts, by reason, what was refused or not decided: numbers and names left out, so that like meets like.
 std::string general_reason(const std::string& reason);

@@ -12,7 +12,7 @@
 #include <weir/weir.h>
 
 #include "support/differential/question.h"
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
 
 namespace weir::testing {
 
@@ -58,7 +58,7 @@ class PairCounts {
     std::uint64_t least = 0;
     std::string rarest;
   };
-  Summary summary(std::uint64_t least) const;
+  Summary summary(std::uint64_t least, const Language& language) const;
   std::vector<std::uint64_t>& counts() { return counts_; }
   const std::vector<std::uint64_t>& counts() const { return counts_; }
 

@@ -47,7 +47,10 @@ SpinVerdict ask_weir(const std::string& path, const PropertyRequest& request, bo
 class SpinInterview {
  public:
   SpinInterview(const Node& program, const JudgeLimits& limits, const std::string& only)
-      : program_(program), text_(to_text(program)), subject_(text_, scratch_folder(), limits), only_(only) {}
+      : program_(program),
+        text_(to_text(program)),
+        subject_(promela(), program, scratch_folder(), limits),
+        only_(only) {}
 
   SpinComparison run() {
     if (!subject_.accepted()) {

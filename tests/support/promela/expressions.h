@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
 namespace weir::testing {
 

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
 namespace weir::testing {
 

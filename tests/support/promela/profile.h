@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
 
 namespace weir::testing {
 

@@ -3,10 +3,10 @@
 // variable of another process is meant.
 #pragma once
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
 namespace weir::testing {
 

@@ -4,8 +4,8 @@
 
 #include "model/program_system.h"
 #include "support/compare_executors.h"
+#include "support/grammar/shrink.h"
 #include "support/promela/generate.h"
-#include "support/promela/shrink.h"
 #include "support/promela_states.h"
 
 namespace weir::testing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/break.h"
+#include "support/grammar/break.h"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "support/promela/tree.h"
+#include "support/grammar/tree.h"
 
 namespace weir::testing {
 

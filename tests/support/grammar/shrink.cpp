@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/shrink.h"
+#include "support/grammar/shrink.h"
 
 #include <algorithm>
 #include <string>

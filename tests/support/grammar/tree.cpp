@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/tree.h"
+#include "support/grammar/tree.h"
 
 namespace weir::testing {
 

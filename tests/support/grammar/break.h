@@ -3,8 +3,8 @@
 // refuse them with a message, or take them for what they are.
 #pragma once
 
-#include "support/promela/draw.h"
-#include "support/promela/tree.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 
 namespace weir::testing {
 
