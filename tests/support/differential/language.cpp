@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/dve/material.h"
 #include "support/net/material.h"
 #include "support/promela/material.h"
 
@@ -20,6 +21,17 @@ std::span<const Language> languages() {
        "merge dead slice por sleep symmetry",
        true,
        promela_material,
+       nullptr,
+       nullptr},
+      {"dve",
+       "dve",
+       ".dve",
+       "",
+       "",
+       {S::Common, S::Expression, S::Formula, S::Dve},
+       "merge dead slice por sleep symmetry",
+       true,
+       dve_material,
        nullptr,
        nullptr},
       {"net",

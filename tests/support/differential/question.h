@@ -42,7 +42,8 @@ struct Question {
   std::string name = {};  ///< of a property that the model states
   std::string fair = "none";
   std::string computations = "all";
-  std::string symmetry = {};  ///< what may be declared of the model; empty: nothing
+  std::string symmetry = {};     ///< what may be declared of the model; empty: nothing
+  std::string unavailable = {};  ///< reductions that are refused for this model, whatever the question
   const Language* language = nullptr;
 };
 

@@ -101,6 +101,14 @@ bool known_reductions(const std::string& list, const std::string& known) {
   return true;
 }
 
+/// Whether one of these reductions is among those that the model does not allow.
+bool refuses(const std::string& unavailable, const std::string& list) {
+  std::istringstream names(unavailable);
+  for (std::string name; names >> name;)
+    if (list.find(name) != std::string::npos) return true;
+  return false;
+}
+
 /// Whether the combination stands a chance. What does not is asked now and then all the same: it must be refused.
 bool promising(const Setup& c, const Question& question) {
   const QuestionKind kind = question.kind;
@@ -123,6 +131,7 @@ bool promising(const Setup& c, const Question& question) {
   const bool declared = c.value("--symmetry") == "yes";
   if (declared && reduce != "auto" && (!any_of(reduce, {"symmetry"}) || any_of(reduce, {"por"}))) return false;
   if (question.language != nullptr && !known_reductions(reduce, question.language->reductions)) return false;
+  if (refuses(question.unavailable, reduce)) return false;
   if (c.resumes() && (c.value("-j") > "1" || keeps_no_states || any_of(reduce, {"sleep"}))) return false;
   return true;
 }

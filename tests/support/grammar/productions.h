@@ -5,8 +5,9 @@
 // A language has a section of its own and shares others: expressions in C's manner, formulas of the command line.
 //
 // Print patterns: %t the node's own text; %0 .. %9 a child; %,N children from N on, separated by commas; %;N by
-// semicolons and line ends; %>N by arrows; %/N by line ends alone; %:N each on a line behind `::`; %|N by semicolons on
-// one line; %_N one behind the other; %+ and %- indent the lines that follow more, and less.
+// semicolons and line ends; %>N by arrows; %/N by line ends alone; %.N by commas and line ends; %:N each on a line
+// behind `::`; %|N by semicolons on one line; %_N one behind the other; %+ and %- indent the lines that follow more,
+// and less.
 //
 // Columns: name, sort, precedence, least precedence of the first child, and of the others (a looser child is put in
 // parentheses), first child that may be removed (-1: none), how many children must stay, pattern.
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "support/dve/productions.h"
 #include "support/net/productions.h"
 #include "support/promela/productions.h"
 
@@ -43,8 +45,13 @@ enum class Sort : std::uint8_t {
   X(Name, Name, 0, 0, 0, -1, 0, "%t") \
   X(Number, Expression, 14, 0, 0, -1, 0, "%t")
 
-/* Expressions in C's manner: Promela and DVE. */
+/* Expressions and declarators in C's manner: Promela and DVE. */
 #define WEIR_EXPRESSION_PRODUCTIONS(X) \
+  X(Scalar, Declarator, 0, 0, 0, -1, 0, "%t") \
+  X(ScalarInitialised, Declarator, 0, 0, 0, -1, 0, "%t = %0") \
+  X(Array, Declarator, 0, 0, 0, -1, 0, "%t[%0]") \
+  X(ArrayInitialised, Declarator, 0, 0, 0, -1, 0, "%t[%0] = %1") \
+  X(ArrayOfValues, Declarator, 0, 0, 0, 1, 2, "%t[%0] = { %,1 }") \
   X(NegativeNumber, Expression, 13, 0, 0, -1, 0, "-%t") \
   X(True, Expression, 14, 0, 0, -1, 0, "true") \
   X(False, Expression, 14, 0, 0, -1, 0, "false") \
@@ -108,6 +115,7 @@ enum class Sort : std::uint8_t {
   S(Expression, WEIR_EXPRESSION_PRODUCTIONS) \
   S(Formula, WEIR_FORMULA_PRODUCTIONS)       \
   S(Promela, WEIR_PROMELA_PRODUCTIONS)       \
+  S(Dve, WEIR_DVE_PRODUCTIONS)               \
   S(Net, WEIR_NET_PRODUCTIONS)
 
 enum class Section : std::uint8_t {

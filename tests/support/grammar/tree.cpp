@@ -27,6 +27,7 @@ class Printer {
         case '+': indent_ += 2; break;
         case '-': indent_ -= 2; break;
         case ',': list(node, row.pattern[++i], ", "); break;
+        case '.': list(node, row.pattern[++i], ",\n"); break;
         case ';': list(node, row.pattern[++i], ";\n"); break;
         case '>': list(node, row.pattern[++i], " ->\n"); break;
         case '/': list(node, row.pattern[++i], "\n"); break;

@@ -48,14 +48,9 @@
   X(TypeNamedMtype, Type, 0, 0, 0, -1, 0, "mtype:%t") \
   X(TypeChan, Type, 0, 0, 0, -1, 0, "chan") \
   X(TypeStruct, Type, 0, 0, 0, -1, 0, "%t") \
-  X(Scalar, Declarator, 0, 0, 0, -1, 0, "%t") \
-  X(ScalarInitialised, Declarator, 0, 0, 0, -1, 0, "%t = %0") \
   X(Bits, Declarator, 0, 0, 0, -1, 0, "%t : %0") \
   X(BitsInitialised, Declarator, 0, 0, 0, -1, 0, "%t : %0 = %1") \
   X(BitsArray, Declarator, 0, 0, 0, -1, 0, "%t : %0 [%1]") \
-  X(Array, Declarator, 0, 0, 0, -1, 0, "%t[%0]") \
-  X(ArrayInitialised, Declarator, 0, 0, 0, -1, 0, "%t[%0] = %1") \
-  X(ArrayOfValues, Declarator, 0, 0, 0, 1, 2, "%t[%0] = { %,1 }") \
   X(Channel, Declarator, 0, 0, 0, 1, 2, "%t = [%0] of { %,1 }") \
   X(ChannelArray, Declarator, 0, 0, 0, 2, 3, "%t[%0] = [%1] of { %,2 }") \
   /* Statements. */ \
