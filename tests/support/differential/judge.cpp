@@ -96,6 +96,7 @@ Subject::Subject(const Language& language, Node program, const std::string& fold
       return;
     }
     model_.emplace().system = std::move(system);
+    atoms_matter_ = true;  // steps tell of events that formulas name
   } else {
     const std::string text = to_text(program_);
     std::ofstream(path_) << text;
@@ -107,7 +108,7 @@ Subject::Subject(const Language& language, Node program, const std::string& fold
       return;
     }
     model_ = std::move(*model);
-    hides_ = text.find("hidden") != std::string::npos;
+    atoms_matter_ = text.find("hidden") != std::string::npos;
   }
   graph_ = test::explore_states(*model_->system, limits.states, limits.seconds);
 }
@@ -125,7 +126,7 @@ Expected<CheckResult> Subject::check(const CheckOptions& options) const {
 }
 
 const test::StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
-  if (!hides_) return graph_;
+  if (!atoms_matter_) return graph_;
   for (const std::string& atom : atoms)
     if (atom != "dead" && atom != "tau") (void)model_->system->resolve(atom);
   graph_with_atoms_ = test::explore_states(*model_->system, limits_.states, limits_.seconds);

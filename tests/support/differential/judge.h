@@ -68,7 +68,8 @@ class Subject {
   /// Explored as a whole, within the limits.
   bool explored() const { return accepted() && graph_.complete && graph_.edges <= limits_.edges; }
   const test::StateGraph& graph() const { return graph_; }
-  /// The graph as the atoms of a question see it: one that mentions a hidden variable makes it part of the state.
+  /// The graph as it is once the atoms of a question are resolved: one that mentions a hidden variable makes it part of
+  /// the state.
   const test::StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
   /// The system once more, with no atom resolved yet; nullptr: it is not accepted.
@@ -87,7 +88,7 @@ class Subject {
   JudgeLimits limits_;
   std::optional<Model> model_;
   std::string refusal_;
-  bool hides_ = false;  ///< some variable is hidden
+  bool atoms_matter_ = false;  ///< see graph_with
   test::StateGraph graph_, graph_with_atoms_;
 };
 

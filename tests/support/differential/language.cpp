@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "support/dve/material.h"
+#include "support/model/build.h"
+#include "support/model/material.h"
 #include "support/net/material.h"
 #include "support/promela/material.h"
 
@@ -45,6 +47,17 @@ std::span<const Language> languages() {
        net_material,
        nullptr,
        net_census},
+      {"model",
+       nullptr,
+       ".txt",
+       "",
+       "",
+       {S::Common, S::Formula, S::Model},
+       "por symmetry",
+       false,
+       model_material,
+       build_model,
+       nullptr},
   };
   return kRows;
 }

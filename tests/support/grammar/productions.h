@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "support/dve/productions.h"
+#include "support/model/productions.h"
 #include "support/net/productions.h"
 #include "support/promela/productions.h"
 
@@ -116,7 +117,8 @@ enum class Sort : std::uint8_t {
   S(Formula, WEIR_FORMULA_PRODUCTIONS)       \
   S(Promela, WEIR_PROMELA_PRODUCTIONS)       \
   S(Dve, WEIR_DVE_PRODUCTIONS)               \
-  S(Net, WEIR_NET_PRODUCTIONS)
+  S(Net, WEIR_NET_PRODUCTIONS)               \
+  S(Model, WEIR_MODEL_PRODUCTIONS)
 
 enum class Section : std::uint8_t {
 #define WEIR_ENUMERATE(name, rows) name,
