@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t kOracleTemporals = 5;
 constexpr std::size_t kOracleParts = 60;
+constexpr std::uint64_t kStatesByHand = 400;  ///< for the language's own opinion of a property
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
 
 const char* word(Verdict verdict) {
@@ -255,6 +256,8 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
   } else {
     const StatedProperty* found = stated_property(subject, question.question.name);
     if (found == nullptr) return std::nullopt;
+    if (subject.language().violated != nullptr && question.question.fair == "none" && assumptions.empty())
+      if (const auto known = subject.language().violated(subject.program(), kStatesByHand)) return known;
     if (found->kind == StatedProperty::Kind::Never) {
       if (!assumptions.empty()) return std::nullopt;
       return ask_about_claim(subject, found->claim, fairness_of(question.question));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/dve/interpret.h"
 #include "support/dve/material.h"
 #include "support/model/build.h"
 #include "support/model/material.h"
@@ -24,6 +25,7 @@ std::span<const Language> languages() {
        true,
        promela_material,
        nullptr,
+       nullptr,
        nullptr},
       {"dve",
        "dve",
@@ -35,7 +37,8 @@ std::span<const Language> languages() {
        true,
        dve_material,
        nullptr,
-       nullptr},
+       dve_census,
+       dve_accepts},
       {"net",
        "pnml",
        ".pnml",
@@ -46,7 +49,8 @@ std::span<const Language> languages() {
        false,
        net_material,
        nullptr,
-       net_census},
+       net_census,
+       nullptr},
       {"model",
        nullptr,
        ".txt",
@@ -57,6 +61,7 @@ std::span<const Language> languages() {
        false,
        model_material,
        build_model,
+       nullptr,
        nullptr},
   };
   return kRows;

@@ -38,6 +38,8 @@ struct Language {
   std::unique_ptr<TransitionSystem> (*build)(const Node& program);
   /// The state space of a model that weir accepts, by other means; nothing: it is larger, or not for these.
   std::optional<Census> (*census)(const Node& program, std::uint64_t limit);
+  /// Whether the property that the model states is violated, by other means; nothing: not known.
+  std::optional<bool> (*violated)(const Node& program, std::uint64_t limit);
 };
 
 std::span<const Language> languages();
