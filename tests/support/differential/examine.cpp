@@ -51,7 +51,7 @@ class Interview {
   bool ask_reference(Draw& draw) {
     const Setup plain = reference_setup();
     asking_(number_, plain);
-    const bool replay = draw.chance(30);
+    const bool replay = draw.chance(30) && subject_.language().format != nullptr;
     reference_ = ask(subject_, question_, plain, replay);
     ++tally_.cases;
     const QuestionKind kind = question_.question.kind;
@@ -77,7 +77,7 @@ class Interview {
 
   void ask_with(Draw& draw, const Setup& configuration) {
     asking_(number_, configuration);
-    const bool replay = draw.chance(15);
+    const bool replay = draw.chance(15) && subject_.language().format != nullptr;
     const Answer answer = ask(subject_, question_, configuration, replay);
     count(answer, configuration, question_.question.kind, tally_);
     if (replay)

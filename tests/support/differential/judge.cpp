@@ -68,9 +68,7 @@ Expected<CheckResult> check_in_two_parts(const Subject& subject, CheckOptions op
 
 class SilentListener : public SimulationListener {};
 
-/// Only models in files are simulated.
 std::string replay_problem(const Subject& subject, const CheckResult& result) {
-  if (subject.language().format == nullptr) return {};
   const std::string file = subject.path() + ".json";
   std::ofstream(file) << json_report(result);
   SilentListener listener;
@@ -384,7 +382,10 @@ std::optional<Disagreement> judge_census(Subject& subject) {
     for (const test::StateGraph::Edge& edge : state.edges)
       ++(edge.step.fault == Fault::None ? found.steps : found.faults);
   }
-  if (found == *expected) return std::nullopt;
+  // How often an error is told of is left open: a guard may be computed for each partner.
+  const bool same = found.states == expected->states && found.steps == expected->steps &&
+                    found.deadlocks == expected->deadlocks && (found.faults > 0) == (expected->faults > 0);
+  if (same) return std::nullopt;
   const auto text = [](const Census& census) {
     return std::to_string(census.states) + " states, " + std::to_string(census.steps) + " steps, " +
            std::to_string(census.deadlocks) + " deadlocks, " + std::to_string(census.faults) + " errors";

@@ -92,7 +92,7 @@ class Subject {
   test::StateGraph graph_, graph_with_atoms_;
 };
 
-/// `replay`: counterexamples are written as JSON and followed by `simulate` as well.
+/// `replay`: counterexamples are written as JSON and followed by `simulate` as well; only of models in files.
 Answer ask(const Subject& subject, const Case& question, const Setup& configuration, bool replay);
 
 /// What the oracle says of each property: violated or not; nothing: it was not asked.

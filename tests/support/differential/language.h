@@ -21,7 +21,6 @@ struct Census {
   std::uint64_t steps = 0;      ///< without errors
   std::uint64_t deadlocks = 0;  ///< states without any step
   std::uint64_t faults = 0;     ///< steps that are errors
-  friend bool operator==(const Census&, const Census&) = default;
 };
 
 struct Language {
