@@ -19,7 +19,8 @@ class Generator {
     units_.push_back(leaf(interface));
     processes_ = draw_.chance(60) ? draw_.between(1, 3) : 0;
     locals_ = processes_ > 0 && draw_.chance(60);
-    footprints_ = draw_.chance(55);
+    footprints_ = draw_.chance(65);
+    apart_ = draw_.chance(50);
     faults_ = system_ && draw_.chance(35);
     if (processes_ > 0) units_.push_back(make(P::ModelProcesses, {number(processes_ - 1)}));
     const bool symmetric = locals_ && draw_.chance(70);
@@ -55,8 +56,8 @@ class Generator {
 
  private:
   struct Cell {
-    std::string name;
-    int greatest;
+    std::string name = {};
+    int greatest = 0;
   };
 
   void add_cells() {
@@ -83,19 +84,18 @@ class Generator {
   }
 
   /// About cells that all can see. Some tell processes apart.
-  Node condition() {
+  Node condition() { return condition(cells_.empty() ? Cell{} : draw_.one_of(cells_)); }
+  Node condition(const Cell& cell) {
     if (locals_ && (cells_.empty() || draw_.chance(25))) {
       if (draw_.chance(85)) return make(P::ModelSome, {number(draw_.between(0, local_greatest_))});
       Node whose = number(draw_.between(0, processes_ - 1));
       return make(P::ModelLocalOf, {std::move(whose), number(draw_.between(0, local_greatest_))});
     }
-    const Cell& cell = draw_.one_of(cells_);
     const P op = draw_.one_of({P::ModelEqual, P::ModelEqual, P::ModelNotEqual, P::ModelLess});
     return make(op, {number(draw_.between(op == P::ModelLess ? 1 : 0, cell.greatest))}, cell.name);
   }
 
-  Node effect() {
-    const Cell& cell = draw_.one_of(cells_);
+  Node effect(const Cell& cell) {
     const P op = draw_.one_of({P::ModelSet, P::ModelIncrease});
     return make(op, {number(draw_.between(op == P::ModelSet ? 0 : 1, cell.greatest))}, cell.name);
   }
@@ -112,11 +112,13 @@ class Generator {
           parts.push_back(make(P::ModelWith, {number(draw_.between(0, processes_ - 1))}));
       }
       if (each && draw_.chance(75)) parts.push_back(make(P::ModelMine, {number(draw_.between(0, local_greatest_))}));
-      if (draw_.chance(each ? 35 : 70)) parts.push_back(condition());
-      if (draw_.chance(15)) parts.push_back(condition());
+      const Cell cell = cells_.empty() ? Cell{} : draw_.one_of(cells_);
+      const auto another = [&] { return apart_ || cells_.empty() ? cell : draw_.one_of(cells_); };
+      if (draw_.chance(each ? 35 : 70)) parts.push_back(condition(another()));
+      if (draw_.chance(15)) parts.push_back(condition(another()));
       if (each) parts.push_back(make(P::ModelSetMine, {number(draw_.between(0, local_greatest_))}));
-      if (!each || (!cells_.empty() && draw_.chance(40))) parts.push_back(effect());
-      if (!cells_.empty() && draw_.chance(15)) parts.push_back(effect());
+      if (!each || (!cells_.empty() && draw_.chance(40))) parts.push_back(effect(cell));
+      if (!cells_.empty() && draw_.chance(15)) parts.push_back(effect(another()));
       if (faults_ && draw_.chance(20)) parts.push_back(leaf(draw_.chance(50) ? P::ModelError : P::ModelFailure));
       std::string event = "e" + std::to_string(draw_.chance(80) ? i % 8 : draw_.between(0, 7));
       if (!footprints_ && draw_.chance(10)) event.clear();
@@ -150,6 +152,7 @@ class Generator {
 
   Draw draw_;
   bool system_ = false, locals_ = false, footprints_ = false, faults_ = false;
+  bool apart_ = false;  ///< actions touch one cell each, so that many are independent
   int processes_ = 0, local_greatest_ = 0;
   std::vector<Cell> cells_;
   std::vector<std::string> events_, propositions_;

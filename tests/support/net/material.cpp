@@ -18,7 +18,7 @@ class Generator {
   explicit Generator(std::uint64_t seed) : draw_(seed) {}
 
   Material material(std::size_t count) {
-    shape_ = static_cast<Shape>(draw_.weighted({30, 25, 15, 10, 10}));
+    shape_ = static_cast<Shape>(draw_.weighted({25, 20, 15, 35, 10}));
     pages_ = draw_.chance(25);
     named_ = draw_.chance(40);
     add_nodes();
@@ -125,7 +125,7 @@ class Generator {
         const std::size_t next = ring + (at - ring + 1) % std::min(size, places_.size() - ring);
         arc(places_[at], transition, true, number(1));
         arc(places_[next], transition, false, number(1));
-        if (draw_.chance(75)) continue;
+        if (draw_.chance(88)) continue;
         const Place& also = draw_.one_of(places_);
         arc(also, transition, true, number(1));
         arc(also, transition, false, number(1));
