@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential: random Promela programs, random questions, random configurations; every answer must be the plain one.
+// differential: random models, random questions, random configurations; every answer must be the plain one.
 // See docs/testing.md.
 #include <unistd.h>
 
@@ -12,11 +12,16 @@
 #include <CLI/CLI.hpp>
 
 #include "support/differential/campaign.h"
-#include "support/promela/generate.h"
 
 namespace {
 
 using namespace weir::test;
+
+std::string language_names() {
+  std::string names;
+  for (const Language& row : languages()) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  return names;
+}
 
 int run(int argc, char** argv) {
   CLI::App app("Differential testing of weir: random programs, questions and configurations.");
@@ -24,8 +29,10 @@ int run(int argc, char** argv) {
   options.failure_folder = "failures";
   std::uint64_t show = 0, again = 0;
   bool quiet = false;
+  std::string language = "promela";
   options.seed = std::random_device{}();
   app.add_option("--seed", options.seed, "of the campaign; random unless given");
+  app.add_option("--language", language, "of the models: " + language_names())->capture_default_str();
   app.add_option("--programs", options.programs, "stop after so many programs");
   app.add_option("--minutes", options.minutes, "stop after so many minutes");
   app.add_option("-j,--threads", options.workers, "worker processes")->capture_default_str();
@@ -41,14 +48,21 @@ int run(int argc, char** argv) {
   app.add_option("--again", again, "examine the program of this seed once more, in this process");
   app.add_flag("-q,--quiet", quiet, "no progress line");
   CLI11_PARSE(app, argc, argv);
+  options.examine.language = find_language(language);
+  if (options.examine.language == nullptr || (options.spin && language != "promela")) {
+    fmt::print(stderr, "differential: --language is one of {}; --spin is for promela\n", language_names());
+    return 2;
+  }
   if (show != 0) {
-    const GeneratedProgram program = generate_program(show);
-    fmt::print("// {}\n{}", program.profile.to_string(), to_text(program.tree));
+    const Material material = material_of(*options.examine.language, show, options.examine.cases);
+    fmt::print("{}// {}\n", options.examine.language->comment_begin, material.features);
+    for (const Case& question : material.cases) fmt::print("// {}\n", question.arguments());
+    fmt::print("{}{}", options.examine.language->comment_end, to_text(material.program));
     return 0;
   }
   if (again != 0) {
     Tally tally;
-    const Material material = material_of(again, options.examine.cases);
+    const Material material = material_of(*options.examine.language, again, options.examine.cases);
     const auto asking = [&](std::size_t number, const Setup& configuration) {
       if (number >= kFirstBroken) return;
       fmt::print("{} {}\n", material.cases[number].arguments(),
@@ -73,7 +87,7 @@ int run(int argc, char** argv) {
     };
   const CampaignResult result = run_campaign(options);
   if (!quiet && live) fmt::print(stderr, "\n");
-  fmt::print("{}", result.tally.summary(result.seconds));
+  fmt::print("{}", result.tally.summary(result.seconds, *options.examine.language));
   for (const ShownFailure& failure : result.failures) fmt::print("\n{}{}", failure.report, failure.program);
   return result.tally.failures.empty() ? 0 : 1;
 }

@@ -114,6 +114,7 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
 /// What a check has written.
 struct RecordedRun {
   std::vector<RecordedStep> steps;
+  std::string formula;          ///< of the property that the run violates
   std::set<std::string> atoms;  ///< of all properties
 };
 
@@ -143,7 +144,7 @@ Expected<RecordedRun> read_recording(const std::string& path, const std::string&
     return complaint(path, "this is not the JSON of a check");
   Expected<const Json*> chosen = choose_property(document["properties"], path, property);
   if (!chosen) return chosen.error();
-  RecordedRun recording{steps_of((**chosen)["counterexample"]), {}};
+  RecordedRun recording{steps_of((**chosen)["counterexample"]), text_of(**chosen, "formula"), {}};
   for (const Json& entry : document["properties"]) add_atoms(entry, recording.atoms);
   return recording;
 }
@@ -270,6 +271,7 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
                                  SimulationListener& listener) {
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
+  TransitionSystem* system = model->system.get();
   std::vector<RecordedStep> recording;
   if (!options.replay_file.empty()) {
     Expected<RecordedRun> read = read_recording(options.replay_file, options.property);
@@ -277,8 +279,11 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
     recording = std::move(read->steps);
     // A hidden variable that a property asks for is part of the state, as it was when the run was found.
     for (const std::string& atom : read->atoms) (void)model->system->resolve(atom);
+    // A run that violates a property process is one of the system that it moves along with.
+    for (const StatedProperty& stated : model->properties)
+      if (stated.system != nullptr && stated.text == read->formula) system = stated.system.get();
   }
-  Simulation simulation(*model->system, options, listener);
+  Simulation simulation(*system, options, listener);
   return simulation.run(options.replay_file.empty() ? nullptr : &recording);
 }
 

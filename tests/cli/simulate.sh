@@ -47,6 +47,14 @@ grep -q 'assertion violated' replay.txt || fail "replay: the failure"
 grep -q 'from here on it repeats' replay.txt || fail "replay: the cycle"
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'does not fit the model' err.txt || fail "replay: another model"
+cat > property.dve << 'END'
+process P { state q, r; init q; trans q -> r {}, r -> q {}; }
+process Never { byte seen; state n; init n; accept n; trans n -> n { guard P.q; effect seen = 1; }, n -> n {}; }
+system async property Never;
+END
+"$weir" check property.dve -q --json run.json > /dev/null
+"$weir" simulate property.dve --replay run.json > replay.txt
+[ $? = 0 ] && grep -q 'end of the recorded run' replay.txt || fail "replay: with a property process that acts"
 echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"

@@ -14,7 +14,7 @@
 #include "support/random_formula.h"
 #include "support/random_system.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 const char* word(Verdict verdict) {
@@ -341,4 +341,4 @@ TEST(FiniteCheck, AgreesWithTheOracleOnEveryStoreAndCacheSize) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

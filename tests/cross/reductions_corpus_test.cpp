@@ -15,7 +15,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Rows = std::vector<std::map<std::string, std::string>>;
@@ -195,4 +195,4 @@ TEST(ReductionsOfCorpora, KeepVerdictsOfContestNets) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -18,7 +18,7 @@
 
 #include "support/spin.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 struct Answer {
@@ -81,4 +81,4 @@ TEST(SpinCycles, LabelsOfTheModelBelongToNeverClaimsOnly) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

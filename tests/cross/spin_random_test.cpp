@@ -8,7 +8,7 @@
 #include "support/differential/campaign.h"
 #include "support/spin.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 TEST(SpinRandom, ProgramsAgree) {
@@ -21,8 +21,8 @@ TEST(SpinRandom, ProgramsAgree) {
   const CampaignResult result = run_campaign(options);
   for (const ShownFailure& failure : result.failures) ADD_FAILURE() << failure.report << failure.program;
   std::printf("%llu answers compared\n", static_cast<unsigned long long>(result.tally.spin_compared));
-  EXPECT_GE(result.tally.spin_compared, 30U) << result.tally.summary(result.seconds);
+  EXPECT_GE(result.tally.spin_compared, 30U) << result.tally.summary(result.seconds, promela());
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

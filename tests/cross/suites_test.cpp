@@ -13,7 +13,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Row = std::map<std::string, std::string>;
@@ -136,4 +136,4 @@ TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -11,12 +11,12 @@
 
 #include "model/machine.h"
 #include "reduction/combined/reduced_system.h"
+#include "support/grammar/shrink.h"
 #include "support/promela/generate.h"
-#include "support/promela/shrink.h"
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 /// Several processes of a kind, which rarely look at their numbers.
@@ -114,4 +114,4 @@ TEST(Symmetry, HasAsManyStatesAsThereAreClassesOfStates) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

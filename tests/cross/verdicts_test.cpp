@@ -21,7 +21,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -190,4 +190,4 @@ std::string name_of(const testing::TestParamInfo<std::filesystem::path>& info) {
 INSTANTIATE_TEST_SUITE_P(Models, Verdicts, testing::ValuesIn(files()), name_of);
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -7,9 +7,9 @@
 #include "automaton/automaton.h"
 #include "support/words.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// Bit i of a letter is the atom with variable i.
 bool generalized_buchi_accepts(const Automaton& automaton, const LassoWord& word);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -7,7 +7,7 @@
 
 #include "model/rendezvous_roles.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 bool StateGraph::has_fault() const {
   for (const State& state : states)
@@ -114,4 +114,4 @@ Expected<Letters> letters_of(TransitionSystem& system, const StateGraph& graph, 
   return letters;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -8,7 +8,7 @@
 #include "formula/printer.h"
 #include "formula/rewrite.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 std::string repeat(const std::string& text, std::size_t times) {
@@ -52,4 +52,4 @@ TEST(DeepFormulas, AreRewritten) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -9,18 +9,15 @@
 #include "model/machine.h"
 #include "model/program_system.h"
 #include "oracle/state_graph.h"
-#include "support/differential/question.h"
-#include "support/promela/generate.h"
-#include "support/promela/shrink.h"
+#include "support/differential/language.h"
+#include "support/grammar/shrink.h"
+#include "support/promela/material.h"
 #include "support/promela_states.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 constexpr std::uint64_t kSeeds = 4000;
-
-/// What is never printed because it stands for nothing of the language.
-const std::set<Production> kNotPrinted = {Production::Case};
 
 TEST(PromelaGenerator, UsesEveryProduction) {
   Coverage coverage;
@@ -28,12 +25,12 @@ TEST(PromelaGenerator, UsesEveryProduction) {
     const GeneratedProgram program = generate_program(seed);
     to_text(program.tree, &coverage);
     Draw draw(seed);
-    for (const Case& question : random_cases(draw, program, 2))
+    for (const Case& question : promela_cases(draw, program, 2))
       for (std::size_t i = 1; i < question.tree.children.size(); ++i) to_text(question.tree.children[i], &coverage);
   }
-  for (std::size_t i = 0; i < production_count(); ++i) {
+  for (std::size_t i = 0; i < kProductions; ++i) {
     const auto production = static_cast<Production>(i);
-    if (kNotPrinted.contains(production)) continue;
+    if (!has_production(promela(), production)) continue;
     EXPECT_GE(coverage.productions[i], 3U) << name_of(production);
     // Labels before declarations, xr and xs, and labels alone are no statements with a label.
     const bool cannot = production == Production::Declare || production == Production::ExclusiveReceive ||
@@ -131,4 +128,4 @@ TEST(PromelaGenerator, ShrinksToWhatMatters) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -16,7 +16,7 @@
 #include "formula/parser.h"
 #include "support/corpus.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 /// States of the default automata by family ("!family" for negated formulas) and index.
@@ -78,4 +78,4 @@ TEST(PublishedSizes, NoLargerThanSpot) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -7,7 +7,7 @@
 
 #include "base/table/hash.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 struct Hash {
@@ -57,4 +57,4 @@ Enumeration enumerate(const TransitionSystem& system, std::uint64_t max_states) 
   return result;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

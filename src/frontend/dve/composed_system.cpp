@@ -22,6 +22,7 @@ class Composed : public TransitionSystem {
   Expected<Atom> resolve(std::string_view text) override { return part().resolve(text); }
   bool holds(std::uint32_t atom, StateView state) const override { return part().holds(atom, state); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return part().is_defined(atom, state); }
+  bool may_be_undefined(std::uint32_t atom) const override { return part().may_be_undefined(atom); }
   /// Events of DVE are not asked for.
   bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
   bool may_end(StateView state) const override { return part().may_end(state); }

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "support/differential/isolate.h"
-#include "support/promela/shrink.h"
+#include "support/grammar/shrink.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -28,7 +28,7 @@ bool is_death(const Failure& failure) { return is_hang(failure) || failure.kind.
 std::optional<Disagreement> fails(const Case& question, const Failure& failure, const CampaignOptions& options) {
   const IsolatedResult result = run_isolated(
       [&]() -> std::string {
-        const auto found = failure_of(question, failure, options.examine.limits);
+        const auto found = failure_of(question, failure, options.examine);
         return found ? nlohmann::json{found->kind, found->details}.dump() : std::string();
       },
       is_hang(failure) ? options.patience / 3 : options.patience);
@@ -91,7 +91,8 @@ std::string report_of(const Case& question, const Failure& failure, const Campai
   const auto add = [&](const Setup& configuration) {
     const IsolatedResult result = run_isolated(
         [&] {
-          const Subject subject(question.program_text(), scratch_folder(), options.examine.limits);
+          const Subject subject(*options.examine.language, question.program(), scratch_folder(),
+                                options.examine.limits);
           return describe(ask(subject, question, configuration, false));
         },
         options.patience);
@@ -244,12 +245,13 @@ class Campaign {
   void write(const ShownFailure& shown) const {
     if (options_.failure_folder.empty()) return;
     std::filesystem::create_directories(options_.failure_folder);
-    const std::string name =
-        fmt::format("{}-{}-{}.pml", shown.failure.kind.substr(0, 40), shown.failure.seed, shown.failure.case_number);
+    const std::string name = fmt::format("{}-{}-{}{}", shown.failure.kind.substr(0, 40), shown.failure.seed,
+                                         shown.failure.case_number, options_.examine.language->suffix);
     std::string file;
     for (const char c : name)
       file += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' ? c : '_';
-    std::ofstream(options_.failure_folder + "/" + file) << shown.report << shown.program;
+    std::ofstream(options_.failure_folder + "/" + file) << options_.examine.language->comment_begin << shown.report
+                                                        << options_.examine.language->comment_end << shown.program;
   }
 
   void report_progress() {
@@ -272,7 +274,7 @@ class Campaign {
     std::ifstream file(options_.state_file);
     if (!file) return;
     const nlohmann::json json = nlohmann::json::parse(file);
-    if (json.at("seed") != options_.seed) return;
+    if (json.at("seed") != options_.seed || json.at("language") != options_.examine.language->name) return;
     next_ = json.at("next");
     seconds_before_ = json.at("seconds");
     result_.tally = Tally::from_json(json.at("tally"));
@@ -283,8 +285,11 @@ class Campaign {
     if (options_.state_file.empty()) return;
     std::uint64_t next = next_;
     for (const auto& worker : workers_) next = std::min(next, worker->first);
-    const nlohmann::json json = {
-        {"seed", options_.seed}, {"next", next}, {"seconds", seconds()}, {"tally", result_.tally.to_json()}};
+    const nlohmann::json json = {{"seed", options_.seed},
+                                 {"language", options_.examine.language->name},
+                                 {"next", next},
+                                 {"seconds", seconds()},
+                                 {"tally", result_.tally.to_json()}};
     std::ofstream(options_.state_file) << json.dump();
   }
 
@@ -311,11 +316,11 @@ ShownFailure make_small(const Failure& given, const CampaignOptions& options, bo
   ShownFailure shown;
   shown.failure = given;
   Failure& failure = shown.failure;
-  Case question = case_of(failure, options.examine.cases);
+  Case question = case_of(failure, options.examine);
   const auto still_fails = [&] { return fails(question, failure, options).has_value(); };
   if (!is_hang(failure) && !still_fails()) {
     shown.key = failure.kind + ", but not again";
-    shown.program = question.program_text();
+    shown.program = to_text(question.program());
     shown.report =
         fmt::format("// {}, but not again\n// {}\n// seed {}, question {}\n// {}\n", failure.kind,
                     command(question, failure.configuration), failure.seed, failure.case_number, failure.details);
@@ -340,7 +345,7 @@ ShownFailure make_small(const Failure& given, const CampaignOptions& options, bo
     if (const auto found = fails(question, failure, options)) failure.details = found->details;
     shown.report = report_of(question, failure, options);
   }
-  shown.program = question.program_text();
+  shown.program = to_text(question.program());
   shown.key = fmt::format("{}: {}{} {}", failure.kind, to_string(question.question.kind),
                           question.question.fair == "none" ? "" : " --fair " + question.question.fair,
                           failure.configuration.arguments(question.question));
@@ -354,4 +359,4 @@ ShownFailure make_small(const Failure& given, const CampaignOptions& options, bo
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -3,9 +3,9 @@
 
 #include "support/differential/isolate.h"
 #include "support/differential/spin_judge.h"
-#include "support/promela/break.h"
+#include "support/grammar/break.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -51,7 +51,7 @@ class Interview {
   bool ask_reference(Draw& draw) {
     const Setup plain = reference_setup();
     asking_(number_, plain);
-    const bool replay = draw.chance(30);
+    const bool replay = draw.chance(30) && subject_.language().format != nullptr;
     reference_ = ask(subject_, question_, plain, replay);
     ++tally_.cases;
     const QuestionKind kind = question_.question.kind;
@@ -77,7 +77,7 @@ class Interview {
 
   void ask_with(Draw& draw, const Setup& configuration) {
     asking_(number_, configuration);
-    const bool replay = draw.chance(15);
+    const bool replay = draw.chance(15) && subject_.language().format != nullptr;
     const Answer answer = ask(subject_, question_, configuration, replay);
     count(answer, configuration, question_.question.kind, tally_);
     if (replay)
@@ -130,13 +130,6 @@ Failure Failure::from_json(const nlohmann::json& json) {
   return failure;
 }
 
-Material material_of(std::uint64_t seed, std::size_t cases) {
-  Material material{generate_program(seed), {}};
-  Draw draw(seed ^ 0x9E3779B97F4A7C15ULL);
-  material.cases = random_cases(draw, material.program, cases);
-  return material;
-}
-
 namespace {
 
 Node broken_of(const Node& program, std::uint64_t seed, std::size_t number) {
@@ -147,11 +140,12 @@ Node broken_of(const Node& program, std::uint64_t seed, std::size_t number) {
 /// Reads texts with something wrong in them. A refusal has a message; everything else would be a crash.
 void read_broken(const Node& program, std::uint64_t seed, const ExamineOptions& options, Tally& tally,
                  const AskingObserver& asking, std::vector<Failure>& failures) {
+  if (options.language->build != nullptr) return;  // it has no texts
   for (std::size_t i = kFirstBroken; i < kFirstBroken + options.broken; ++i) {
     asking(i, reference_setup());
     JudgeLimits limits = options.limits;
     limits.states = 50;
-    const Subject subject(to_text(broken_of(program, seed, i)), scratch_folder(), limits);
+    const Subject subject(*options.language, broken_of(program, seed, i), scratch_folder(), limits);
     ++tally.broken;
     if (!subject.accepted() && subject.refusal().empty())
       failures.push_back({seed, i, reference_setup(), {}, "refused without a message", ""});
@@ -160,14 +154,15 @@ void read_broken(const Node& program, std::uint64_t seed, const ExamineOptions& 
 
 }  // namespace
 
-Case case_of(const Failure& failure, std::size_t cases) {
-  if (!about_spin(failure) && failure.case_number < kFirstBroken)
-    return material_of(failure.seed, cases).cases[failure.case_number];
+Case case_of(const Failure& failure, const ExamineOptions& options) {
   Case result;
-  Node program = about_spin(failure)
-                     ? generate_for_spin(failure.seed).tree
-                     : broken_of(generate_program(failure.seed).tree, failure.seed, failure.case_number);
-  result.tree = make(Production::Case, {std::move(program)});
+  if (about_spin(failure)) {
+    result.tree = make(Production::Case, {generate_for_spin(failure.seed).tree});
+    return result;
+  }
+  Material material = material_of(*options.language, failure.seed, options.cases);
+  if (failure.case_number < kFirstBroken) return std::move(material.cases[failure.case_number]);
+  result.tree = make(Production::Case, {broken_of(material.program, failure.seed, failure.case_number)});
   return result;
 }
 
@@ -189,13 +184,13 @@ std::vector<Failure> examine_with_spin(std::uint64_t seed, const ExamineOptions&
 
 std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, const PairCounts& met_before,
                              Tally& tally, const AskingObserver& asking) {
-  const Material material = material_of(seed, options.cases);
+  const Material material = material_of(*options.language, seed, options.cases);
   ++tally.programs;
-  const std::string text = to_text(material.program.tree, &tally.coverage);
+  to_text(material.program, &tally.coverage);
   std::vector<Failure> failures;
-  read_broken(material.program.tree, seed, options, tally, asking, failures);
+  read_broken(material.program, seed, options, tally, asking, failures);
   asking(0, reference_setup());
-  Subject subject(text, scratch_folder(), options.limits);
+  Subject subject(*options.language, material.program, scratch_folder(), options.limits);
   if (!subject.accepted()) {
     ++tally.refused;
     ++tally.refused_programs[general_reason(subject.refusal())];
@@ -206,12 +201,14 @@ std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, 
     return failures;
   }
   tally.states += subject.graph().states.size();
+  if (const auto wrong = judge_census(subject))
+    failures.push_back({seed, 0, reference_setup(), {}, wrong->kind, wrong->details});
   Draw draw(seed + 1);
   PairCounts met = met_before;
   met.add(tally.pairs);
-  if (draw.chance(20)) {
+  if (draw.chance(20) && options.language->executors) {
     ++tally.executors;
-    if (const auto wrong = judge_executors(text))
+    if (const auto wrong = judge_executors(subject))
       failures.push_back({seed, 0, reference_setup(), {}, wrong->kind, wrong->details});
   }
   for (std::size_t i = 0; i < material.cases.size(); ++i) {
@@ -230,18 +227,19 @@ std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, 
   return failures;
 }
 
-std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const JudgeLimits& limits) {
+std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const ExamineOptions& options) {
   if (about_spin(failure)) {
-    for (const Disagreement& wrong : judge_by_spin(question.tree.children.front(), limits, failure.kind).wrong)
+    for (const Disagreement& wrong : judge_by_spin(question.program(), options.limits, failure.kind).wrong)
       if (wrong.kind == failure.kind) return wrong;
     return std::nullopt;
   }
-  Subject subject(question.program_text(), scratch_folder(), limits);
+  Subject subject(*options.language, question.program(), scratch_folder(), options.limits);
   if (failure.case_number >= kFirstBroken && !subject.accepted() && subject.refusal().empty())
     return Disagreement{failure.kind, ""};
   if (!subject.explored() || failure.case_number >= kFirstBroken) return std::nullopt;
+  if (failure.kind == "state spaces differ") return judge_census(subject);
   if (failure.kind.starts_with("executors")) {
-    const auto found = judge_executors(question.program_text());
+    const auto found = judge_executors(subject);
     return found && found->kind == failure.kind ? found : std::nullopt;
   }
   const bool replay = failure.kind == "not replayed";
@@ -261,4 +259,4 @@ std::optional<Disagreement> failure_of(const Case& question, const Failure& fail
   return found;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -15,9 +15,10 @@
 #include "support/differential/setup.h"
 #include "support/differential/tally.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 struct ExamineOptions {
+  const Language* language = &promela();
   JudgeLimits limits;
   std::size_t cases = 3;           ///< questions a program
   std::size_t configurations = 8;  ///< besides the reference, for each question
@@ -43,14 +44,8 @@ inline bool about_spin(const Failure& failure) { return failure.kind.starts_with
 /// Numbers from here on are not those of questions, but of disturbed texts of the same program.
 inline constexpr std::size_t kFirstBroken = 1000;
 
-/// The program and the questions of a seed.
-struct Material {
-  GeneratedProgram program;
-  std::vector<Case> cases;
-};
-Material material_of(std::uint64_t seed, std::size_t cases);
 /// The case that failed.
-Case case_of(const Failure& failure, std::size_t cases);
+Case case_of(const Failure& failure, const ExamineOptions& options);
 
 /// Told before each question is put: with what a crash would be reported.
 using AskingObserver = std::function<void(std::size_t case_number, const Setup& configuration)>;
@@ -62,6 +57,6 @@ std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, 
 std::vector<Failure> examine_with_spin(std::uint64_t seed, const ExamineOptions& options, Tally& tally);
 
 /// Whether a case still fails in this way; what it says then.
-std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const JudgeLimits& limits);
+std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const ExamineOptions& options);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -11,17 +11,18 @@
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "oracle/run_oracle.h"
-#include "reduction/merge/statement_merging.h"
+#include "reduction/merge/merge.h"
 #include "report/json.h"
 #include "support/compare_executors.h"
-#include "support/promela_states.h"
+#include "support/net/contest.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
 constexpr std::size_t kOracleTemporals = 5;
 constexpr std::size_t kOracleParts = 60;
+constexpr std::uint64_t kStatesByHand = 400;  ///< for the language's own opinion of a property
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
 
 const char* word(Verdict verdict) {
@@ -46,20 +47,20 @@ Formula cycles_formula(QuestionKind kind) {
   return unary(Op::Finally, unary(Op::Globally, (!Formula::atom("accept_")) | Formula::atom("dead")));
 }
 
-OracleFairness fairness_of(const Question& question) {
-  if (question.fair == "weak") return OracleFairness::Weak;
-  return question.fair == "strong" ? OracleFairness::Strong : OracleFairness::None;
+testing::OracleFairness fairness_of(const Question& question) {
+  if (question.fair == "weak") return testing::OracleFairness::Weak;
+  return question.fair == "strong" ? testing::OracleFairness::Strong : testing::OracleFairness::None;
 }
 
 /// The search is left when its limit is reached, and taken up again without one.
-Expected<CheckResult> check_in_two_parts(const std::string& path, CheckOptions options) {
-  options.checkpoint.file = path + ".saved";
-  Expected<CheckResult> first = check(path, options);
+Expected<CheckResult> check_in_two_parts(const Subject& subject, CheckOptions options) {
+  options.checkpoint.file = subject.path() + ".saved";
+  Expected<CheckResult> first = subject.check(options);
   const bool saved = std::filesystem::exists(options.checkpoint.file);
   if (!first || !saved) return first;
   options.checkpoint.resume = std::exchange(options.checkpoint.file, "");
   options.max_states = 0;
-  Expected<CheckResult> whole = check(path, options);
+  Expected<CheckResult> whole = subject.check(options);
   std::error_code ignored;
   std::filesystem::remove(options.checkpoint.resume, ignored);
   return whole;
@@ -72,7 +73,7 @@ std::string replay_problem(const Subject& subject, const CheckResult& result) {
   std::ofstream(file) << json_report(result);
   SilentListener listener;
   SimulateOptions options;
-  options.model.format = "promela";
+  options.model.format = subject.language().format;
   options.replay_file = file;
   const Expected<SimulationEnd> end = simulate(subject.path(), options, listener);
   std::error_code ignored;
@@ -85,32 +86,55 @@ std::string replay_problem(const Subject& subject, const CheckResult& result) {
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-Subject::Subject(std::string text, std::string folder, const JudgeLimits& limits) : limits_(limits) {
-  path_ = folder + "/m.pml";
-  std::ofstream(path_) << text;
-  ModelOptions options;
-  options.executor = "interpreter";
-  Expected<Model> model = open_model(path_, options);
-  if (!model) {
-    refusal_ = to_string(model.error());
-    return;
+Subject::Subject(const Language& language, Node program, const std::string& folder, const JudgeLimits& limits)
+    : language_(language), program_(std::move(program)), path_(folder + "/m" + language.suffix), limits_(limits) {
+  if (language.build != nullptr) {
+    std::unique_ptr<TransitionSystem> system = language.build(program_);
+    if (system == nullptr) {
+      refusal_ = "the tree is no model";
+      return;
+    }
+    model_.emplace().system = std::move(system);
+    atoms_matter_ = true;  // steps tell of events that formulas name
+  } else {
+    const std::string text = to_text(program_);
+    std::ofstream(path_) << text;
+    ModelOptions options;
+    options.executor = "interpreter";
+    Expected<Model> model = open_model(path_, options);
+    if (!model) {
+      refusal_ = to_string(model.error());
+      return;
+    }
+    model_ = std::move(*model);
+    atoms_matter_ = text.find("hidden") != std::string::npos;
   }
-  model_ = std::move(*model);
-  hides_ = text.find("hidden") != std::string::npos;
-  graph_ = explore_states(*model_->system, limits.states, limits.seconds);
+  graph_ = testing::explore_states(*model_->system, limits.states, limits.seconds);
 }
 
-const StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
-  if (!hides_) return graph_;
+std::unique_ptr<TransitionSystem> Subject::open() const {
+  if (language_.build != nullptr) return language_.build(program_);
+  Expected<Model> model = open_model(path_, {});
+  return model ? std::move(model->system) : nullptr;
+}
+
+Expected<CheckResult> Subject::check(const CheckOptions& options) const {
+  if (language_.build == nullptr) return weir::check(path_, options);
+  const std::unique_ptr<TransitionSystem> system = open();
+  return weir::check(*system, options);
+}
+
+const testing::StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
+  if (!atoms_matter_) return graph_;
   for (const std::string& atom : atoms)
     if (atom != "dead" && atom != "tau") (void)model_->system->resolve(atom);
-  graph_with_atoms_ = explore_states(*model_->system, limits_.states, limits_.seconds);
+  graph_with_atoms_ = testing::explore_states(*model_->system, limits_.states, limits_.seconds);
   return graph_with_atoms_;
 }
 
 Subject::~Subject() {
   std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  for (const char* end : {"", ".xml"}) std::filesystem::remove(path_ + end, ignored);
 }
 
 Answer ask(const Subject& subject, const Case& question, const Setup& configuration, bool replay) {
@@ -119,8 +143,12 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
   options.memory_limit = kMemory;
   configuration.apply(options, question.question);
   options.time_limit = options.store == "cache" ? subject.limits().cache_seconds : subject.limits().check_seconds;
+  if (question.question.kind == QuestionKind::Contest) {
+    options.properties_file = subject.path() + ".xml";
+    std::ofstream(options.properties_file) << contest_file(question.formula());
+  }
   const Expected<CheckResult> result =
-      configuration.resumes() ? check_in_two_parts(subject.path(), options) : check(subject.path(), options);
+      configuration.resumes() ? check_in_two_parts(subject, options) : subject.check(options);
   Answer answer;
   if (!result) {
     answer.refusal = to_string(result.error());
@@ -148,79 +176,131 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
   return answer;
 }
 
-std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& question) {
-  std::vector<std::optional<bool>> result(question.property_count());
-  if (!subject.explored() || subject.graph().states.size() > subject.limits().oracle_states) return result;
-  const StateGraph& graph = subject.graph();
-  TransitionSystem& system = *subject.model().system;
-  const QuestionKind kind = question.question.kind;
-  if (kind == QuestionKind::Assertions || kind == QuestionKind::Defects) result[0] = graph.has_fault();
-  if (kind == QuestionKind::Deadlock || kind == QuestionKind::Defects) result.back() = graph.has_deadlock();
-  if (!about_cycles(kind) && kind != QuestionKind::Ltlf) return result;
+namespace {
 
+bool has_errors(const testing::StateGraph& graph) {
+  return std::any_of(graph.states.begin(), graph.states.end(), [](const testing::StateGraph::State& state) {
+    return std::any_of(state.edges.begin(), state.edges.end(),
+                       [](const testing::StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
+  });
+}
+
+/// Some atom has no value in some state. A formula that asks for it there is violated; which formulas do, the oracle
+/// does not know.
+bool has_undefined(TransitionSystem& system, const testing::StateGraph& graph, const std::vector<std::string>& atoms) {
+  const Expected<testing::Letters> letters = testing::letters_of(system, graph, atoms);
+  return letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
+                                [](std::uint64_t some) { return some != 0; });
+}
+
+/// Whether some beginning of a run violates the formula.
+std::optional<bool> ask_about_beginnings(Subject& subject, Formula formula) {
+  const testing::StateGraph& graph = subject.graph_with(atoms(formula));
+  TransitionSystem& system = *subject.model().system;
+  if (!graph.complete || !small_enough(formula)) return std::nullopt;
+  const bool violated = testing::violated_on_some_computation(system, graph, formula, false);
+  if (!violated && has_undefined(system, graph, atoms(formula))) return std::nullopt;
+  return violated;
+}
+
+const StatedProperty* stated_property(Subject& subject, const std::string& name) {
+  for (const StatedProperty& property : subject.model().properties)
+    if (property.name == name) return &property;
+  return nullptr;
+}
+
+/// One answer for each property that the question stands for.
+std::vector<std::optional<bool>> ask_about_defects(Subject& subject, QuestionKind kind) {
+  std::vector<std::optional<bool>> result;
+  if (kind != QuestionKind::Deadlock) {
+    result.emplace_back(subject.graph().has_fault());
+    for (const StatedProperty& property : subject.model().properties)
+      if (property.kind == StatedProperty::Kind::Invariant)
+        result.push_back(ask_about_beginnings(subject, *property.formula));
+  }
+  if (kind != QuestionKind::Assertions) result.emplace_back(subject.graph().has_deadlock());
+  return result;
+}
+
+std::optional<bool> ask_about_claim(Subject& subject, const ClaimAutomaton& claim, testing::OracleFairness fairness) {
+  std::vector<std::string> names;
+  for (const ClaimAutomaton::State& state : claim.states)
+    for (const ClaimAutomaton::Edge& edge : state.edges)
+      for (const std::string& atom : atoms(edge.guard)) names.push_back(atom);
+  const testing::StateGraph& seen = subject.graph_with(names);
+  if (!seen.complete) return std::nullopt;
+  return testing::accepted_on_some_run(*subject.model().system, seen, claim, fairness);
+}
+
+std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
+  const QuestionKind kind = question.question.kind;
   CheckOptions options;
   question.apply(options);
   std::vector<Formula> assumptions;
   for (const std::string& text : options.assume) {
     const Expected<Formula> assumption = parse_formula(text, {.model_atoms = true});
-    if (!assumption) return result;
+    if (!assumption) return std::nullopt;
     assumptions.push_back(*assumption);
   }
   std::optional<Formula> formula;
-  switch (kind) {
-    case QuestionKind::ProgressCycles:
-    case QuestionKind::AcceptanceCycles: formula = cycles_formula(kind); break;
-    case QuestionKind::Ltl:
-    case QuestionKind::Ltlf: {
-      const Expected<Formula> parsed = parse_formula(options.properties.front().text, {.model_atoms = true});
-      if (!parsed) return result;
-      formula = *parsed;
-      break;
+  TransitionSystem* system = subject.model().system.get();
+  std::optional<testing::StateGraph> own_graph;  // of a property that moves along with the model
+  if (kind == QuestionKind::ProgressCycles || kind == QuestionKind::AcceptanceCycles) {
+    formula = cycles_formula(kind);
+  } else if (question.has_formula()) {
+    const Expected<Formula> parsed = parse_formula(to_text(question.formula()), {.model_atoms = true});
+    if (!parsed) return std::nullopt;
+    formula = *parsed;
+  } else {
+    const StatedProperty* found = stated_property(subject, question.question.name);
+    if (found == nullptr) return std::nullopt;
+    if (subject.language().violated != nullptr && question.question.fair == "none" && assumptions.empty())
+      if (const auto known = subject.language().violated(subject.program(), kStatesByHand)) return known;
+    if (found->kind == StatedProperty::Kind::Never) {
+      if (!assumptions.empty()) return std::nullopt;
+      return ask_about_claim(subject, found->claim, fairness_of(question.question));
     }
-    default: {
-      const auto& stated = subject.model().properties;
-      const auto found = std::find_if(stated.begin(), stated.end(), [&](const StatedProperty& property) {
-        return property.name == question.question.name;
-      });
-      if (found == stated.end()) return result;
-      if (found->kind == StatedProperty::Kind::Never) {
-        if (!assumptions.empty()) return result;
-        std::vector<std::string> names;
-        for (const ClaimAutomaton::State& state : found->claim.states)
-          for (const ClaimAutomaton::Edge& edge : state.edges)
-            for (const std::string& atom : atoms(edge.guard)) names.push_back(atom);
-        const StateGraph& seen = subject.graph_with(names);
-        if (!seen.complete) return result;
-        result[0] = accepted_on_some_run(system, seen, found->claim, fairness_of(question.question));
-        return result;
-      }
-      formula = found->formula;
+    formula = found->formula;
+    if (found->system != nullptr) {
+      if (!assumptions.empty()) return std::nullopt;
+      system = found->system.get();
+      own_graph = testing::explore_states(*system, subject.limits().oracle_states, subject.limits().seconds);
     }
   }
   std::vector<Formula> all = assumptions;
   all.push_back(*formula);
   const Formula together = Formula::nary(Op::And, all);
-  if (!small_enough(together)) return result;
+  if (!small_enough(together)) return std::nullopt;
   std::vector<std::string> names;
   for (const Formula each : all)
     for (const std::string& atom : atoms(each)) names.push_back(atom);
-  const StateGraph& seen = subject.graph_with(names);
-  if (!seen.complete) return result;
-  // A formula that asks for an atom without value is violated, and so is one that has failed before a run-time error.
-  // Which formulas do, the oracle does not know.
-  const Expected<Letters> letters = letters_of(system, seen, atoms(together));
-  const bool undefined = letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
-                                                [](std::uint64_t some) { return some != 0; });
-  if (kind == QuestionKind::Ltlf)
-    result[0] = violated_on_some_computation(system, seen, *formula, options.computations == "maximal");
-  else
-    result[0] = violated_on_some_run(system, seen, *formula, assumptions, fairness_of(question.question));
-  const bool errors = std::any_of(seen.states.begin(), seen.states.end(), [](const StateGraph::State& state) {
-    return std::any_of(state.edges.begin(), state.edges.end(),
-                       [](const StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
-  });
-  if ((undefined || (errors && kind != QuestionKind::Ltlf)) && result[0] == false) result[0].reset();
-  return result;
+  const testing::StateGraph& seen = own_graph ? *own_graph : subject.graph_with(names);
+  if (!seen.complete) return std::nullopt;
+  const bool finite = kind == QuestionKind::Ltlf;
+  const bool violated =
+      finite ? testing::violated_on_some_computation(*system, seen, *formula, options.computations == "maximal")
+             : testing::violated_on_some_run(*system, seen, *formula, assumptions, fairness_of(question.question));
+  // A formula that has failed before a run-time error is violated, although the run counts for nothing.
+  if (!violated && ((!finite && has_errors(seen)) || has_undefined(*system, seen, atoms(together))))
+    return std::nullopt;
+  return violated;
+}
+
+}  // namespace
+
+std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& question) {
+  if (!subject.explored() || subject.graph().states.size() > subject.limits().oracle_states) return {};
+  switch (question.question.kind) {
+    case QuestionKind::Assertions:
+    case QuestionKind::Deadlock:
+    case QuestionKind::Defects: return ask_about_defects(subject, question.question.kind);
+    case QuestionKind::Invariant: {
+      const StatedProperty* found = stated_property(subject, question.question.name);
+      if (found == nullptr || !found->formula) return {};
+      return {ask_about_beginnings(subject, *found->formula)};
+    }
+    default: return {ask_about_runs(subject, question)};
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -291,15 +371,38 @@ std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& config
   return std::nullopt;
 }
 
-std::optional<Disagreement> judge_executors(const std::string& program) {
+std::optional<Disagreement> judge_census(Subject& subject) {
+  if (subject.language().census == nullptr) return std::nullopt;
+  const std::optional<Census> expected = subject.language().census(subject.program(), subject.limits().states);
+  if (!expected) return std::nullopt;
+  Census found;
+  found.states = subject.graph().states.size();
+  for (const testing::StateGraph::State& state : subject.graph().states) {
+    found.deadlocks += state.edges.empty();
+    for (const testing::StateGraph::Edge& edge : state.edges)
+      ++(edge.step.fault == Fault::None ? found.steps : found.faults);
+  }
+  // How often an error is told of is left open: a guard may be computed for each partner.
+  const bool same = found.states == expected->states && found.steps == expected->steps &&
+                    found.deadlocks == expected->deadlocks && (found.faults > 0) == (expected->faults > 0);
+  if (same) return std::nullopt;
+  const auto text = [](const Census& census) {
+    return std::to_string(census.states) + " states, " + std::to_string(census.steps) + " steps, " +
+           std::to_string(census.deadlocks) + " deadlocks, " + std::to_string(census.faults) + " errors";
+  };
+  return Disagreement{"state spaces differ", text(found) + "; expected " + text(*expected)};
+}
+
+std::optional<Disagreement> judge_executors(const Subject& subject) {
   constexpr std::uint64_t kStates = 150;
-  const auto plain = [&] { return promela_system(program); };
+  const auto plain = [&] { return subject.open(); };
   const auto merged = [&]() -> std::unique_ptr<TransitionSystem> {
     const auto whole = plain();
     MergedProgram result = merge_statements(dynamic_cast<const ProgramSystem&>(*whole).program(), {});
     if (result.program == nullptr) return nullptr;
     return std::make_unique<ProgramSystem>(std::move(result.program), nullptr);
   };
+  if (dynamic_cast<const ProgramSystem*>(plain().get()) == nullptr) return std::nullopt;
   const std::string difference = compare_executors(plain, kStates, {"np_", "accept_"}).difference;
   if (!difference.empty()) return Disagreement{"executors differ", difference};
   if (merged() == nullptr) return std::nullopt;
@@ -331,4 +434,4 @@ std::string general_reason(const std::string& reason) {
   return result.substr(0, 110);
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -14,10 +14,11 @@
 
 #include "frontend/model.h"
 #include "oracle/state_graph.h"
+#include "support/differential/language.h"
 #include "support/differential/question.h"
 #include "support/differential/setup.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// What a configuration said about a case.
 struct Answer {
@@ -53,11 +54,11 @@ struct JudgeLimits {
   double cache_seconds = 0.1;  ///< on a cache, where a search may take as long as there are paths
 };
 
-/// A program, written to a file and explored: the subject of questions.
+/// A model, written to a file if its language has texts, and explored: the subject of questions.
 class Subject {
  public:
-  /// `folder`: where its file is written.
-  Subject(std::string text, std::string folder, const JudgeLimits& limits);
+  /// `folder`: where its files are written.
+  Subject(const Language& language, Node program, const std::string& folder, const JudgeLimits& limits);
   ~Subject();
   Subject(const Subject&) = delete;
   Subject& operator=(const Subject&) = delete;
@@ -66,23 +67,32 @@ class Subject {
   const std::string& refusal() const { return refusal_; }
   /// Explored as a whole, within the limits.
   bool explored() const { return accepted() && graph_.complete && graph_.edges <= limits_.edges; }
-  const StateGraph& graph() const { return graph_; }
-  /// The graph as the atoms of a question see it: one that mentions a hidden variable makes it part of the state.
-  const StateGraph& graph_with(const std::vector<std::string>& atoms);
+  const testing::StateGraph& graph() const { return graph_; }
+  /// The graph as it is once the atoms of a question are resolved: one that mentions a hidden variable makes it part of
+  /// the state.
+  const testing::StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
+  /// The system once more, with no atom resolved yet; nullptr: it is not accepted.
+  std::unique_ptr<TransitionSystem> open() const;
+  Expected<CheckResult> check(const CheckOptions& options) const;
+  const Language& language() const { return language_; }
+  const Node& program() const { return program_; }
+  /// Files of questions begin with this.
   const std::string& path() const { return path_; }
   const JudgeLimits& limits() const { return limits_; }
 
  private:
+  const Language& language_;
+  Node program_;
   std::string path_;
   JudgeLimits limits_;
   std::optional<Model> model_;
   std::string refusal_;
-  bool hides_ = false;  ///< some variable is hidden
-  StateGraph graph_, graph_with_atoms_;
+  bool atoms_matter_ = false;  ///< see graph_with
+  testing::StateGraph graph_, graph_with_atoms_;
 };
 
-/// `replay`: counterexamples are written as JSON and followed by `simulate` as well.
+/// `replay`: counterexamples are written as JSON and followed by `simulate` as well; only of models in files.
 Answer ask(const Subject& subject, const Case& question, const Setup& configuration, bool replay);
 
 /// What the oracle says of each property: violated or not; nothing: it was not asked.
@@ -96,10 +106,14 @@ std::optional<Disagreement> judge(const Setup& configuration, const Answer& answ
 std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& configuration, const Answer& answer,
                                           const Setup& other, const Answer& other_answer);
 
-/// Native code and interpreter, state by state and step by step: of the program, and of the program as merged.
-std::optional<Disagreement> judge_executors(const std::string& program);
+/// States, steps, deadlocks and errors, against the language's own count.
+std::optional<Disagreement> judge_census(Subject& subject);
+
+/// Native code and interpreter, state by state and step by step: of the program, and of the program as merged. Models
+/// that are no programs have one executor.
+std::optional<Disagreement> judge_executors(const Subject& subject);
 
 /// Counts, by reason, what was refused or not decided: numbers and names left out, so that like meets like.
 std::string general_reason(const std::string& reason);
 
-}  // namespace weir::test
+}  // namespace weir::testing

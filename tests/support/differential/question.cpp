@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/differential/question.h"
 
-#include "support/promela/expressions.h"
-#include "support/promela/formulas.h"
-#include "support/promela/references.h"
-
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -18,12 +14,16 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 const char* to_string(QuestionKind kind) {
-  static constexpr const char* kNames[kQuestionKinds] = {"assertions", "deadlock", "defects", "progress", "acceptance",
-                                                         "ltl block",  "never",    "ltl",     "ltlf"};
+  static constexpr const char* kNames[kQuestionKinds] = {"assertions", "deadlock",   "defects",   "invariant",
+                                                         "progress",   "acceptance", "ltl block", "never",
+                                                         "ltl",        "ltlf",       "contest"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string Case::program_text() const { return to_text(tree.children.front()); }
+bool Case::has_formula() const {
+  return question.kind == QuestionKind::Ltl || question.kind == QuestionKind::Ltlf ||
+         question.kind == QuestionKind::Contest;
+}
 
 std::vector<std::string> Case::assumptions() const {
   std::vector<std::string> result;
@@ -40,10 +40,12 @@ std::string Case::arguments() const {
     case QuestionKind::Defects: text = "--assertions --deadlock"; break;
     case QuestionKind::ProgressCycles: text = "--progress-cycles"; break;
     case QuestionKind::AcceptanceCycles: text = "--acceptance-cycles"; break;
+    case QuestionKind::Invariant:
     case QuestionKind::LtlBlock:
     case QuestionKind::NeverClaim: text = "--property " + question.name; break;
-    case QuestionKind::Ltl: text = "--ltl " + quoted(to_text(tree.children[1])); break;
-    case QuestionKind::Ltlf: text = "--ltlf " + quoted(to_text(tree.children[1])); break;
+    case QuestionKind::Ltl: text = "--ltl " + quoted(to_text(formula())); break;
+    case QuestionKind::Ltlf: text = "--ltlf " + quoted(to_text(formula())); break;
+    case QuestionKind::Contest: text = "--properties XML of " + quoted(to_text(formula())); break;
   }
   if (question.fair != "none") text += " --fair " + question.fair;
   if (question.computations != "all") text += " --computations " + question.computations;
@@ -64,59 +66,49 @@ void Case::apply(CheckOptions& options) const {
       break;
     case QuestionKind::ProgressCycles: ask(Kind::ProgressCycles); break;
     case QuestionKind::AcceptanceCycles: ask(Kind::AcceptanceCycles); break;
+    case QuestionKind::Invariant:
     case QuestionKind::LtlBlock:
     case QuestionKind::NeverClaim: ask(Kind::Named, question.name); break;
-    case QuestionKind::Ltl: ask(Kind::Ltl, to_text(tree.children[1])); break;
-    case QuestionKind::Ltlf: ask(Kind::Ltlf, to_text(tree.children[1])); break;
+    case QuestionKind::Ltl: ask(Kind::Ltl, to_text(formula())); break;
+    case QuestionKind::Ltlf: ask(Kind::Ltlf, to_text(formula())); break;
+    case QuestionKind::Contest: break;  // the file is written where it is asked
   }
   options.fair = question.fair;
   options.computations = question.computations;
   options.assume = assumptions();
 }
 
-std::vector<Case> random_cases(Draw& draw, const GeneratedProgram& program, std::size_t count) {
-  Environment environment = program.environment;
-  Expressions expressions(draw, program.profile, environment);
-  Formulas formulas(draw, program.profile, environment, expressions);
+std::vector<Case> random_cases(Draw& draw, const Node& program, const Offer& offer, std::size_t count) {
   std::vector<Case> cases;
   for (std::size_t i = 0; i < count; ++i) {
     Case made;
-    made.tree = make(Production::Case, {program.tree});
-    const bool progress = program.profile.on(Feature::ProgressLabels);
-    const bool acceptance = program.profile.on(Feature::AcceptLabels);
-    made.question.kind = static_cast<QuestionKind>(
-        draw.weighted({8, 8, 14, progress ? 10 : 1, acceptance ? 10 : 1, environment.ltl.empty() ? 0 : 14,
-                       environment.claims.empty() ? 0 : 14, 34, 10}));
-    Question& question = made.question;
-    question.symmetry = environment.symmetry;
-    if (question.kind == QuestionKind::LtlBlock) question.name = draw.one_of(environment.ltl);
-    if (question.kind == QuestionKind::NeverClaim) question.name = draw.one_of(environment.claims);
-    if (about_cycles(question.kind)) question.fair = draw.one_of({"none", "none", "none", "weak", "strong"});
-    if (question.kind == QuestionKind::Ltl) {
-      Formulas::Taste taste;
-      taste.next = draw.chance(35);
-      taste.events = draw.chance(30);
-      made.tree.children.push_back(formulas.formula(taste));
+    made.tree = make(Production::Case, {program});
+    Question& question = made.question = offer.question;
+    question.kind = static_cast<QuestionKind>(draw.weighted({offer.weights.begin(), offer.weights.end()}));
+    const auto names = offer.names.find(question.kind);
+    if (names != offer.names.end()) question.name = draw.one_of(names->second);
+    const bool cycles = about_cycles(question.kind);
+    if (cycles && (offer.fair || draw.chance(3)))
+      question.fair = draw.one_of({"none", "none", "none", "weak", "strong"});
+    if (made.has_formula()) {
+      FormulaTaste taste;
+      taste.finite = question.kind == QuestionKind::Ltlf;
+      taste.contest = question.kind == QuestionKind::Contest;
+      taste.next = taste.finite || draw.chance(35);
+      taste.events = draw.chance(taste.finite ? 50 : 30);
+      made.tree.children.push_back(offer.formula(taste));
     }
-    if (question.kind == QuestionKind::Ltlf) {
-      Formulas::Taste taste;
-      taste.finite = true;
-      taste.events = draw.chance(50);
-      made.tree.children.push_back(formulas.formula(taste));
-      question.computations = draw.one_of({"all", "maximal"});
-    }
-    if (about_cycles(question.kind) && draw.chance(10)) {
-      Formulas::Taste taste;
+    if (question.kind == QuestionKind::Ltlf) question.computations = draw.one_of({"all", "maximal"});
+    if (cycles && draw.chance(10)) {
+      FormulaTaste taste;
       taste.temporal = 1;
       taste.next = false;
       taste.events = false;
-      made.tree.children.push_back(formulas.formula(taste));
+      made.tree.children.push_back(offer.formula(taste));
     }
-    for (std::size_t k = 1; k < made.tree.children.size(); ++k)
-      resolve_remote(draw, program.profile, environment, made.tree.children[k]);
     cases.push_back(std::move(made));
   }
   return cases;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -1,61 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked about a random program, and how the command line puts it.
+// What is asked about a random model, and how the command line puts it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <weir/weir.h>
 
-#include "support/promela/draw.h"
-#include "support/promela/generate.h"
-#include "support/promela/tree.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/formulas.h"
+#include "support/grammar/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 enum class QuestionKind : std::uint8_t {
   Assertions,
   Deadlock,
-  Defects,  ///< both at once
+  Defects,    ///< both at once
+  Invariant,  ///< one assertion, by its name
   ProgressCycles,
   AcceptanceCycles,
-  LtlBlock,
+  LtlBlock,  ///< a formula that the model states
   NeverClaim,
   Ltl,
   Ltlf,
+  Contest,  ///< a formula in a property file of the Model Checking Contest
 };
-inline constexpr std::size_t kQuestionKinds = 9;
+inline constexpr std::size_t kQuestionKinds = 11;
 const char* to_string(QuestionKind kind);
 /// Whether it is about infinite runs.
-inline bool about_cycles(QuestionKind kind) { return kind > QuestionKind::Defects && kind != QuestionKind::Ltlf; }
+inline bool about_cycles(QuestionKind kind) { return kind > QuestionKind::Invariant && kind != QuestionKind::Ltlf; }
+
+struct Language;
 
 struct Question {
   QuestionKind kind = QuestionKind::Assertions;
-  std::string name = {};  ///< of an ltl block or claim
+  std::string name = {};  ///< of a property that the model states
   std::string fair = "none";
   std::string computations = "all";
-  std::string symmetry = {};  ///< what may be declared of the program; empty: nothing
+  std::string symmetry = {};     ///< what may be declared of the model; empty: nothing
+  std::string unavailable = {};  ///< reductions that are refused for this model, whatever the question
+  const Language* language = nullptr;
 };
 
-/// A program with a question about it. The formula and the assumptions of the question are trees beside the program's,
-/// so that all of it is shrunk together.
+/// A model with a question about it. The formula and the assumptions of the question are trees beside the model's, so
+/// that all of it is shrunk together.
 struct Case {
-  Node tree;  ///< Production::Case: the program; the formula, if the question has one; assumptions
+  Node tree;  ///< Production::Case: the model; the formula, if the question has one; assumptions
   Question question;
 
-  std::string program_text() const;
+  const Node& program() const { return tree.children.front(); }
   /// What the command line adds to `weir check FILE`.
   std::string arguments() const;
   void apply(CheckOptions& options) const;
-  std::size_t property_count() const { return question.kind == QuestionKind::Defects ? 2 : 1; }
+  bool has_formula() const;
+  const Node& formula() const { return tree.children[1]; }
 
  private:
-  bool has_formula() const { return question.kind == QuestionKind::Ltl || question.kind == QuestionKind::Ltlf; }
   std::vector<std::string> assumptions() const;
 };
 
-/// Questions that make sense for the program, formulas about what it declares.
-std::vector<Case> random_cases(Draw& draw, const GeneratedProgram& program, std::size_t count);
+/// What may be asked about a model.
+struct Offer {
+  std::array<int, kQuestionKinds> weights{};                 ///< how often; 0: never
+  std::map<QuestionKind, std::vector<std::string>> names{};  ///< of properties that the model states
+  bool fair = true;                                          ///< there are processes
+  Question question{};                                       ///< all else that holds for every question
+  std::function<Node(const FormulaTaste&)> formula{};
 
-}  // namespace weir::test
+  void weight(QuestionKind kind, int often) { weights[static_cast<std::size_t>(kind)] = often; }
+};
+std::vector<Case> random_cases(Draw& draw, const Node& program, const Offer& offer, std::size_t count);
+
+/// A random model, and questions that make sense for it.
+struct Material {
+  Node program;
+  std::string features;  ///< what it was made with, for people
+  std::vector<Case> cases;
+};
+
+}  // namespace weir::testing

@@ -2,8 +2,11 @@
 #include "support/differential/setup.h"
 
 #include <cstring>
+#include <sstream>
 
-namespace weir::test {
+#include "support/differential/language.h"
+
+namespace weir::testing {
 
 namespace {
 
@@ -90,6 +93,22 @@ bool any_of(const std::string& list, std::initializer_list<const char*> names) {
   return false;
 }
 
+/// Whether the language has all of these reductions.
+bool known_reductions(const std::string& list, const std::string& known) {
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');)
+    if (name != "auto" && name != "none" && known.find(name) == std::string::npos) return false;
+  return true;
+}
+
+/// Whether one of these reductions is among those that the model does not allow.
+bool refuses(const std::string& unavailable, const std::string& list) {
+  std::istringstream names(unavailable);
+  for (std::string name; names >> name;)
+    if (list.find(name) != std::string::npos) return true;
+  return false;
+}
+
 /// Whether the combination stands a chance. What does not is asked now and then all the same: it must be refused.
 bool promising(const Setup& c, const Question& question) {
   const QuestionKind kind = question.kind;
@@ -111,6 +130,8 @@ bool promising(const Setup& c, const Question& question) {
   if (c.value("--search") == "bfs" && engine != "auto" && engine != "tarjan" && engine != "owcty") return false;
   const bool declared = c.value("--symmetry") == "yes";
   if (declared && reduce != "auto" && (!any_of(reduce, {"symmetry"}) || any_of(reduce, {"por"}))) return false;
+  if (question.language != nullptr && !known_reductions(reduce, question.language->reductions)) return false;
+  if (refuses(question.unavailable, reduce)) return false;
   if (c.resumes() && (c.value("-j") > "1" || keeps_no_states || any_of(reduce, {"sleep"}))) return false;
   return true;
 }
@@ -220,7 +241,7 @@ double PairCounts::rarity(const Setup& configuration, QuestionKind kind) const {
   return sum;
 }
 
-PairCounts::Summary PairCounts::summary(std::uint64_t least) const {
+PairCounts::Summary PairCounts::summary(std::uint64_t least, const Language& language) const {
   Summary result;
   result.least = ~std::uint64_t{0};
   for (std::size_t a = 0; a < kDimensions; ++a)
@@ -231,6 +252,9 @@ PairCounts::Summary PairCounts::summary(std::uint64_t least) const {
           pair.values[a] = static_cast<std::uint8_t>(va);
           pair.values[b] = static_cast<std::uint8_t>(vb);
           if (hopeless(pair) || !matters(a, pair) || !matters(b, pair)) continue;
+          if (!known_reductions(pair.value("--reduce"), language.reductions)) continue;
+          if (!language.executors && (pair.values[dimension("--executor")] != 0)) continue;
+          if (std::strcmp(language.name, "promela") != 0 && pair.values[dimension("--symmetry")] != 0) continue;
           ++result.pairs;
           const std::uint64_t met = count(a, va, b, vb);
           result.rare += met < least;
@@ -260,6 +284,7 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
       }
       if (!matters(dimension("--replacement"), candidate)) candidate.values[dimension("--replacement")] = 0;
       if (question.symmetry.empty()) candidate.values[dimension("--symmetry")] = 0;
+      if (question.language != nullptr && !question.language->executors) candidate.values[dimension("--executor")] = 0;
     } while (!any && (hopeless(candidate) || !promising(candidate, question)));
     const double rarity = counts.rarity(candidate, kind);
     if (rarity <= best_rarity) continue;
@@ -269,4 +294,4 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
   return best;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -12,9 +12,9 @@
 #include <weir/weir.h>
 
 #include "support/differential/question.h"
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// One option; the first value is what the command line does without it.
 struct Dimension {
@@ -58,7 +58,7 @@ class PairCounts {
     std::uint64_t least = 0;
     std::string rarest;
   };
-  Summary summary(std::uint64_t least) const;
+  Summary summary(std::uint64_t least, const Language& language) const;
   std::vector<std::uint64_t>& counts() { return counts_; }
   const std::vector<std::uint64_t>& counts() const { return counts_; }
 
@@ -72,4 +72,4 @@ class PairCounts {
 /// A random configuration that fits the question, rather one whose pairs are rare.
 Setup random_setup(Draw& draw, const Question& question, const PairCounts& counts);
 
-}  // namespace weir::test
+}  // namespace weir::testing

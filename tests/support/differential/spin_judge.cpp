@@ -9,7 +9,7 @@
 #include "support/promela/references.h"
 #include "support/spin.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -47,7 +47,10 @@ SpinVerdict ask_weir(const std::string& path, const PropertyRequest& request, bo
 class SpinInterview {
  public:
   SpinInterview(const Node& program, const JudgeLimits& limits, const std::string& only)
-      : program_(program), text_(to_text(program)), subject_(text_, scratch_folder(), limits), only_(only) {}
+      : program_(program),
+        text_(to_text(program)),
+        subject_(promela(), program, scratch_folder(), limits),
+        only_(only) {}
 
   SpinComparison run() {
     if (!subject_.accepted()) {
@@ -173,4 +176,4 @@ SpinComparison judge_by_spin(const Node& program, const JudgeLimits& limits, con
   return SpinInterview(program, limits, only).run();
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -61,8 +61,14 @@ nlohmann::json Tally::to_json() const {
   nlohmann::json json;
   for (const NumberField& field : kNumbers) json[field.name] = this->*field.member;
   for (const MapField& field : kMaps) json[field.name] = this->*field.member;
-  json["productions"] = coverage.productions;
-  json["labelled"] = coverage.labelled;
+  const auto by_name = [](const auto& counts) {
+    Counts named;
+    for (std::size_t i = 0; i < kProductions; ++i)
+      if (counts[i] > 0) named[std::string(name_of(static_cast<Production>(i)))] = counts[i];
+    return named;
+  };
+  json["productions"] = by_name(coverage.productions);
+  json["labelled"] = by_name(coverage.labelled);
   json["pairs"] = pairs.counts();
   return json;
 }
@@ -71,14 +77,21 @@ Tally Tally::from_json(const nlohmann::json& json) {
   Tally tally;
   for (const NumberField& field : kNumbers) tally.*field.member = json.value(field.name, std::uint64_t{0});
   for (const MapField& field : kMaps) tally.*field.member = json.value(field.name, Counts());
-  tally.coverage.productions = json.at("productions").get<decltype(tally.coverage.productions)>();
-  tally.coverage.labelled = json.at("labelled").get<decltype(tally.coverage.labelled)>();
+  const auto read = [&](const char* field, auto& counts) {
+    const Counts named = json.at(field).get<Counts>();
+    for (std::size_t i = 0; i < kProductions; ++i) {
+      const auto found = named.find(std::string(name_of(static_cast<Production>(i))));
+      if (found != named.end()) counts[i] = found->second;
+    }
+  };
+  read("productions", tally.coverage.productions);
+  read("labelled", tally.coverage.labelled);
   const auto pairs = json.at("pairs").get<std::vector<std::uint64_t>>();
   if (pairs.size() == tally.pairs.counts().size()) tally.pairs.counts() = pairs;
   return tally;
 }
 
-std::string Tally::summary(double seconds) const {
+std::string Tally::summary(double seconds, const Language& language) const {
   std::string text = fmt::format(
       "{} programs in {:.0f} s: {} refused, {} too large, {} judged with {} states on average\n"
       "{} questions, {} judged by the oracle; {} answers ({:.0f} a second), {:.0f} % of them violations; {} "
@@ -96,17 +109,19 @@ std::string Tally::summary(double seconds) const {
   text += fmt::format("{} answers inconclusive, {} combinations refused, {} questions not judged by the oracle\n",
                       total(inconclusive), total(refused_answers), total(by_kind) - by_oracle);
   if (spin_compared > 0) text += fmt::format("{} answers compared with Spin's\n", spin_compared);
-  const PairCounts::Summary met = pairs.summary(10);
+  const PairCounts::Summary met = pairs.summary(10, language);
   text += fmt::format("{} pairs of option values, {} of them answered less than 10 times; rarest: {} ({})\n", met.pairs,
                       met.rare, met.rarest, met.least);
-  std::size_t used = 0;
+  std::size_t used = 0, offered = 0;
   std::string never;
-  for (std::size_t i = 0; i < production_count(); ++i) {
+  for (std::size_t i = 0; i < kProductions; ++i) {
+    const auto production = static_cast<Production>(i);
+    if (!has_production(language, production)) continue;
+    ++offered;
     used += coverage.productions[i] > 0;
-    if (coverage.productions[i] == 0) never += " " + std::string(name_of(static_cast<Production>(i)));
+    if (coverage.productions[i] == 0) never += " " + std::string(name_of(production));
   }
-  text +=
-      fmt::format("{} of {} productions used{}{}\n", used, production_count(), never.empty() ? "" : "; not:", never);
+  text += fmt::format("{} of {} productions used{}{}\n", used, offered, never.empty() ? "" : "; not:", never);
   text += list("questions by the reference's answer", by_kind, 40);
   text += list("answers by option", by_value, 80);
   text += list("holds, by reduction used", by_effect, 20);
@@ -117,4 +132,4 @@ std::string Tally::summary(double seconds) const {
   return text;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -8,10 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/differential/language.h"
 #include "support/differential/setup.h"
-#include "support/promela/tree.h"
+#include "support/grammar/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 struct Tally {
   std::uint64_t programs = 0;  ///< generated
@@ -40,7 +41,7 @@ struct Tally {
   nlohmann::json to_json() const;
   static Tally from_json(const nlohmann::json& json);
   /// Several lines for people.
-  std::string summary(double seconds) const;
+  std::string summary(double seconds, const Language& language) const;
 };
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// Where an expression stands decides what it may mention.
 enum class Where : std::uint8_t {
@@ -89,4 +89,4 @@ class Expressions {
   const Environment& environment_;
 };
 
-}  // namespace weir::test
+}  // namespace weir::testing

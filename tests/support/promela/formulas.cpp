@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 using P = Production;
@@ -68,7 +68,7 @@ Node Formulas::event() {
   }
 }
 
-Node Formulas::atom(const Taste& taste) {
+Node Formulas::atom(const FormulaTaste& taste) {
   const int computed = profile_.on(Feature::Faults) ? 25 : 8;
   switch (draw_.weighted({60, taste.events ? 14 : 0, 4, 4, 3, 12, computed, 6, 3})) {
     case 1: return make(P::FormulaAtom, {event()});
@@ -103,41 +103,9 @@ Node Formulas::atom(const Taste& taste) {
   return make(P::FormulaAtom, {make(op, {place->node, expressions_.small_constant()})});
 }
 
-Node Formulas::formula(const Taste& taste) {
+Node Formulas::formula(const FormulaTaste& taste) {
   expressions_.where = Where::Formula;
-  int temporal = taste.temporal;
-  Node result = formula(kDepth, temporal, taste);
-  return result;
-}
-
-Node Formulas::formula(int depth, int& temporal, const Taste& taste) {
-  const bool inner = depth > 0;
-  switch (draw_.weighted(
-      {depth == kDepth ? 2 : 22, inner && temporal > 0 ? 42 : 0, inner && temporal > 0 ? 18 : 0, inner ? 20 : 0, 1})) {
-    case 1: {
-      --temporal;
-      if (taste.finite && temporal > 0 && draw_.chance(8)) {
-        --temporal;
-        const P op = draw_.one_of({P::FormulaFinallyWithin, P::FormulaGloballyWithin});
-        return make(op, {formula(depth - 1, temporal, taste), number(draw_.between(0, 1)), number(2)});
-      }
-      P op = draw_.one_of({P::FormulaFinally, P::FormulaGlobally});
-      if (taste.next && draw_.chance(20)) op = draw_.one_of({P::FormulaNext, P::FormulaNext, P::FormulaStrongNext});
-      return make(op, {formula(depth - 1, temporal, taste)});
-    }
-    case 2: {
-      --temporal;
-      const P op = draw_.one_of({P::FormulaUntil, P::FormulaRelease, P::FormulaWeakUntil, P::FormulaStrongRelease});
-      return make(op, {formula(depth - 1, temporal, taste), formula(depth - 1, temporal, taste)});
-    }
-    case 3: {
-      if (draw_.chance(25)) return make(P::FormulaNot, {formula(depth - 1, temporal, taste)});
-      const P op = draw_.one_of({P::FormulaAnd, P::FormulaOr, P::FormulaImplies, P::FormulaEquivalent, P::FormulaXor});
-      return make(op, {formula(depth - 1, temporal, taste), formula(depth - 1, temporal, taste)});
-    }
-    case 4: return leaf(draw_.chance(50) ? P::FormulaTrue : P::FormulaFalse);
-    default: return atom(taste);
-  }
+  return CommandFormulas(draw_, [this](const FormulaTaste& inner) { return atom(inner); }).formula(taste);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -214,4 +182,4 @@ Node Formulas::trace_assertion() {
   return make(draw_.chance(65) ? P::Trace : P::Notrace, {make(P::Sequence, {std::move(body)})});
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -2,35 +2,27 @@
 // Random formulas, never claims and trace assertions about a random program.
 #pragma once
 
+#include "support/grammar/formulas.h"
 #include "support/promela/expressions.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 class Formulas {
  public:
-  /// What a formula of the command line may contain.
-  struct Taste {
-    int temporal = 3;  ///< at most so many temporal operators
-    bool next = true;
-    bool events = true;
-    bool finite = false;  ///< for --ltlf: strong next, bounded operators
-  };
-
   Formulas(Draw& draw, const Profile& profile, const Environment& environment, Expressions& expressions)
       : draw_(draw), profile_(profile), environment_(environment), expressions_(expressions) {}
 
   /// Of an ltl block, in Spin's grammar.
   Node ltl();
   /// Of the command line, in weir's.
-  Node formula(const Taste& taste);
+  Node formula(const FormulaTaste& taste);
   Node never_claim(const std::string& name);
   /// Null kind Skip: there is no channel to speak of.
   Node trace_assertion();
 
  private:
   Node ltl(int depth, int& temporal);
-  Node formula(int depth, int& temporal, const Taste& taste);
-  Node atom(const Taste& taste);
+  Node atom(const FormulaTaste& taste);
   Node event();
   Node claim_guard();
 
@@ -40,4 +32,4 @@ class Formulas {
   Expressions& expressions_;
 };
 
-}  // namespace weir::test
+}  // namespace weir::testing

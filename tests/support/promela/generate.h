@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 struct GeneratedProgram {
   Node tree;  ///< a Production::Program
@@ -21,4 +21,4 @@ GeneratedProgram generate_program(std::uint64_t seed, Audience audience = Audien
 /// The same with a profile of the caller's.
 GeneratedProgram generate_program(std::uint64_t seed, const Profile& profile);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <string>
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 // Columns: name, how often it is on (percent), and whether Spin's verifier means the same by it.
 #define WEIR_PROMELA_FEATURES(X) \
@@ -92,4 +92,4 @@ class Profile {
   std::array<bool, static_cast<std::size_t>(Feature::Count)> on_{};
 };
 
-}  // namespace weir::test
+}  // namespace weir::testing

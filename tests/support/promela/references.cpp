@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -99,4 +99,4 @@ void resolve_remote(Draw& draw, const Profile& profile, const Environment& envir
   });
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -3,16 +3,16 @@
 // variable of another process is meant.
 #pragma once
 
-#include "support/promela/draw.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
-#include "support/promela/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// Jumps of one process body without a target get one that they may have, or become `skip`. Returns the labels.
 std::vector<std::string> resolve_jumps(Draw& draw, Node& body);
 /// Remote references without a name, anywhere in the tree.
 void resolve_remote(Draw& draw, const Profile& profile, const Environment& environment, Node& tree);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using namespace std::chrono_literals;
@@ -73,4 +73,4 @@ TEST(Watchdog, WithoutLimitsNeverRaises) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -10,7 +10,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 std::string read(const std::string& text, bool model_atoms = false) {
@@ -267,4 +267,4 @@ TEST(FormulaPrinterTest, WhatIsWrittenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -12,7 +12,7 @@
 #include "support/corpus.h"
 #include "support/print_formula.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 std::string escaped(const char* text) {
@@ -69,4 +69,4 @@ TEST(RewriteTest, SubstituteReplacesEveryOccurrence) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

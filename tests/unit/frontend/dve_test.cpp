@@ -13,7 +13,7 @@
 #include "support/corpus.h"
 #include "support/enumerate.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using namespace dve;
@@ -290,4 +290,4 @@ TEST(DveCorpus, EveryDiagnosticIsAsExpected) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -4,11 +4,11 @@
 
 #include "model/program_system.h"
 #include "support/compare_executors.h"
+#include "support/grammar/shrink.h"
 #include "support/promela/generate.h"
-#include "support/promela/shrink.h"
 #include "support/promela_states.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 bool has_native_code() {
@@ -204,4 +204,4 @@ TEST(Native, RandomPrograms) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

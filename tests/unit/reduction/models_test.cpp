@@ -12,7 +12,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -158,4 +158,4 @@ TEST(ModelSymmetry, IsRefusedWhereThePropertyTellsStatesApart) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

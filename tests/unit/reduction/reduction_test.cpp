@@ -14,7 +14,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -339,4 +339,4 @@ TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 CheckResult result_with_run(int steps) {
@@ -52,4 +52,4 @@ TEST(HtmlReport, EmptyResultIsStillAPage) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

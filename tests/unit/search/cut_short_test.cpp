@@ -9,7 +9,7 @@
 #include "store/stores.h"
 #include "support/number_space.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 /// Raises the flag at an expansion, and from then on leaves out the last successors.
@@ -97,4 +97,4 @@ TEST(CutShort, SearchesForDefects) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 TEST(ExactStore, ASmallModelTakesLittleMemory) {
@@ -27,4 +27,4 @@ TEST(ExactStore, ViewsStayValidWhileTheStoreGrows) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

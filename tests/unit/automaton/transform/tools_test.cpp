@@ -24,7 +24,7 @@
 #include "automaton/transform/simulation.h"
 #include "automaton/transform/trim.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 Automaton read(const AtomSpacePtr& space, const std::string& text, Words words = Words::Infinite) {
@@ -238,4 +238,4 @@ TEST(Simplify, ReachesTheSmallestAutomataOfSmallLanguages) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

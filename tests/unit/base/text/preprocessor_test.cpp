@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 struct Result {
@@ -135,4 +135,4 @@ TEST(Preprocessor, Bounds) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -8,7 +8,7 @@
 #include "base/thread/work_crew.h"
 #include "base/thread/work_stealing_range.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 TEST(WorkStealingRange, HandOutEverythingOnce) {
@@ -42,4 +42,4 @@ TEST(WorkStealingRange, BeginWithTheOwnSectionAndHelpTheOthers) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -5,7 +5,7 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using namespace promela;
@@ -200,4 +200,4 @@ TEST(PromelaParser, StructureBombsAreRefused) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

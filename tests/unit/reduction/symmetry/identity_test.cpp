@@ -14,7 +14,7 @@
 #include "reduction/combined/reduced_system.h"
 #include "support/promela_states.h"
 
-namespace weir::test {
+namespace weir::testing {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -309,4 +309,4 @@ TEST(Identities, CoverageCountsWhatIsExchanged) {
 }
 
 }  // namespace
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Promela text as a tree of productions, and its printing.
+// A text as a tree of productions, and its printing.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "support/promela/productions.h"
+#include "support/grammar/productions.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 struct Node {
   Production kind = Production::Skip;
@@ -35,8 +35,8 @@ inline Node variable(std::string text) { return leaf(Production::Variable, std::
 
 /// How often each production was printed, and which statements had a label.
 struct Coverage {
-  std::array<std::uint64_t, 256> productions{};
-  std::array<std::uint64_t, 256> labelled{};  ///< by production of the statement behind the label
+  std::array<std::uint64_t, kProductions> productions{};
+  std::array<std::uint64_t, kProductions> labelled{};  ///< by production of the statement behind the label
 
   void add(const Coverage& other);
 };
@@ -51,4 +51,4 @@ std::size_t size_of(const Node& tree);
 void walk(Node& tree, const std::function<void(Node&)>& visit);
 void walk(const Node& tree, const std::function<void(const Node&)>& visit);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/break.h"
+#include "support/grammar/break.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -48,4 +48,4 @@ Node broken(Draw& draw, Node program) {
   return program;
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

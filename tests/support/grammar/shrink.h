@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <functional>
 
-#include "support/promela/tree.h"
+#include "support/grammar/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 /// The smallest tree found for which `fails` is true, which it must be for `tree`. `tests`: at most so many calls.
 Node shrink(Node tree, const std::function<bool(const Node&)>& fails, std::size_t tests = 5000);
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/shrink.h"
+#include "support/grammar/shrink.h"
 
 #include <algorithm>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -276,4 +276,4 @@ Node shrink(Node tree, const std::function<bool(const Node&)>& fails, std::size_
   return Shrinker(std::move(tree), fails, tests).run();
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/promela/tree.h"
+#include "support/grammar/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 namespace {
 
@@ -27,6 +27,7 @@ class Printer {
         case '+': indent_ += 2; break;
         case '-': indent_ -= 2; break;
         case ',': list(node, row.pattern[++i], ", "); break;
+        case '.': list(node, row.pattern[++i], ",\n"); break;
         case ';': list(node, row.pattern[++i], ";\n"); break;
         case '>': list(node, row.pattern[++i], " ->\n"); break;
         case '/': list(node, row.pattern[++i], "\n"); break;
@@ -121,4 +122,4 @@ void walk(const Node& tree, const std::function<void(const Node&)>& visit) {
   for (const Node& child : tree.children) walk(child, visit);
 }
 
-}  // namespace weir::test
+}  // namespace weir::testing

@@ -3,11 +3,11 @@
 // refuse them with a message, or take them for what they are.
 #pragma once
 
-#include "support/promela/draw.h"
-#include "support/promela/tree.h"
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
 
-namespace weir::test {
+namespace weir::testing {
 
 Node broken(Draw& draw, Node program);
 
-}  // namespace weir::test
+}  // namespace weir::testing

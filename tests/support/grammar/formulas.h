@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random formulas of the command line. What their atoms are is the language's business.
+#pragma once
+
+#include <functional>
+
+#include "support/grammar/draw.h"
+#include "support/grammar/tree.h"
+
+namespace weir::testing {
+
+/// What a formula of the command line may contain.
+struct FormulaTaste {
+  int temporal = 3;  ///< at most so many temporal operators
+  bool next = true;
+  bool events = true;
+  bool finite = false;   ///< for --ltlf: strong next, bounded operators
+  bool contest = false;  ///< only operators that property files of the Model Checking Contest have
+};
+
+class CommandFormulas {
+ public:
+  CommandFormulas(Draw& draw, std::function<Node(const FormulaTaste&)> atom) : draw_(draw), atom_(std::move(atom)) {}
+
+  Node formula(const FormulaTaste& taste);
+
+ private:
+  Node formula(int depth, int& temporal, const FormulaTaste& taste);
+
+  Draw& draw_;
+  std::function<Node(const FormulaTaste&)> atom_;
+};
+
+}  // namespace weir::testing

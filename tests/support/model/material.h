@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random models in C++, with questions about them.
+#pragma once
+
+#include "support/differential/language.h"
+
+namespace weir::testing {
+
+Material model_material(std::uint64_t seed, std::size_t cases);
+
+}  // namespace weir::testing

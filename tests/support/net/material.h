@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random place/transition nets as PNML, with questions about them.
+#pragma once
+
+#include "support/differential/language.h"
+
+namespace weir::testing {
+
+Material net_material(std::uint64_t seed, std::size_t cases);
+/// The markings of the net that a tree stands for, counted without weir.
+std::optional<Census> net_census(const Node& net, std::uint64_t limit);
+
+}  // namespace weir::testing
