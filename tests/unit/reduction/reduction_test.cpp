@@ -286,6 +286,18 @@ TEST(SleepSets, KeepAllStatesWithFewerTransitions) {
   EXPECT_GT(no_sleep.states_generated, plain.states * 3);
 }
 
+TEST(SleepSets, WithStubbornSetsVisitNoMoreThanStubbornSetsAlone) {
+  Opened opened(
+      "byte x, y, z; active proctype P() { x = 1; x = 2 } active proctype Q() { y = 1; y = 2 } "
+      "active proctype R() { z = 1; z = 2 }");
+  const auto stubborn = checked(*opened.system, {Kind::Deadlock, ""}, "por").properties[0].stats;
+  const auto both = checked(*opened.system, {Kind::Deadlock, ""}, "por,sleep").properties[0].stats;
+  EXPECT_EQ(both.states, stubborn.states);
+  EXPECT_EQ(both.transitions, stubborn.transitions);
+  // One interleaving is enough: its steps and its states alternate.
+  EXPECT_EQ(stubborn.transitions + 1, stubborn.states);
+}
+
 TEST(Merge, LeavesNoStateBetweenPrivateStatements) {
   Opened opened("byte x; active proctype P() { byte a; x = 1; a = 1; a = 2; a = 3; x = a }");
   const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats.states;
