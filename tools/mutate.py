@@ -97,7 +97,7 @@ def mutated(line, index, start):
 
 
 def run(command, seconds):
-    """Exit code and output; a process that takes too long is ended with its children, as is what it leaves behind."""
+    """Exit code and output. A process that takes too long is ended with its children; its code is -1."""
     process = subprocess.Popen(command, cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
@@ -110,8 +110,7 @@ def run(command, seconds):
         return process.returncode, text.decode(errors="replace")
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return -1, "took too long"
+        return -1, process.communicate()[0].decode(errors="replace")
 
 
 def copy(source, target):
@@ -192,7 +191,7 @@ def measure(slow):
 def command(program, tests):
     if program == "cli":
         return ["bash", f"tests/cli/{tests[0]}", str(BUILD / "weir"), str(WORK)]
-    return [str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1", "--gtest_filter=" + ":".join(tests)]
+    return [str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(tests)]
 
 
 def plan(times, slow, killers):
@@ -234,8 +233,9 @@ def judge(steps, jobs):
         if code == 0 or (program == "cli" and code == 77):
             return None
         stop.set()
-        failed = re.findall(r"\[  FAILED  \] ([\w/.]+)", text) or re.findall(r"\[ RUN      \] ([\w/.]+)", text)[-1:]
-        return program, failed[0] if failed else tests[0] if len(tests) == 1 else "crash or hang"
+        failed = re.findall(r"\[  FAILED  \] ([\w/.]+)", text)
+        begun = re.findall(r"\[ RUN      \] ([\w/.]+)", text)  # without a failure, the last of them crashed or hung
+        return program, (failed[:1] or begun[-1:] or tests)[0]
 
     built = set()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:

@@ -225,6 +225,18 @@ active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
   }
 }
 
+// Elements at the values of variables that are never written are known as well as those at numbers.
+TEST(PartialOrder, TakesVariablesThatAreNeverWrittenForConstants) {
+  const auto states_of = [](const std::string& first, const std::string& second, const char* reduce) {
+    const Opened opened("byte pad = 3, one = 1, two = 2; byte a[4]; active proctype P() { a[" + first + "] = 1; a[" +
+                        first + "] = 2 } active proctype Q() { a[" + second + "] = 1; a[" + second + "] = 2 }");
+    return checked(*opened.system, {Kind::Deadlock, ""}, reduce).properties[0].stats.states;
+  };
+  EXPECT_LT(states_of("one", "two", "por"), states_of("one", "two", "none"));
+  EXPECT_EQ(states_of("one", "two", "por"), states_of("1", "2", "por"));
+  EXPECT_GT(states_of("two", "two", "por"), states_of("one", "two", "por"));
+}
+
 // That a channel is not empty is nothing that a send could take away, nor that it is not full a receive.
 TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
   const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
