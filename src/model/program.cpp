@@ -112,7 +112,7 @@ void Program::finish() {
     transition.resizes =
         transition.resizes || transition.kind == TransitionKind::End || transition.footprint.changes_processes;
   }
-  // What happens inside of a deterministic run belongs to the transition that starts it.
+  // What is created inside of a deterministic run is created by the transition that starts it.
   std::vector<bool> resizes_inside(process_types.size(), false);
   for (const Transition& transition : transitions)
     if (transition.resizes && locations[transition.source].deterministic)
@@ -121,7 +121,6 @@ void Program::finish() {
     if (transition.kind != TransitionKind::Deterministic) continue;
     const std::uint32_t type = locations[transition.source].process_type;
     transition.resizes = transition.resizes || resizes_inside[type];
-    add_deterministic_footprint(*this, transition);
   }
   process_bound = bound_processes(*this);
   for (const Instruction& instruction : code) has_timeout = has_timeout || instruction.op == OpCode::Timeout;
