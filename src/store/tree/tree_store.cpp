@@ -12,10 +12,9 @@ constexpr std::uint32_t kNone = IndexTable::kNone;
 
 }  // namespace
 
+/// Once, while the store is empty.
 void TreeStore::take_shape(TreeShape shape) {
   layout_ = TreeLayout(std::move(shape));
-  leaves_.clear();
-  pairs_.clear();
   leaves_.reserve(layout_.leaves());
   pairs_.reserve(layout_.shape().pairs.size());
   for (std::size_t i = 0; i < layout_.leaves(); ++i) leaves_.emplace_back(*budget_);
