@@ -237,6 +237,20 @@ TEST(PartialOrder, TakesVariablesThatAreNeverWrittenForConstants) {
   EXPECT_GT(states_of("two", "two", "por"), states_of("one", "two", "por"));
 }
 
+// What a process may do later counts on every branch: a step is not taken first if a later step of another process
+// touches the same variable, wherever that one stands among the alternatives.
+TEST(PartialOrder, LooksAheadOnEveryBranch) {
+  const std::string writer = "active proctype P() { x = 1 }\n";
+  for (const std::string branches : {":: y == 1 -> x = 2; (x == 2) :: y == 5", ":: y == 5 :: y == 1 -> x = 2; (x == 2)",
+                                     ":: y == 5 :: y == 6 :: y == 1 -> x = 2; (x == 2)"}) {
+    const std::string other = "active proctype Q() { y = 1; if " + branches + " fi }\n";
+    for (const std::string& text : {writer + other, other + writer}) {
+      const Opened opened("byte x, y;\n" + text);
+      EXPECT_EQ(checked(*opened.system, {Kind::Deadlock, ""}, "por").properties[0].verdict, Verdict::Violated) << text;
+    }
+  }
+}
+
 // That a channel is not empty is nothing that a send could take away, nor that it is not full a receive.
 TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
   const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
