@@ -61,6 +61,7 @@ TEST(ReductionsOfNets, KeepVerdictsOfRandomNets) {
       "(tokens(p2) <= tokens(p1)) U fireable(t2)",
       "F dead",
       "G F fireable(t0)",
+      "G (tokens(p0) > 0 && tokens(p1) == 0 -> G (tokens(p1) == 0))",  // the order of visible transitions
   };
   Comparison comparison;
   std::uint64_t full = 0, reduced = 0;
