@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace weir::test;
+using namespace weir::testing;
 
 std::string language_names() {
   std::string names;

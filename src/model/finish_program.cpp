@@ -105,7 +105,7 @@ void finish_program(Program& program) {
     transition.resizes =
         transition.resizes || transition.kind == TransitionKind::End || transition.footprint.changes_processes;
   }
-  // What happens inside of a deterministic run belongs to the transition that starts it.
+  // What is created inside of a deterministic run is created by the transition that starts it.
   std::vector<bool> resizes_inside(program.process_types.size(), false);
   for (const Transition& transition : program.transitions)
     if (transition.resizes && program.locations[transition.source].deterministic)
@@ -114,7 +114,6 @@ void finish_program(Program& program) {
     if (transition.kind != TransitionKind::Deterministic) continue;
     const std::uint32_t type = program.locations[transition.source].process_type;
     transition.resizes = transition.resizes || resizes_inside[type];
-    add_deterministic_footprint(program, transition);
   }
   program.process_bound = bound_processes(program);
   for (const Instruction& instruction : program.code)

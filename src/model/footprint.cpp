@@ -113,37 +113,11 @@ void add_operation(const Program& program, const ChannelOperation& operation, Fo
 
 }  // namespace
 
-void add_footprint(const Program& program, CodeRef code, Footprint& footprint) {
-  CodeScan(program, footprint).scan(code);
-}
-
-void add_deterministic_footprint(const Program& program, Transition& transition) {
-  std::vector<LocationId> waiting = {transition.inner};
-  std::vector<bool> seen(program.locations.size(), false);
-  seen[transition.inner] = true;
-  Footprint& whole = transition.footprint;
-  while (!waiting.empty()) {
-    const Location& location = program.locations[waiting.back()];
-    waiting.pop_back();
-    for (std::uint32_t i = 0; i < location.count; ++i) {
-      const Transition& inside = program.transitions[location.first + i];
-      const Footprint& part = inside.footprint;
-      whole.reads.insert(whole.reads.end(), part.reads.begin(), part.reads.end());
-      whole.writes.insert(whole.writes.end(), part.writes.begin(), part.writes.end());
-      whole.whole_state = whole.whole_state || part.whole_state;
-      whole.changes_processes = whole.changes_processes || part.changes_processes;
-      if (program.locations[inside.target].deterministic && !seen[inside.target]) {
-        seen[inside.target] = true;
-        waiting.push_back(inside.target);
-      }
-    }
-  }
-}
-
 Footprint footprint_of(const Program& program, const Transition& transition) {
   Footprint footprint;
-  add_footprint(program, transition.guard, footprint);
-  add_footprint(program, transition.effect, footprint);
+  CodeScan scan(program, footprint);
+  scan.scan(transition.guard);
+  scan.scan(transition.effect);
   if (transition.channel_operation != kNone)
     add_operation(program, program.channel_operations[transition.channel_operation], footprint);
   if (transition.kind == TransitionKind::End) footprint.changes_processes = footprint.whole_state = true;

@@ -157,8 +157,10 @@ StateExpansion::Provided StateExpansion::provided(std::uint32_t process) {
   if (!program().has_provided) return Provided::Yes;
   const CodeRef condition =
       program().process_types[program().locations[machine_.location(process)].process_type].provided;
-  if (condition.empty() || machine_.evaluate(condition) != 0) return Provided::Yes;
-  return machine_.error == RuntimeError::None ? Provided::No : Provided::Fails;
+  if (condition.empty()) return Provided::Yes;
+  const bool holds = machine_.evaluate(condition) != 0;
+  if (machine_.error != RuntimeError::None) return Provided::Fails;
+  return holds ? Provided::Yes : Provided::No;
 }
 
 /// Whether a process of higher priority can move: then not even an atomic sequence goes on.

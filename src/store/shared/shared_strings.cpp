@@ -22,10 +22,10 @@ bool SharedStrings::admit(std::size_t size, std::uint64_t numbers) {
     length_.store(size, std::memory_order_relaxed);
     return true;
   }
-  if (length == kNoLength) numbers = 0;
+  if (length == kNoLength) numbers = 0;  // those that were taken have no string yet
   if (!directory_.ensure((numbers + 1) * sizeof(std::uint64_t))) return false;
   for (std::uint64_t i = 0; i < numbers; ++i) directory()[i] = (i * length) << 16 | length;
-  used_.store(numbers * (length == kNoLength ? 0 : length), std::memory_order_relaxed);
+  used_.store(numbers * length, std::memory_order_relaxed);
   length_.store(kManyLengths, std::memory_order_relaxed);
   return true;
 }

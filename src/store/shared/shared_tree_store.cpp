@@ -167,12 +167,7 @@ void SharedTreeStore::Handle::insert_all(const SuccessorBuffer& states, std::vec
   if (at_hand_.by == &store_) {
     insert_roots(at_hand_, out);
   } else {
-    // Near the end of memory the first ones may still fit.
-    out.assign(states.size(), {});
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      out[i] = insert(states.state(i), depth);
-      if (out[i].full()) return;
-    }
+    StateStore::insert_all(states, out, depth);  // near the end of memory the first ones may still fit
   }
   folder_.forget();
 }

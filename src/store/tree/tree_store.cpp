@@ -12,10 +12,9 @@ constexpr std::uint32_t kNone = IndexTable::kNone;
 
 }  // namespace
 
+/// Once, while the store is empty.
 void TreeStore::take_shape(TreeShape shape) {
   layout_ = TreeLayout(std::move(shape));
-  leaves_.clear();
-  pairs_.clear();
   leaves_.reserve(layout_.leaves());
   pairs_.reserve(layout_.shape().pairs.size());
   for (std::size_t i = 0; i < layout_.leaves(); ++i) leaves_.emplace_back(*budget_);
@@ -108,12 +107,7 @@ void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>
   if (at_hand_.by == this) {
     insert_roots(at_hand_, out);
   } else {
-    // Near the end of memory the first ones may still fit.
-    out.assign(states.size(), {});
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      out[i] = insert(states.state(i), depth);
-      if (out[i].full()) return;
-    }
+    StateStore::insert_all(states, out, depth);  // near the end of memory the first ones may still fit
   }
   unfolded_ = false;
 }

@@ -111,6 +111,22 @@ active proctype Q() {
               {"len(c) == 2", "full(d)", "empty(e[1])"});
 }
 
+// What a message is compared with may be an expression with jumps of its own.
+TEST(Native, Polls) {
+  WEIR_NEED_NATIVE();
+  expect_same(R"(
+chan c = [2] of { byte, byte }; chan e[2] = [2] of { byte }; byte x; byte y;
+active proctype P() { do :: c!x,y :: e[y]!x :: c?_,_ :: x = (x + 1) % 3 :: y = 1 - y od }
+active proctype Q() {
+  byte z;
+  do
+  :: c?[eval(x),_] -> z = 1 :: c?[1,eval(y)] -> z = 2 :: c??[2,_] -> z = 3 :: e[y]?[eval(x)] -> z = 4
+  :: c?[eval((x > 1 -> y : x)),_] -> z = 5 :: c?[eval(x && y),_] -> z = 6 :: c?[_,eval(x || y)] -> z = 7
+  :: e[(x > 0 -> 1 : 0)]?[_] -> z = 8
+  od })",
+              {"c?[1,0]", "c?[eval((x > 1 -> y : x)),_]", "c?[eval(x && y),_]", "e[y]?[_]"});
+}
+
 TEST(Native, ChannelsThatAreValues) {
   WEIR_NEED_NATIVE();
   expect_same(R"(

@@ -52,6 +52,25 @@ TEST(StubbornSets, PutNothingOffForEver) {
     EXPECT_EQ(verdicts(system, {{Kind::Ltl, formula}}, {"por"}).words, std::vector<std::string>{"violated"}) << formula;
 }
 
+// A free transition in conflict with a visible one is no set of its own: the visible one would be taken before another
+// visible one that is independent of both, and never after it.
+TEST(StubbornSets, KeepBothOrdersOfVisibleTransitions) {
+  pnml::Net net;
+  for (const char* id : {"choice", "lost", "taken", "waiting", "done"})
+    net.places.push_back({.id = id, .name = "", .initial = id[0] == 'c' || id[0] == 'w' ? 1U : 0U});
+  const auto moves = [&](const char* id, std::uint32_t from, std::uint32_t to) {
+    net.transitions.push_back({.id = id, .name = "", .inputs = {{from, 1}}, .outputs = {{to, 1}}});
+  };
+  moves("lose", 0, 1);
+  moves("take", 0, 2);
+  moves("do", 3, 4);
+  pnml::NetSystem system(net);
+  const auto word_for = [&](const char* formula) { return verdicts(system, {{Kind::Ltl, formula}}, {"por"}).words; };
+  const std::vector<std::string> violated = {"violated"};
+  EXPECT_EQ(word_for("G (tokens(done) == 1 && tokens(taken) == 0 -> G (tokens(taken) == 0))"), violated);
+  EXPECT_EQ(word_for("G (tokens(taken) == 1 && tokens(done) == 0 -> G (tokens(done) == 0))"), violated);
+}
+
 TEST(StubbornSets, AreRefusedWhereOrderShows) {
   pnml::NetSystem system(lines(2, true));
   EXPECT_NE(verdicts(system, {{Kind::Ltl, "F (t0 && X t3)"}}, {"por"}).refusal.find("events"), std::string::npos);

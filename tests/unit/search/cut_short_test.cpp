@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Once the stop flag is raised, states may be expanded in part: no engine then takes a successor that is not there, and
-// none says that nothing fails.
+// none says that nothing fails. Nor does it where memory ends, wherever that is.
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 #include "search/engines.h"
 #include "search/reachability/on_line.h"
@@ -94,6 +96,63 @@ TEST(CutShort, SearchesForDefects) {
       });
   }
   EXPECT_GT(cut, 0);
+}
+
+/// Without cycles, and so without one that fails. Edges lead far ahead, and there are more than a page of them.
+class WideSpace final : public SearchSpace {
+ public:
+  explicit WideSpace(ComponentStrength strength) : strength_(strength) {}
+  void initial(StateEdges& out) override {
+    out.clear();
+    add(0, out);
+  }
+  void expand(StateView state, StateEdges& out) override {
+    out.clear();
+    std::uint16_t number = 0;
+    std::memcpy(&number, state.data(), sizeof number);
+    for (const int target : {number + 1, 2 * number + 2})
+      if (target < 800) add(static_cast<std::uint16_t>(target), out);
+  }
+  const Acceptance& acceptance() const override { return acceptance_; }
+  std::uint32_t mark_count() const override { return 1; }
+  ComponentStrength strength_at(StateView) const override { return strength_; }
+
+ private:
+  static void add(std::uint16_t number, StateEdges& out) {
+    std::memcpy(out.states.append(Step{}, sizeof number), &number, sizeof number);
+    out.marks.push_back(MarkSet::single(0));
+  }
+
+  ComponentStrength strength_;
+  Acceptance acceptance_ = Acceptance::generalized_buchi(1);
+};
+
+TEST(CutShort, ByTheEndOfMemory) {
+  for (const EngineKind& engine : engines()) {
+    if (engine.decides == Decides::CoBuchi) continue;
+    SCOPED_TRACE(engine.name);
+    const ComponentStrength strength = engine.decides == Decides::Terminal ? ComponentStrength::Rejecting
+                                       : engine.decides == Decides::Weak   ? ComponentStrength::Weak
+                                                                           : ComponentStrength::Strong;
+    int ended = 0;
+    for (std::uint64_t limit = 4096;; limit += 4096) {
+      SCOPED_TRACE(limit);
+      WideSpace space(strength);
+      MemoryBudget budget(limit);
+      const auto store = find_store_kind("exact")->make(budget, {});
+      if (store == nullptr) continue;
+      SearchControl control(budget, {});
+      const SearchResult result = engine.run(space, *store, control);
+      ASSERT_NE(result.outcome, SearchResult::Outcome::Found);
+      if (result.outcome == SearchResult::Outcome::Exhausted) {
+        EXPECT_EQ(control.stop(), Stop::None);
+        break;
+      }
+      EXPECT_EQ(control.stop(), Stop::Memory);
+      ++ended;
+    }
+    EXPECT_GT(ended, 0);
+  }
 }
 
 }  // namespace

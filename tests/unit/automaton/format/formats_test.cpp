@@ -91,6 +91,26 @@ TEST(HoaReader, RefusesConditionsNestedTooDeeply) {
   EXPECT_NE(result.error().front().message.find("too deeply"), std::string::npos);
 }
 
+// Operands of one operator are one level, however many there are and wherever the parentheses are.
+TEST(HoaReader, TakesLongConditionsThatAreNotDeep) {
+  constexpr int kTerms = 600;
+  for (const char* op : {"&", "|"}) {
+    std::string left;
+    std::string right;
+    for (int i = 1; i < kTerms; ++i) {
+      left += std::string("Inf(0)") + op;
+      right += std::string("Inf(0)") + op + "(";
+    }
+    left += "Fin(1)";
+    right += "Fin(1)" + std::string(kTerms - 1, ')');
+    for (const std::string& condition : {left, right}) {
+      const Automaton a = one("HOA: v1 Start: 0 Acceptance: 2 " + condition + " --BODY-- State: 0 [t] 0 {0 1} --END--");
+      EXPECT_EQ(a.acceptance().operands().size(), std::size_t{kTerms});
+      EXPECT_EQ(test::accepts_lasso(a, {{}, {0}}), *op == '|');
+    }
+  }
+}
+
 TEST(HoaReader, TakesTheFormatOfFiniteAutomata) {
   const Automaton a = one(
       "HOA: v1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 1 State: 1 {0} --END--", Words::Finite);

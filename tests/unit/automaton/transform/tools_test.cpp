@@ -103,6 +103,22 @@ TEST(SimplifyAcceptance, DropsWhatAsksForNothing) {
       "Fin(0)&Inf(1)");
 }
 
+TEST(SimplifyAcceptance, KeepsAsManySetsAsThereMayBe) {
+  for (const char* op : {"&", "|"}) {
+    std::string condition = "Fin(0)";
+    std::string edges = "[t] 0 {0} ";
+    for (std::uint32_t mark = 1; mark < MarkSet::kCapacity; ++mark) {
+      condition += op + ("Inf(" + std::to_string(mark) + ")");
+      edges += "[t] 0 {" + std::to_string(mark) + "} ";
+    }
+    const Automaton a = read("Acceptance: 64 " + condition + " --BODY-- State: 0 " + edges);
+    const Automaton simplified = with_simplified_acceptance(a);
+    EXPECT_EQ(simplified.mark_count(), MarkSet::kCapacity);
+    EXPECT_EQ(simplified.acceptance().to_string(), a.acceptance().to_string());
+    EXPECT_FALSE(is_empty(simplified));
+  }
+}
+
 TEST(Simulation, MergesEqualStatesAndDropsWorseEdges) {
   // States 1 and 2 do the same; the edge to 3 is worse than the one to 1.
   const Automaton a = read(

@@ -122,6 +122,21 @@ init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } })";
   expect_refused(text, "P(you)", "no variable `you`");
 }
 
+// Seven processes have more orders than are tried: what each process does tells in which order they come.
+TEST(Identities, ManyAreOrderedByWhatTheyDo) {
+  const auto body = [](const std::string& identity) {
+    return "bool on; do :: on = !on :: d_step { last == 255 -> last = " + identity + "; last = 255 } od }\n";
+  };
+  const std::string numbered = "byte last = 255; active [7] proctype P() { " + body("_pid");
+  const std::string parameter = "byte last = 255; proctype P(byte me) { " + body("me") +
+                                "init { byte i; atomic { for (i : 0 .. 6) { run P(i) } } }";
+  EXPECT_EQ(testing::count_promela(numbered).states, 128U);
+  EXPECT_EQ(testing::count_promela(parameter).states, 129U);
+  // How many are on, from none to all; and the start.
+  EXPECT_EQ(reduced_states(numbered, "P"), "8");
+  EXPECT_EQ(reduced_states(parameter, "P(me)"), "9");
+}
+
 TEST(Identities, TheGuardOfPetersonForTwoIsUnderstood) {
   expect_orbits(R"(
 bool flag[2];

@@ -221,6 +221,26 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
   }
 }
 
+/// A batch that does not fit as a whole is inserted up to the first state that does not fit.
+TEST_P(EverySharedStore, InsertsWhatFitsOfABatchAtTheEndOfMemory) {
+  MemoryBudget budget(600000);
+  const auto store = make_shared_store(GetParam(), budget, 1);
+  ASSERT_NE(store, nullptr);
+  StateStore& handle = store->handle(0);
+  std::uint64_t stored = 0;
+  const auto numbered = [](std::uint64_t n) { return "state number " + std::to_string(n * 7919); };
+  while (!handle.insert(view(numbered(stored))).full()) ++stored;
+  SuccessorBuffer batch;
+  for (const std::uint64_t n : {stored - 1, stored, std::uint64_t{0}}) batch.append({}, view(numbered(n)));
+  std::vector<Insertion> out;
+  handle.insert_all(batch, out);
+  ASSERT_EQ(out.size(), 3U);
+  EXPECT_TRUE(out[0].present());
+  EXPECT_TRUE(out[1].full());
+  EXPECT_TRUE(out[2].full()) << "those after it are not looked at";
+  EXPECT_EQ(store->size(), stored);
+}
+
 /// States that are alike, as those of models are, and never twice the same for different n.
 std::string alike(std::uint64_t n) {
   std::string state(40, '\1');
