@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace weir::testing;
+using namespace weir::test;
 
 std::string language_names() {
   std::string names;

@@ -28,7 +28,7 @@
 namespace weir::paper {
 namespace {
 
-using testing::MarkedGraph;
+using test::MarkedGraph;
 
 struct Size {
   std::uint32_t nodes, transitions;
@@ -72,7 +72,7 @@ struct Trace {
 };
 
 Trace table_three() {
-  MarkedGraph graph = testing::figure_four();
+  MarkedGraph graph = test::figure_four();
   MemoryBudget budget;
   ExactStore store(budget);
   SearchControl control(budget, {});
@@ -302,9 +302,9 @@ std::string claims(const std::vector<Curve>& curves) {
 
 int run(const std::string& folder) {
   const Trace three = table_three();
-  const Trace four = nested(testing::table_four(), true, testing::table_four_name);
-  const Trace plain = nested(testing::figure_four(), true, counted_name);
-  const Trace improved = nested(testing::figure_four(), false, counted_name);
+  const Trace four = nested(test::table_four(), true, test::table_four_name);
+  const Trace plain = nested(test::figure_four(), true, counted_name);
+  const Trace improved = nested(test::figure_four(), false, counted_name);
   const std::vector<Curve> curves = heap_curves();
   std::string csv = "n,distinct,heap,generated,stored_peak,seconds\n";
   std::string heap_table =

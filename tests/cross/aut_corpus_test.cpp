@@ -8,7 +8,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Verdict verdict(const std::string& path, PropertyRequest request, const std::string& emptiness) {
@@ -43,4 +43,4 @@ TEST(AutCorpus, DeadlocksAndLivelocksAreTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -17,7 +17,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct Ended {
@@ -178,4 +178,4 @@ active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -16,7 +16,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kLargest = 100000;  ///< states; the larger ones are left to the benchmarks
@@ -206,4 +206,4 @@ TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include "support/differential/campaign.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Always the same models, so that the answer is always the same; `differential` asks about others.
@@ -43,4 +43,4 @@ TEST(Differential, ConfigurationsAgreeOnModelsInCpp) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -14,7 +14,7 @@
 #include "support/random_formula.h"
 #include "support/random_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 const char* word(Verdict verdict) {
@@ -341,4 +341,4 @@ TEST(FiniteCheck, AgreesWithTheOracleOnEveryStoreAndCacheSize) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -15,7 +15,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -218,4 +218,4 @@ TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -20,7 +20,7 @@
 #include "support/promela/generate.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kStates = 400;
@@ -120,4 +120,4 @@ TEST(NativeCorpus, RandomProgramsRunAlike) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

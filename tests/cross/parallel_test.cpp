@@ -14,7 +14,7 @@
 #include "support/random_formula.h"
 #include "support/random_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
@@ -357,4 +357,4 @@ TEST(Parallel, CountsTheCorpusAsOneThreadDoes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

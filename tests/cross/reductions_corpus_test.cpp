@@ -15,7 +15,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Rows = std::vector<std::map<std::string, std::string>>;
@@ -195,4 +195,4 @@ TEST(ReductionsOfCorpora, KeepVerdictsOfContestNets) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

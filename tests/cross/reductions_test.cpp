@@ -10,7 +10,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -72,4 +72,4 @@ TEST(Reductions, KeepTraceAssertionsOfRandomPrograms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -18,7 +18,7 @@
 
 #include "support/spin.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct Answer {
@@ -81,4 +81,4 @@ TEST(SpinCycles, LabelsOfTheModelBelongToNeverClaimsOnly) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

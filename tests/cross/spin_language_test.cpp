@@ -10,7 +10,7 @@
 #include "support/spin.h"
 #include "support/spin_difference.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kStates = 20000;
@@ -251,4 +251,4 @@ TEST(SpinLanguage, WhatSpinRefuses) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "support/differential/campaign.h"
 #include "support/spin.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(SpinRandom, ProgramsAgree) {
@@ -25,4 +25,4 @@ TEST(SpinRandom, ProgramsAgree) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -17,7 +17,7 @@
 #include "support/spin.h"
 #include "support/spin_difference.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Assignments, prints and assertions never block. Spin counts a statement as reached when it tries it, weir when it is
@@ -256,4 +256,4 @@ TEST(Spin, ConstructsAgree) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -13,7 +13,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Row = std::map<std::string, std::string>;
@@ -136,4 +136,4 @@ TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -16,7 +16,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Several processes of a kind, which rarely look at their numbers.
@@ -114,4 +114,4 @@ TEST(Symmetry, HasAsManyStatesAsThereAreClassesOfStates) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -21,7 +21,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -190,4 +190,4 @@ std::string name_of(const testing::TestParamInfo<std::filesystem::path>& info) {
 INSTANTIATE_TEST_SUITE_P(Models, Verdicts, testing::ValuesIn(files()), name_of);
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

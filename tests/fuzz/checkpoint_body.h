@@ -70,7 +70,7 @@ inline SearchResult run_saved(Saved kind, SearchSpace& space, StateStore& store,
 inline bool load_checkpoint(std::string_view input) {
   if (input.empty()) return false;
   const auto kind = static_cast<Saved>(static_cast<unsigned char>(input[0]) % static_cast<unsigned>(Saved::Count));
-  testing::NumberSpace space({.sets = 2, .defects = 9});
+  test::NumberSpace space({.sets = 2, .defects = 9});
   MemoryBudget budget(std::uint64_t{1} << 26);
   ExactStore store(budget);
   SearchControl control(budget, {.max_states = 5000});

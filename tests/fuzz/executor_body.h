@@ -22,7 +22,7 @@ inline void executor(std::string_view input) {
   if (input.size() == 8) {
     std::uint64_t seed = 0;
     std::memcpy(&seed, input.data(), sizeof seed);
-    text = testing::to_text(testing::generate_program(seed).tree);
+    text = test::to_text(test::generate_program(seed).tree);
   }
   Expected<promela::Model> model = promela::parse_model(SourceText("fuzz.pml", text), {});
   if (!model) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 bool reads(const Automaton& automaton, Bdd label, Letter letter) {
@@ -89,4 +89,4 @@ bool accepts_word(const Automaton& automaton, const Word& word) {
   return false;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

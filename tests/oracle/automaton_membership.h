@@ -6,10 +6,10 @@
 #include "automaton/automaton.h"
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Bit i of a letter is the atom with variable i.
 bool accepts_lasso(const Automaton& automaton, const LassoWord& word);
 bool accepts_word(const Automaton& automaton, const Word& word);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -126,4 +126,4 @@ bool has_fair_cycle(const MarkedProduct& product, OracleFairness fairness) {
   return false;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

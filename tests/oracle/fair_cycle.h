@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class OracleFairness { None, Weak, Strong };
 
@@ -30,4 +30,4 @@ struct MarkedProduct {
 
 bool has_fair_cycle(const MarkedProduct& product, OracleFairness fairness);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 bool generalized_buchi_accepts(const Automaton& automaton, const LassoWord& word) {
   const std::size_t length = word.prefix.size() + word.cycle.size();
@@ -46,4 +46,4 @@ bool generalized_buchi_accepts(const Automaton& automaton, const LassoWord& word
   return false;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

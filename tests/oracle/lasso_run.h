@@ -7,9 +7,9 @@
 #include "automaton/automaton.h"
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Bit i of a letter is the atom with variable i.
 bool generalized_buchi_accepts(const Automaton& automaton, const LassoWord& word);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "reduction/combined/reduced_system.h"
 #include "search/space/product.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -156,4 +156,4 @@ bool naively_violated(ProgramSystem& system, const std::string& formula, NaiveRu
   return Naive(system, formula, rule).run();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include "model/program_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class NaiveRule : std::uint8_t {
   None,               ///< every step is taken
@@ -20,4 +20,4 @@ enum class NaiveRule : std::uint8_t {
 /// True: a run that violates the formula was found.
 bool naively_violated(ProgramSystem& system, const std::string& formula, NaiveRule rule);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include "model/machine.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Shown = std::map<std::string, std::string>;
@@ -113,4 +113,4 @@ std::size_t count_orbits(const ProgramSystem& system, const NamedIdentities& ide
   return classes.size();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

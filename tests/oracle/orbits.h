@@ -10,7 +10,7 @@
 
 #include "model/program_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct NamedIdentities {
   std::string process;            ///< the type whose processes are exchanged
@@ -21,4 +21,4 @@ struct NamedIdentities {
 
 std::size_t count_orbits(const ProgramSystem& system, const NamedIdentities& identities, std::size_t limit = 100000);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint32_t kNoStep = 0xFFFFFFFF;
@@ -356,4 +356,4 @@ bool violated_on_some_computation(TransitionSystem& system, Formula formula, boo
   return violated_on_some_computation(system, explore_states(system, kAllStates), formula, maximal);
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 #include "oracle/fair_cycle.h"
 #include "oracle/state_graph.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Infinite runs; deadlocked states stutter, and a run-time error ends a run that then counts for nothing.
 /// `assumptions` hold on the run as well.
@@ -28,4 +28,4 @@ bool violated_on_some_computation(TransitionSystem& system, const StateGraph& gr
 bool accepted_on_some_run(TransitionSystem& system, const StateGraph& graph, const ClaimAutomaton& claim,
                           OracleFairness fairness);
 
-}  // namespace weir::testing
+}  // namespace weir::test

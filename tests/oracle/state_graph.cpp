@@ -5,9 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "model/rendezvous_roles.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 bool StateGraph::has_fault() const {
   for (const State& state : states)
@@ -26,7 +25,7 @@ StateGraph explore_states(const TransitionSystem& system, std::uint64_t state_li
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   StateGraph graph;
-  graph.partner_acts = partner_acts(system);
+  graph.partner_acts = system.capabilities().partner_acts;
   std::unordered_map<std::string, std::uint32_t> numbers;
   const auto arrive = [&](StateView view) {
     std::string key(reinterpret_cast<const char*>(view.data()), view.size());
@@ -114,4 +113,4 @@ Expected<Letters> letters_of(TransitionSystem& system, const StateGraph& graph, 
   return letters;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include <weir/transition_system.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 struct StateGraph {
   struct Edge {
@@ -56,4 +56,4 @@ void for_each_letter(std::uint64_t letter, std::uint64_t undefined, const Use& u
 /// Fails if an atom means nothing to the system.
 Expected<Letters> letters_of(TransitionSystem& system, const StateGraph& graph, const std::vector<std::string>& atoms);
 
-}  // namespace weir::testing
+}  // namespace weir::test

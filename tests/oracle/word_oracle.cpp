@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 WordOracle WordOracle::finite(const std::vector<std::string>& atoms, std::size_t length) {
   WEIR_ASSERT(length <= 8, "one byte holds eight positions");
@@ -137,4 +137,4 @@ std::string WordOracle::difference(Formula f, Formula g) {
   return "(none)";
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -14,7 +14,7 @@
 #include "formula/timeline.h"
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class WordOracle {
  public:
@@ -49,4 +49,4 @@ class WordOracle {
   std::unordered_map<Formula, std::vector<std::uint8_t>> truth_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

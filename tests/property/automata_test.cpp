@@ -30,7 +30,7 @@
 #include "oracle/automaton_membership.h"
 #include "support/random_automaton.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint32_t kAtoms = 2;
@@ -315,4 +315,4 @@ TEST(Automata, FiniteAutomataAreMinimisedComplementedAndCompared) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "formula/printer.h"
 #include "formula/rewrite.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string repeat(const std::string& text, std::size_t times) {
@@ -52,4 +52,4 @@ TEST(DeepFormulas, AreRewritten) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "support/differential/judge.h"
 #include "support/dve/interpret.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(DveOracle, SystemsHaveTheSameStatesAndSteps) {
@@ -50,4 +50,4 @@ TEST(DveOracle, PropertyProcessesGetTheSameVerdict) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

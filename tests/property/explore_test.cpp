@@ -9,7 +9,7 @@
 
 #include <weir/weir.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// A graph given by its edges; the state is the node's number, written in as many bytes as the node's number says.
@@ -115,4 +115,4 @@ TEST(Explore, AChainOfFiftyMillionStates) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

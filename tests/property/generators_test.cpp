@@ -14,7 +14,7 @@
 #include "support/differential/judge.h"
 #include "support/grammar/shrink.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kSeeds = 600;
@@ -75,9 +75,9 @@ TEST(DveGenerator, ReachesEveryInstructionAndError) {
     const Material material = material_of(*find_language("dve"), seed, 0);
     const auto model = dve::read_dve(SourceText("m.dve", to_text(material.program)));
     ASSERT_TRUE(model) << to_string(model.error());
-    const testing::StateGraph graph = testing::explore_states(*model->system, 300, 0.2);
-    for (const testing::StateGraph::State& state : graph.states)
-      for (const testing::StateGraph::Edge& edge : state.edges)
+    const test::StateGraph graph = test::explore_states(*model->system, 300, 0.2);
+    for (const test::StateGraph::State& state : graph.states)
+      for (const test::StateGraph::Edge& edge : state.edges)
         if (edge.step.fault != Fault::None)
           faults.insert(model->system->describe(state.bytes, edge.step, state.bytes).fault);
     const auto* system = dynamic_cast<const ProgramSystem*>(model->system.get());
@@ -104,4 +104,4 @@ TEST(DveGenerator, ReachesEveryInstructionAndError) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -43,7 +43,7 @@
 #include "support/random_formula.h"
 #include "support/random_hoa.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::uint64_t rounds(std::uint64_t usual) {
@@ -520,4 +520,4 @@ TEST(Campaign, OperationsOnLanguages) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -14,7 +14,7 @@
 #include "support/corpus.h"
 #include "support/promela/generate.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace promela;
@@ -150,4 +150,4 @@ TEST(PrintedBlocks, VariablesWithNamesOfAtoms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include "frontend/promela/promela.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace promela;
@@ -98,4 +98,4 @@ TEST(PromelaCorpus, AMegabyteIsReadInLinearTime) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

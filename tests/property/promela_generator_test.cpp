@@ -14,7 +14,7 @@
 #include "support/promela/material.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kSeeds = 4000;
@@ -128,4 +128,4 @@ TEST(PromelaGenerator, ShrinksToWhatMatters) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -16,7 +16,7 @@
 #include "formula/parser.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// States of the default automata by family ("!family" for negated formulas) and index.
@@ -78,4 +78,4 @@ TEST(PublishedSizes, NoLargerThanSpot) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

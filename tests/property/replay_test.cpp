@@ -13,7 +13,7 @@
 #include "frontend/open_model.h"
 #include "report/json.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 class Replay : public testing::Test {
@@ -111,4 +111,4 @@ TEST_F(Replay, VariablesOfAStateHaveDifferentNames) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

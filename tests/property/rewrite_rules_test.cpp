@@ -15,7 +15,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 const std::vector<std::string> kAtoms = {"a", "b"};
 
@@ -251,4 +251,4 @@ TEST(RewriteRulesTest, SimplifyKeepsTheMeaningOfRandomFormulas) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "store/exact_store.h"
 #include "store/tree/tree_store.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Fills a store with different states of the lengths given in turn, and looks at the memory at every size from 10^5
@@ -63,4 +63,4 @@ TEST(TreeStore, NeedsLittleMoreThanTheRoot) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -23,7 +23,7 @@
 #include "support/random_formula.h"
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 const std::vector<std::string> kAtoms = {"p0", "p1"};
@@ -202,4 +202,4 @@ TEST(Derivatives, RandomFormulasOnAllShortWords) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 
 #include "model/program_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string bytes_of_state(StateView state) {
@@ -135,4 +135,4 @@ ExecutorComparison compare_executors(const std::function<std::unique_ptr<Transit
   return result;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 
 #include <weir/transition_system.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 struct ExecutorComparison {
   std::uint64_t states = 0;
@@ -26,4 +26,4 @@ struct ExecutorComparison {
 ExecutorComparison compare_executors(const std::function<std::unique_ptr<TransitionSystem>()>& open,
                                      std::uint64_t limit, const std::vector<std::string>& atoms = {});
 
-}  // namespace weir::testing
+}  // namespace weir::test

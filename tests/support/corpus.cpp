@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::filesystem::path source_dir() { return WEIR_SOURCE_DIR; }
 std::filesystem::path program() { return WEIR_PROGRAM; }
@@ -12,4 +12,4 @@ std::optional<std::filesystem::path> corpus() {
   return std::nullopt;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

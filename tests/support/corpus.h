@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace weir::testing {
+namespace weir::test {
 
 std::filesystem::path source_dir();  ///< the checkout
 std::filesystem::path program();     ///< the built command-line program
@@ -13,7 +13,7 @@ std::filesystem::path program();     ///< the built command-line program
 /// The folder `../shared/corpus` beside the checkout, if it is there.
 std::optional<std::filesystem::path> corpus();
 
-}  // namespace weir::testing
+}  // namespace weir::test
 
 #define WEIR_NEED_CORPUS() \
-  if (!::weir::testing::corpus()) GTEST_SKIP() << "needs ../shared/corpus, which is not here"
+  if (!::weir::test::corpus()) GTEST_SKIP() << "needs ../shared/corpus, which is not here"

@@ -7,7 +7,7 @@
 
 #include "base/table/hash.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct Hash {
@@ -57,4 +57,4 @@ Enumeration enumerate(const TransitionSystem& system, std::uint64_t max_states) 
   return result;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 
 #include <weir/transition_system.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 struct Enumeration {
   std::uint64_t states = 0;
@@ -22,4 +22,4 @@ struct Enumeration {
 Enumeration enumerate(const TransitionSystem& system,
                       std::uint64_t max_states = std::numeric_limits<std::uint64_t>::max());
 
-}  // namespace weir::testing
+}  // namespace weir::test

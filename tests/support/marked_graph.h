@@ -9,7 +9,7 @@
 
 #include "search/space/search_space.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class MarkedGraph final : public SearchSpace {
  public:
@@ -73,4 +73,4 @@ inline std::string table_four_name(StateView state) {
   return letter >= 'a' ? std::string(1, static_cast<char>(letter - 'a' + 'A')) + "1" : std::string(1, letter) + "0";
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

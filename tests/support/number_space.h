@@ -8,7 +8,7 @@
 #include "base/table/hash.h"
 #include "search/space/search_space.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class NumberSpace final : public SearchSpace {
  public:
@@ -63,4 +63,4 @@ class NumberSpace final : public SearchSpace {
   Acceptance acceptance_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include "frontend/promela/lower.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 StateCount count_states(const TransitionSystem& system, std::uint64_t limit) {
   StateCount result;
@@ -91,4 +91,4 @@ StateCount count_promela(const std::string& text, std::uint64_t limit) {
   return failed;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

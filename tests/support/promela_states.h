@@ -10,7 +10,7 @@
 
 #include <weir/transition_system.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 struct StateCount {
   std::uint64_t states = 0;
@@ -35,4 +35,4 @@ std::unique_ptr<TransitionSystem> promela_file(const std::string& path,
                                                std::string* diagnostics = nullptr);
 StateCount count_promela(const std::string& text, std::uint64_t limit = 1000000);
 
-}  // namespace weir::testing
+}  // namespace weir::test

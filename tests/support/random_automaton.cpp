@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -167,4 +167,4 @@ std::string show(const LassoWord& word) {
   return text + " )";
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "automaton/automaton.h"
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class RandomAcceptance : std::uint8_t {
   Buchi,
@@ -68,4 +68,4 @@ std::vector<LassoWord> sample_lassos(std::mt19937_64& random, std::size_t atoms,
 LassoWord letters_of(const AtomSpace& space, const WitnessWord& word);
 std::string show(const LassoWord& word);
 
-}  // namespace weir::testing
+}  // namespace weir::test

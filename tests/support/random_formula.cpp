@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::size_t below(std::mt19937_64& random, std::size_t n) { return static_cast<std::size_t>(random() % n); }
@@ -187,4 +187,4 @@ std::vector<Formula> all_formulas(std::size_t size, const std::vector<std::strin
   return result;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 
 #include "formula/formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Which operators a random formula may have.
 struct RandomOps {
@@ -55,4 +55,4 @@ Formula shrink(Formula f, const std::function<bool(Formula)>& fails);
 /// 000.
 std::vector<Formula> all_formulas(std::size_t size, const std::vector<std::string>& atoms, const RandomOps& ops = {});
 
-}  // namespace weir::testing
+}  // namespace weir::test

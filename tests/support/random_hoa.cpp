@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using State = Automaton::State;
@@ -133,4 +133,4 @@ class Text {
 
 std::string random_hoa(std::mt19937_64& random, const Automaton& automaton) { return Text(random, automaton).write(); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,8 +8,8 @@
 
 #include "automaton/automaton.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::string random_hoa(std::mt19937_64& random, const Automaton& automaton);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 
 void ExplicitSystem::edge(std::uint32_t from, const std::string& label, std::uint32_t to) {
   if (states.size() <= std::max(from, to)) states.resize(std::max(from, to) + 1);
@@ -106,4 +106,4 @@ std::string to_string(const ExplicitSystem& system) {
   return text;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 
 #include <weir/transition_system.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 class ExplicitSystem final : public TransitionSystem {
  public:
@@ -64,4 +64,4 @@ ExplicitSystem random_system(std::mt19937_64& random, const RandomSystemOptions&
 /// For messages of failing tests: `0{p} -a/P1-> 2`, one step a line.
 std::string to_string(const ExplicitSystem& system);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::size_t replay_corpus(const std::string& target, const std::function<void(std::string_view)>& body) {
   const std::filesystem::path folder = source_dir() / "tests/fuzz/corpus" / target;
@@ -23,4 +23,4 @@ std::size_t replay_corpus(const std::string& target, const std::function<void(st
   return count;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

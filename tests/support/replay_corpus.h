@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Calls `body` with every saved input of the target; returns how many there were.
 std::size_t replay_corpus(const std::string& target, const std::function<void(std::string_view)>& body);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -99,4 +99,4 @@ SpinResult run_spin(const std::string& text, const std::string& spin_options, co
   return SpinVerifier(text, "-DSAFETY -DNOCLAIM " + cc_options, spin_options).count("-c0");
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 bool have_spin();
 
@@ -48,4 +48,4 @@ class SpinVerifier {
 /// `spin -a -o1 -o2 -o3`, `cc -DNOREDUCE -DSAFETY -DNOCLAIM`, `pan -c0`, in a folder of its own.
 SpinResult run_spin(const std::string& text, const std::string& spin_options = "", const std::string& cc_options = "");
 
-}  // namespace weir::testing
+}  // namespace weir::test

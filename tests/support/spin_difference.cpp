@@ -5,7 +5,7 @@
 
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 SpinDifference compare_with_spin(const std::string& text, std::uint64_t limit, const std::string& cc_options) {
   SpinDifference result;
@@ -32,4 +32,4 @@ SpinDifference compare_with_spin(const std::string& text, std::uint64_t limit, c
   return result;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

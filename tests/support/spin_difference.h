@@ -7,7 +7,7 @@
 
 #include "support/spin.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct SpinDifference {
   bool compared = false;  ///< both have counted it
@@ -18,4 +18,4 @@ struct SpinDifference {
 /// `limit`: states. A program that Spin refuses, or on which it does not come to an end, is not compared.
 SpinDifference compare_with_spin(const std::string& text, std::uint64_t limit, const std::string& cc_options = "");
 
-}  // namespace weir::testing
+}  // namespace weir::test

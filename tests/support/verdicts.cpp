@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace weir::testing {
+namespace weir::test {
 
 std::string to_string(const Configuration& c) {
   return "--reduce " + c.reduce + " --search " + c.search + " --store " + c.store + " --emptiness " + c.emptiness +
@@ -78,4 +78,4 @@ int rounds(int usual) {
   return given != nullptr ? std::atoi(given) : usual;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include <weir/weir.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 struct Configuration {
   std::string reduce;
@@ -44,4 +44,4 @@ class Comparison {
 /// How many rounds a random test makes: the usual number, or WEIR_ROUNDS.
 int rounds(int usual);
 
-}  // namespace weir::testing
+}  // namespace weir::test

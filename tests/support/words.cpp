@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/words.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 // Counts through the words of one length as through the numbers in base 2^atoms.
@@ -42,4 +42,4 @@ Word random_word(std::mt19937_64& random, std::size_t atoms, std::size_t length)
   return word;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 using Letter = std::uint64_t;
 using Word = std::vector<Letter>;
@@ -27,4 +27,4 @@ void for_each_lasso(std::size_t atoms, std::size_t prefix, std::size_t cycle,
 
 Word random_word(std::mt19937_64& random, std::size_t atoms, std::size_t length);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 #include "fuzz/pnml_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// The input itself, and cut and damaged versions of it.
@@ -32,4 +32,4 @@ TEST(FuzzReplayTest, MccProperties) {
 TEST(FuzzReplayTest, Dve) { EXPECT_GE(replay_corpus("dve", with_damage<fuzz::dve>), 3U); }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

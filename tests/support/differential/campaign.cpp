@@ -12,7 +12,7 @@
 #include "support/differential/isolate.h"
 #include "support/grammar/shrink.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -359,4 +359,4 @@ ShownFailure make_small(const Failure& given, const CampaignOptions& options, bo
 
 CampaignResult run_campaign(const CampaignOptions& options) { return Campaign(options).run(); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

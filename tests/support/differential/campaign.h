@@ -10,7 +10,7 @@
 #include "support/differential/examine.h"
 #include "support/differential/tally.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct CampaignOptions {
   std::uint64_t seed = 1;
@@ -48,4 +48,4 @@ std::uint64_t program_seed(std::uint64_t campaign_seed, std::uint64_t number);
 /// Makes a failure small: first the configuration, then program, formula and assumptions together.
 ShownFailure make_small(const Failure& failure, const CampaignOptions& options, bool shrink_program);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -5,7 +5,7 @@
 #include "support/differential/spin_judge.h"
 #include "support/grammar/break.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -259,4 +259,4 @@ std::optional<Disagreement> failure_of(const Case& question, const Failure& fail
   return found;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

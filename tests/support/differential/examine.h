@@ -15,7 +15,7 @@
 #include "support/differential/setup.h"
 #include "support/differential/tally.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct ExamineOptions {
   const Language* language = &promela();
@@ -59,4 +59,4 @@ std::vector<Failure> examine_with_spin(std::uint64_t seed, const ExamineOptions&
 /// Whether a case still fails in this way; what it says then.
 std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const ExamineOptions& options);
 
-}  // namespace weir::testing
+}  // namespace weir::test

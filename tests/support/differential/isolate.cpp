@@ -19,7 +19,7 @@
 /// Of a build that measures coverage; otherwise there is none.
 extern "C" int __llvm_profile_write_file(void) __attribute__((weak));
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -183,4 +183,4 @@ std::string scratch_folder() {
   return own;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

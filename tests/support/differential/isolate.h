@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 class Child {
  public:
@@ -58,4 +58,4 @@ IsolatedResult run_isolated(const std::function<std::string()>& work, double sec
 /// A folder of this process for files that do not last: in memory, where there is such a place.
 std::string scratch_folder();
 
-}  // namespace weir::testing
+}  // namespace weir::test

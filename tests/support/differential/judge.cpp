@@ -11,12 +11,12 @@
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "oracle/run_oracle.h"
-#include "reduction/merge/merge.h"
+#include "reduction/merge/statement_merging.h"
 #include "report/json.h"
 #include "support/compare_executors.h"
 #include "support/net/contest.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -47,9 +47,9 @@ Formula cycles_formula(QuestionKind kind) {
   return unary(Op::Finally, unary(Op::Globally, (!Formula::atom("accept_")) | Formula::atom("dead")));
 }
 
-testing::OracleFairness fairness_of(const Question& question) {
-  if (question.fair == "weak") return testing::OracleFairness::Weak;
-  return question.fair == "strong" ? testing::OracleFairness::Strong : testing::OracleFairness::None;
+test::OracleFairness fairness_of(const Question& question) {
+  if (question.fair == "weak") return test::OracleFairness::Weak;
+  return question.fair == "strong" ? test::OracleFairness::Strong : test::OracleFairness::None;
 }
 
 /// The search is left when its limit is reached, and taken up again without one.
@@ -109,7 +109,7 @@ Subject::Subject(const Language& language, Node program, const std::string& fold
     model_ = std::move(*model);
     atoms_matter_ = text.find("hidden") != std::string::npos;
   }
-  graph_ = testing::explore_states(*model_->system, limits.states, limits.seconds);
+  graph_ = test::explore_states(*model_->system, limits.states, limits.seconds);
 }
 
 std::unique_ptr<TransitionSystem> Subject::open() const {
@@ -124,11 +124,11 @@ Expected<CheckResult> Subject::check(const CheckOptions& options) const {
   return weir::check(*system, options);
 }
 
-const testing::StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
+const test::StateGraph& Subject::graph_with(const std::vector<std::string>& atoms) {
   if (!atoms_matter_) return graph_;
   for (const std::string& atom : atoms)
     if (atom != "dead" && atom != "tau") (void)model_->system->resolve(atom);
-  graph_with_atoms_ = testing::explore_states(*model_->system, limits_.states, limits_.seconds);
+  graph_with_atoms_ = test::explore_states(*model_->system, limits_.states, limits_.seconds);
   return graph_with_atoms_;
 }
 
@@ -178,27 +178,27 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
 
 namespace {
 
-bool has_errors(const testing::StateGraph& graph) {
-  return std::any_of(graph.states.begin(), graph.states.end(), [](const testing::StateGraph::State& state) {
+bool has_errors(const test::StateGraph& graph) {
+  return std::any_of(graph.states.begin(), graph.states.end(), [](const test::StateGraph::State& state) {
     return std::any_of(state.edges.begin(), state.edges.end(),
-                       [](const testing::StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
+                       [](const test::StateGraph::Edge& edge) { return edge.step.fault == Fault::RuntimeError; });
   });
 }
 
 /// Some atom has no value in some state. A formula that asks for it there is violated; which formulas do, the oracle
 /// does not know.
-bool has_undefined(TransitionSystem& system, const testing::StateGraph& graph, const std::vector<std::string>& atoms) {
-  const Expected<testing::Letters> letters = testing::letters_of(system, graph, atoms);
+bool has_undefined(TransitionSystem& system, const test::StateGraph& graph, const std::vector<std::string>& atoms) {
+  const Expected<test::Letters> letters = test::letters_of(system, graph, atoms);
   return letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
                                 [](std::uint64_t some) { return some != 0; });
 }
 
 /// Whether some beginning of a run violates the formula.
 std::optional<bool> ask_about_beginnings(Subject& subject, Formula formula) {
-  const testing::StateGraph& graph = subject.graph_with(atoms(formula));
+  const test::StateGraph& graph = subject.graph_with(atoms(formula));
   TransitionSystem& system = *subject.model().system;
   if (!graph.complete || !small_enough(formula)) return std::nullopt;
-  const bool violated = testing::violated_on_some_computation(system, graph, formula, false);
+  const bool violated = test::violated_on_some_computation(system, graph, formula, false);
   if (!violated && has_undefined(system, graph, atoms(formula))) return std::nullopt;
   return violated;
 }
@@ -222,14 +222,14 @@ std::vector<std::optional<bool>> ask_about_defects(Subject& subject, QuestionKin
   return result;
 }
 
-std::optional<bool> ask_about_claim(Subject& subject, const ClaimAutomaton& claim, testing::OracleFairness fairness) {
+std::optional<bool> ask_about_claim(Subject& subject, const ClaimAutomaton& claim, test::OracleFairness fairness) {
   std::vector<std::string> names;
   for (const ClaimAutomaton::State& state : claim.states)
     for (const ClaimAutomaton::Edge& edge : state.edges)
       for (const std::string& atom : atoms(edge.guard)) names.push_back(atom);
-  const testing::StateGraph& seen = subject.graph_with(names);
+  const test::StateGraph& seen = subject.graph_with(names);
   if (!seen.complete) return std::nullopt;
-  return testing::accepted_on_some_run(*subject.model().system, seen, claim, fairness);
+  return test::accepted_on_some_run(*subject.model().system, seen, claim, fairness);
 }
 
 std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
@@ -244,7 +244,7 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
   }
   std::optional<Formula> formula;
   TransitionSystem* system = subject.model().system.get();
-  std::optional<testing::StateGraph> own_graph;  // of a property that moves along with the model
+  std::optional<test::StateGraph> own_graph;  // of a property that moves along with the model
   if (kind == QuestionKind::ProgressCycles || kind == QuestionKind::AcceptanceCycles) {
     formula = cycles_formula(kind);
   } else if (question.has_formula()) {
@@ -264,7 +264,7 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
     if (found->system != nullptr) {
       if (!assumptions.empty()) return std::nullopt;
       system = found->system.get();
-      own_graph = testing::explore_states(*system, subject.limits().oracle_states, subject.limits().seconds);
+      own_graph = test::explore_states(*system, subject.limits().oracle_states, subject.limits().seconds);
     }
   }
   std::vector<Formula> all = assumptions;
@@ -274,12 +274,12 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
   std::vector<std::string> names;
   for (const Formula each : all)
     for (const std::string& atom : atoms(each)) names.push_back(atom);
-  const testing::StateGraph& seen = own_graph ? *own_graph : subject.graph_with(names);
+  const test::StateGraph& seen = own_graph ? *own_graph : subject.graph_with(names);
   if (!seen.complete) return std::nullopt;
   const bool finite = kind == QuestionKind::Ltlf;
   const bool violated =
-      finite ? testing::violated_on_some_computation(*system, seen, *formula, options.computations == "maximal")
-             : testing::violated_on_some_run(*system, seen, *formula, assumptions, fairness_of(question.question));
+      finite ? test::violated_on_some_computation(*system, seen, *formula, options.computations == "maximal")
+             : test::violated_on_some_run(*system, seen, *formula, assumptions, fairness_of(question.question));
   // A formula that has failed before a run-time error is violated, although the run counts for nothing.
   if (!violated && ((!finite && has_errors(seen)) || has_undefined(*system, seen, atoms(together))))
     return std::nullopt;
@@ -377,9 +377,9 @@ std::optional<Disagreement> judge_census(Subject& subject) {
   if (!expected) return std::nullopt;
   Census found;
   found.states = subject.graph().states.size();
-  for (const testing::StateGraph::State& state : subject.graph().states) {
+  for (const test::StateGraph::State& state : subject.graph().states) {
     found.deadlocks += state.edges.empty();
-    for (const testing::StateGraph::Edge& edge : state.edges)
+    for (const test::StateGraph::Edge& edge : state.edges)
       ++(edge.step.fault == Fault::None ? found.steps : found.faults);
   }
   // How often an error is told of is left open: a guard may be computed for each partner.
@@ -434,4 +434,4 @@ std::string general_reason(const std::string& reason) {
   return result.substr(0, 110);
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

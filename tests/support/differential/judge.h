@@ -18,7 +18,7 @@
 #include "support/differential/question.h"
 #include "support/differential/setup.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// What a configuration said about a case.
 struct Answer {
@@ -67,10 +67,10 @@ class Subject {
   const std::string& refusal() const { return refusal_; }
   /// Explored as a whole, within the limits.
   bool explored() const { return accepted() && graph_.complete && graph_.edges <= limits_.edges; }
-  const testing::StateGraph& graph() const { return graph_; }
+  const test::StateGraph& graph() const { return graph_; }
   /// The graph as it is once the atoms of a question are resolved: one that mentions a hidden variable makes it part of
   /// the state.
-  const testing::StateGraph& graph_with(const std::vector<std::string>& atoms);
+  const test::StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
   /// The system once more, with no atom resolved yet; nullptr: it is not accepted.
   std::unique_ptr<TransitionSystem> open() const;
@@ -89,7 +89,7 @@ class Subject {
   std::optional<Model> model_;
   std::string refusal_;
   bool atoms_matter_ = false;  ///< see graph_with
-  testing::StateGraph graph_, graph_with_atoms_;
+  test::StateGraph graph_, graph_with_atoms_;
 };
 
 /// `replay`: counterexamples are written as JSON and followed by `simulate` as well; only of models in files.
@@ -116,4 +116,4 @@ std::optional<Disagreement> judge_executors(const Subject& subject);
 /// Counts, by reason, what was refused or not decided: numbers and names left out, so that like meets like.
 std::string general_reason(const std::string& reason);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include "support/net/material.h"
 #include "support/promela/material.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::span<const Language> languages() {
   using S = Section;
@@ -87,4 +87,4 @@ bool has_production(const Language& language, Production production) {
 
 const Language& promela() { return *find_language("promela"); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

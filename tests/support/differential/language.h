@@ -13,7 +13,7 @@
 
 #include "support/differential/question.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// A state space in numbers.
 struct Census {
@@ -50,4 +50,4 @@ const Language& promela();
 /// Whether the production is one of the language, and printed.
 bool has_production(const Language& language, Production production);
 
-}  // namespace weir::testing
+}  // namespace weir::test

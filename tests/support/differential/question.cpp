@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/differential/question.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<Case> random_cases(Draw& draw, const Node& program, const Offer& off
   return cases;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

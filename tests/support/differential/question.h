@@ -15,7 +15,7 @@
 #include "support/grammar/formulas.h"
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class QuestionKind : std::uint8_t {
   Assertions,
@@ -83,4 +83,4 @@ struct Material {
   std::vector<Case> cases;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,7 +6,7 @@
 
 #include "support/differential/language.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -294,4 +294,4 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
   return best;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

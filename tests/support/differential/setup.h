@@ -14,7 +14,7 @@
 #include "support/differential/question.h"
 #include "support/grammar/draw.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// One option; the first value is what the command line does without it.
 struct Dimension {
@@ -72,4 +72,4 @@ class PairCounts {
 /// A random configuration that fits the question, rather one whose pairs are rare.
 Setup random_setup(Draw& draw, const Question& question, const PairCounts& counts);
 
-}  // namespace weir::testing
+}  // namespace weir::test

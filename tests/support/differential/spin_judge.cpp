@@ -9,7 +9,7 @@
 #include "support/promela/references.h"
 #include "support/spin.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -176,4 +176,4 @@ SpinComparison judge_by_spin(const Node& program, const JudgeLimits& limits, con
   return SpinInterview(program, limits, only).run();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -13,7 +13,7 @@
 #include "support/differential/tally.h"
 #include "support/promela/generate.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// A program in which both mean the same, with formulas as ltl blocks.
 GeneratedProgram generate_for_spin(std::uint64_t seed);
@@ -27,4 +27,4 @@ struct SpinComparison {
 /// `only`: the kind of disagreement that is looked for; empty: all.
 SpinComparison judge_by_spin(const Node& program, const JudgeLimits& limits, const std::string& only = {});
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string Tally::summary(double seconds, const Language& language) const {
   return text;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

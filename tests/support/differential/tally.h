@@ -12,7 +12,7 @@
 #include "support/differential/setup.h"
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct Tally {
   std::uint64_t programs = 0;  ///< generated
@@ -44,4 +44,4 @@ struct Tally {
   std::string summary(double seconds, const Language& language) const;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

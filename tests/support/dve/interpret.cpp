@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -556,4 +556,4 @@ std::optional<bool> dve_accepts(const Node& program, std::uint64_t limit) {
   return false;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

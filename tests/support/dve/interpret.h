@@ -4,11 +4,11 @@
 
 #include "support/differential/language.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// The state space of the system without its property process.
 std::optional<Census> dve_census(const Node& program, std::uint64_t limit);
 /// Whether the property process accepts a run; nothing: there is none, there are run-time errors, or too many states.
 std::optional<bool> dve_accepts(const Node& program, std::uint64_t limit);
 
-}  // namespace weir::testing
+}  // namespace weir::test

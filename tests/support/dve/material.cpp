@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -378,7 +378,7 @@ class Generator {
 
   // Places.
   Node element(const Variable& variable) {
-    if (variable.size == 0 || draw_.chance(8)) return testing::variable(variable.name);  // an array is its element 0
+    if (variable.size == 0 || draw_.chance(8)) return test::variable(variable.name);  // an array is its element 0
     if (variable.name == "flag" && in_family() && draw_.chance(70))
       return make(P::Element, {own_number()}, variable.name);
     if (on(Feature::Faults) && draw_.chance(25)) return make(P::Element, {value(1)}, variable.name);
@@ -412,7 +412,7 @@ class Generator {
 
   std::optional<Node> assignment() {
     if (in_family() && symmetry_.find("turn") != std::string::npos && draw_.chance(35)) {
-      Node holder = testing::variable("turn");
+      Node holder = test::variable("turn");
       return make(P::DveAssign, {std::move(holder), draw_.chance(70) ? own_number() : number(255)});
     }
     std::optional<Node> left = target();
@@ -497,7 +497,7 @@ class Generator {
   Node condition(int depth) {
     if (!outside_ && in_family() && symmetry_.find("turn") != std::string::npos && draw_.chance(25)) {
       const P op = draw_.one_of({P::Equal, P::NotEqual});
-      return make(op, {testing::variable("turn"), draw_.chance(80) ? own_number() : number(255)});
+      return make(op, {test::variable("turn"), draw_.chance(80) ? own_number() : number(255)});
     }
     switch (draw_.weighted({50, on(Feature::Remote) || outside_ ? 15 : 0, depth > 0 ? 25 : 0, depth > 0 ? 10 : 0, 3})) {
       case 1: return remote();
@@ -580,4 +580,4 @@ class Generator {
 
 Material dve_material(std::uint64_t seed, std::size_t cases) { return Generator(seed).material(cases); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

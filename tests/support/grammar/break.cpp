@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -48,4 +48,4 @@ Node broken(Draw& draw, Node program) {
   return program;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,8 +6,8 @@
 #include "support/grammar/draw.h"
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 Node broken(Draw& draw, Node program);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 class Draw {
  public:
@@ -44,4 +44,4 @@ class Draw {
   std::mt19937_64 random_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

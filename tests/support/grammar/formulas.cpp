@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/grammar/formulas.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 using P = Production;
@@ -45,4 +45,4 @@ Node CommandFormulas::formula(int depth, int& temporal, const FormulaTaste& tast
   }
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

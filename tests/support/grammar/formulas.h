@@ -7,7 +7,7 @@
 #include "support/grammar/draw.h"
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// What a formula of the command line may contain.
 struct FormulaTaste {
@@ -31,4 +31,4 @@ class CommandFormulas {
   std::function<Node(const FormulaTaste&)> atom_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

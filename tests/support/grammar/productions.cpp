@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -33,4 +33,4 @@ const ProductionInfo& info(Production production) {
   return *kTable[static_cast<std::size_t>(production)];
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -21,7 +21,7 @@
 #include "support/net/productions.h"
 #include "support/promela/productions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class Sort : std::uint8_t {
   Whole,
@@ -151,4 +151,4 @@ struct ProductionInfo {
 const ProductionInfo& info(Production production);
 inline std::string_view name_of(Production production) { return info(production).name; }
 
-}  // namespace weir::testing
+}  // namespace weir::test

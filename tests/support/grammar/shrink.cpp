@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -276,4 +276,4 @@ Node shrink(Node tree, const std::function<bool(const Node&)>& fails, std::size_
   return Shrinker(std::move(tree), fails, tests).run();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,9 +10,9 @@
 
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// The smallest tree found for which `fails` is true, which it must be for `tree`. `tests`: at most so many calls.
 Node shrink(Node tree, const std::function<bool(const Node&)>& fails, std::size_t tests = 5000);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -122,4 +122,4 @@ void walk(const Node& tree, const std::function<void(const Node&)>& visit) {
   for (const Node& child : tree.children) walk(child, visit);
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 
 #include "support/grammar/productions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct Node {
   Production kind = Production::Skip;
@@ -51,4 +51,4 @@ std::size_t size_of(const Node& tree);
 void walk(Node& tree, const std::function<void(Node&)>& visit);
 void walk(const Node& tree, const std::function<void(const Node&)>& visit);
 
-}  // namespace weir::testing
+}  // namespace weir::test

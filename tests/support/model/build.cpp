@@ -8,7 +8,7 @@
 
 #include <weir/model.h>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -294,4 +294,4 @@ std::unique_ptr<TransitionSystem> build_model(const Node& tree) {
   return nullptr;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

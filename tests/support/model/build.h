@@ -6,9 +6,9 @@
 
 #include "support/model/table.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// nullptr: the tree is no table.
 std::unique_ptr<TransitionSystem> build_model(const Node& tree);
 
-}  // namespace weir::testing
+}  // namespace weir::test

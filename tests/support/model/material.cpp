@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -163,4 +163,4 @@ class Generator {
 
 Material model_material(std::uint64_t seed, std::size_t cases) { return Generator(seed).material(cases); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

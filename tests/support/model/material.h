@@ -4,8 +4,8 @@
 
 #include "support/differential/language.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 Material model_material(std::uint64_t seed, std::size_t cases);
 
-}  // namespace weir::testing
+}  // namespace weir::test

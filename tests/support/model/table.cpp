@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -302,4 +302,4 @@ void Table::close_cycles(std::vector<bool>& closing) const {
 
 std::optional<Table> table_of(const Node& tree) { return Reader().read(tree); }
 
-}  // namespace weir::testing
+}  // namespace weir::test

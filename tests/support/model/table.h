@@ -13,7 +13,7 @@
 
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// The value of each cell.
 using Cells = std::vector<std::uint8_t>;
@@ -74,4 +74,4 @@ struct Table {
 /// Nothing: the tree speaks of cells that it does not have.
 std::optional<Table> table_of(const Node& tree);
 
-}  // namespace weir::testing
+}  // namespace weir::test

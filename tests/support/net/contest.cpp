@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/net/contest.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string contest_file(const Node& formula) {
          xml_of(formula) + "</all-paths></formula></property></property-set>\n";
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,9 +6,9 @@
 
 #include "support/grammar/tree.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// A file with the formula as its only property. The formula has operators that such files know.
 std::string contest_file(const Node& formula);
 
-}  // namespace weir::testing
+}  // namespace weir::test

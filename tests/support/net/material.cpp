@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -304,4 +304,4 @@ std::optional<Census> net_census(const Node& net, std::uint64_t limit) {
   return census;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -4,10 +4,10 @@
 
 #include "support/differential/language.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 Material net_material(std::uint64_t seed, std::size_t cases);
 /// The markings of the net that a tree stands for, counted without weir.
 std::optional<Census> net_census(const Node& net, std::uint64_t limit);
 
-}  // namespace weir::testing
+}  // namespace weir::test

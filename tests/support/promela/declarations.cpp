@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/promela/declarations.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 using P = Production;
@@ -261,4 +261,4 @@ std::vector<Node> Declarations::globals() {
   return units;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

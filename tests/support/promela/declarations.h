@@ -7,7 +7,7 @@
 
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class Declarations {
  public:
@@ -41,4 +41,4 @@ class Declarations {
   Expressions& expressions_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 
 std::size_t Environment::fields_of(const std::vector<DataType>& message) const {
   std::size_t count = 0;
@@ -24,4 +24,4 @@ std::size_t Environment::widest_message() const {
   return widest;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

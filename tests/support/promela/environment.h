@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 
 enum class Basic : std::uint8_t { Bit, Bool, Byte, Pid, Short, Int, Unsigned, Mtype, Channel, Structure };
 
@@ -95,4 +95,4 @@ struct Environment {
   std::size_t widest_message() const;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -434,4 +434,4 @@ Node Expressions::type_node(const DataType& type) const {
   return leaf(P::TypeByte);
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

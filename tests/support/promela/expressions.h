@@ -11,7 +11,7 @@
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Where an expression stands decides what it may mention.
 enum class Where : std::uint8_t {
@@ -89,4 +89,4 @@ class Expressions {
   const Environment& environment_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

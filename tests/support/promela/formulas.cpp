@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 using P = Production;
@@ -182,4 +182,4 @@ Node Formulas::trace_assertion() {
   return make(draw_.chance(65) ? P::Trace : P::Notrace, {make(P::Sequence, {std::move(body)})});
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

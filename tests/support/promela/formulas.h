@@ -5,7 +5,7 @@
 #include "support/grammar/formulas.h"
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class Formulas {
  public:
@@ -32,4 +32,4 @@ class Formulas {
   Expressions& expressions_;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 #include "support/promela/shapes.h"
 #include "support/promela/statements.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -253,4 +253,4 @@ GeneratedProgram generate_program(std::uint64_t seed, const Profile& profile) {
   return Generator(draw, profile).program();
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

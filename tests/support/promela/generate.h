@@ -9,7 +9,7 @@
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 struct GeneratedProgram {
   Node tree;  ///< a Production::Program
@@ -21,4 +21,4 @@ GeneratedProgram generate_program(std::uint64_t seed, Audience audience = Audien
 /// The same with a profile of the caller's.
 GeneratedProgram generate_program(std::uint64_t seed, const Profile& profile);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/promela/identities.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -87,4 +87,4 @@ Node identity_statement(Draw& draw, Expressions& expressions, const Environment&
   }
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,11 +7,11 @@
 
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Globals for `count` such processes of type P0.
 std::vector<Node> identity_globals(Environment& environment, int count);
 /// A statement of one of them.
 Node identity_statement(Draw& draw, Expressions& expressions, const Environment& environment);
 
-}  // namespace weir::testing
+}  // namespace weir::test

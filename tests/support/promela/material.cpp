@@ -5,7 +5,7 @@
 #include "support/promela/formulas.h"
 #include "support/promela/references.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::vector<Case> promela_cases(Draw& draw, const GeneratedProgram& program, std::size_t count) {
   using Kind = QuestionKind;
@@ -38,4 +38,4 @@ Material promela_material(std::uint64_t seed, std::size_t cases) {
   return {program.tree, program.profile.to_string(), promela_cases(draw, program, cases)};
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -5,9 +5,9 @@
 #include "support/differential/question.h"
 #include "support/promela/generate.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 std::vector<Case> promela_cases(Draw& draw, const GeneratedProgram& program, std::size_t count);
 Material promela_material(std::uint64_t seed, std::size_t cases);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/promela/profile.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -30,4 +30,4 @@ std::string Profile::to_string() const {
   return text;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 
 #include "support/grammar/draw.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 // Columns: name, how often it is on (percent), and whether Spin's verifier means the same by it.
 #define WEIR_PROMELA_FEATURES(X) \
@@ -92,4 +92,4 @@ class Profile {
   std::array<bool, static_cast<std::size_t>(Feature::Count)> on_{};
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

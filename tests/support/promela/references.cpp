@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -99,4 +99,4 @@ void resolve_remote(Draw& draw, const Profile& profile, const Environment& envir
   });
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,11 +8,11 @@
 #include "support/promela/environment.h"
 #include "support/promela/profile.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// Jumps of one process body without a target get one that they may have, or become `skip`. Returns the labels.
 std::vector<std::string> resolve_jumps(Draw& draw, Node& body);
 /// Remote references without a name, anywhere in the tree.
 void resolve_remote(Draw& draw, const Profile& profile, const Environment& environment, Node& tree);
 
-}  // namespace weir::testing
+}  // namespace weir::test

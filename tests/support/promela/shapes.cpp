@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/promela/shapes.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::vector<Node> beyond_limits(Draw& draw, Environment& environment) {
           proctype(leaf(P::Active), process.name, std::move(starter))};
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

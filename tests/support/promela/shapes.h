@@ -7,7 +7,7 @@
 
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 /// An atomic sequence of tens or hundreds of links, with one or several alternatives each.
 Node long_atomic(Draw& draw, Expressions& expressions);
@@ -25,4 +25,4 @@ std::vector<Node> many_processes(Draw& draw, Environment& environment);
 /// Processes or channels without end, or a state that is too large.
 std::vector<Node> beyond_limits(Draw& draw, Environment& environment);
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,7 +6,7 @@
 #include "support/promela/identities.h"
 #include "support/promela/shapes.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 namespace {
 
@@ -450,4 +450,4 @@ Node Statements::inline_body(bool returns) {
   return result;
 }
 
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 #include "support/promela/declarations.h"
 #include "support/promela/expressions.h"
 
-namespace weir::testing {
+namespace weir::test {
 
 class Statements {
  public:
@@ -68,4 +68,4 @@ class Statements {
   int late_ = 0;
 };
 
-}  // namespace weir::testing
+}  // namespace weir::test

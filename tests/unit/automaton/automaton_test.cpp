@@ -7,7 +7,7 @@
 
 #include "automaton/translate/explicit_property.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Automaton infinitely_often_p(const AtomSpacePtr& space) {
@@ -104,4 +104,4 @@ TEST(ExplicitProperty, AnswersByLetterWithFewAndWithManyAtoms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

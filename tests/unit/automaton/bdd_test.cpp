@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr std::uint32_t kVariables = 5;
@@ -104,4 +104,4 @@ TEST_F(BddOperations, LimitsAreReported) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

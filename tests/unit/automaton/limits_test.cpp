@@ -23,7 +23,7 @@
 #include "formula/parser.h"
 #include "formula/rewrite.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
@@ -260,4 +260,4 @@ TEST(Limits, FiftyOperatorsOverFreePropositions) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -73,4 +73,4 @@ TEST(Watchdog, WithoutLimitsNeverRaises) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

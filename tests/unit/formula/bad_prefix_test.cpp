@@ -10,7 +10,7 @@
 #include "formula/printer.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 ValuedWord random_lasso(std::mt19937_64& random, std::size_t length) {
@@ -60,4 +60,4 @@ TEST(BadPrefix, EveryContinuationFails) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FormulaClassifyTest, TextbookExamples) {
@@ -54,4 +54,4 @@ TEST(FormulaClassifyTest, NextFreeAndPropositional) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

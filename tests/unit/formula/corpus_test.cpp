@@ -10,7 +10,7 @@
 #include "support/corpus.h"
 #include "support/print_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 void check(const std::string& text) {
@@ -46,4 +46,4 @@ TEST(FormulaCorpusTest, PublishedFormulas) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -11,7 +11,7 @@
 #include "oracle/word_oracle.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula read(const std::string& text) { return *parse_formula(text); }
@@ -108,4 +108,4 @@ TEST(FormulaExplainTest, DeepFormulasAreCutShort) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

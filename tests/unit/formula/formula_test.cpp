@@ -7,7 +7,7 @@
 
 #include "support/print_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 const Formula a = Formula::atom("a");
@@ -78,4 +78,4 @@ TEST(FormulaTest, ThreadsBuildTheSameNodes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

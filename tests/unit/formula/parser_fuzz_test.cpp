@@ -4,10 +4,10 @@
 #include "fuzz/formula_parser_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FuzzReplayTest, FormulaParser) { EXPECT_GT(replay_corpus("formula_parser", fuzz::formula_parser), 10U); }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

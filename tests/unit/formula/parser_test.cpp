@@ -10,7 +10,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string read(const std::string& text, bool model_atoms = false) {
@@ -267,4 +267,4 @@ TEST(FormulaPrinterTest, WhatIsWrittenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

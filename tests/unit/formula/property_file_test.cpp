@@ -5,7 +5,7 @@
 
 #include "support/print_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(PropertyFileTest, NamesCommentsAndOpenParentheses) {
@@ -60,4 +60,4 @@ TEST(PropertyFileTest, EmptyFilesHaveNoFormulas) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "support/corpus.h"
 #include "support/print_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string escaped(const char* text) {
@@ -69,4 +69,4 @@ TEST(RewriteTest, SubstituteReplacesEveryOccurrence) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "support/print_formula.h"
 #include "support/random_formula.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula read(const std::string& text) { return *parse_formula(text); }
@@ -124,4 +124,4 @@ TEST(LassoSemanticsTest, DepthIsNoProblem) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "frontend/open_model.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Expected<Model> read(std::string text) { return aut::read(MappedFile::of_text("m.aut", std::move(text))); }
@@ -155,4 +155,4 @@ TEST(Aut, ReadsTheVeryLargeTransitionSystems) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -13,7 +13,7 @@
 #include "support/corpus.h"
 #include "support/enumerate.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace dve;
@@ -290,4 +290,4 @@ TEST(DveCorpus, EveryDiagnosticIsAsExpected) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

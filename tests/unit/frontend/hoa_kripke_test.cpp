@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Expected<Model> read(const std::string& text) { return hoa::read_kripke(SourceText("k.hoa", text)); }
@@ -105,4 +105,4 @@ TEST(Kripke, WarnsOfASecondAutomaton) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

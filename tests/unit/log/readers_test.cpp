@@ -7,7 +7,7 @@
 
 #include "log/open_log.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// A log written to a file of its own, read back as one string per event: fields joined by '|', absent ones '-'.
@@ -103,4 +103,4 @@ TEST_F(LogReaders, CompressedLogsAndCutOnes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

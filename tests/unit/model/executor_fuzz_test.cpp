@@ -7,7 +7,7 @@
 #include "fuzz/executor_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FuzzReplayTest, ExecutorOnSavedPrograms) { EXPECT_GT(replay_corpus("promela", fuzz::executor), 10U); }
@@ -20,4 +20,4 @@ TEST(FuzzReplayTest, ExecutorOnRandomPrograms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

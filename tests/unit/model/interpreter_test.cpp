@@ -6,7 +6,7 @@
 
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 void expect_states(const char* text, std::uint64_t states, std::uint64_t transitions) {
@@ -155,4 +155,4 @@ TEST(Interpreter, KnowsEventAtoms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 
 #include <weir/model.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// The graph by show() and describe(), as text: `state -event/process-> state`.
@@ -165,4 +165,4 @@ TEST(ModelStruct, MembersThatAreNotPlain) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include "support/promela/generate.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 bool has_native_code() {
@@ -220,4 +220,4 @@ TEST(Native, RandomPrograms) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

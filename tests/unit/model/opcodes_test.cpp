@@ -12,7 +12,7 @@
 #include "model/program_system.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// One program with every construct that has an instruction of its own.
@@ -106,4 +106,4 @@ TEST(OpCodes, SayWhatCodeDoesToTheStack) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

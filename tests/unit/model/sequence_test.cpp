@@ -7,7 +7,7 @@
 
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// The states behind the first step, as texts.
@@ -83,4 +83,4 @@ TEST(DeterministicSequence, RunsToItsEndOrIsAnError) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

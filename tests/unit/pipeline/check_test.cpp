@@ -12,7 +12,7 @@
 #include "search/space/product.h"
 #include "support/random_system.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 PropertyResult run(ExplicitSystem& system, PropertyRequest::Kind kind, const std::string& formula,
@@ -332,4 +332,4 @@ TEST(Check, AsksForStrongFairnessWhereWeakIsNotEnough) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

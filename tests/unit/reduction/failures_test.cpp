@@ -16,7 +16,7 @@
 #include "oracle/naive_reduction.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Verdict verdict(TransitionSystem& system, const std::string& formula, const std::string& reduce,
@@ -211,4 +211,4 @@ accept_all: do :: p od
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -12,7 +12,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -177,4 +177,4 @@ TEST(ModelSymmetry, IsRefusedWhereThePropertyTellsStatesApart) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

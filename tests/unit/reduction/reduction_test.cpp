@@ -14,7 +14,7 @@
 #include "support/corpus.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -391,4 +391,4 @@ TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

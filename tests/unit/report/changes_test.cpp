@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::vector<Variable> variables(std::initializer_list<std::pair<const char*, std::int64_t>> list) {
@@ -35,4 +35,4 @@ TEST(Changes, CountsSuccessiveEqualElements) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

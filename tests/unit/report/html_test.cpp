@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 CheckResult result_with_run(int steps) {
@@ -52,4 +52,4 @@ TEST(HtmlReport, EmptyResultIsStillAPage) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

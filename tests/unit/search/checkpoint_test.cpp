@@ -12,7 +12,7 @@
 #include "store/tree/tree_store.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using fuzz::MemorySaver;
@@ -185,4 +185,4 @@ TEST_F(ArchiveFile, LeavesTheOldOneWhereTheNewOneFails) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

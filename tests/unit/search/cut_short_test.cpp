@@ -11,7 +11,7 @@
 #include "store/stores.h"
 #include "support/number_space.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Raises the flag at an expansion, and from then on leaves out the last successors.
@@ -156,4 +156,4 @@ TEST(CutShort, ByTheEndOfMemory) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -179,4 +179,4 @@ TEST(CacheStore, RefusesAnUnknownReplacement) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

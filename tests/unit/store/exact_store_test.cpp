@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(ExactStore, ASmallModelTakesLittleMemory) {
@@ -27,4 +27,4 @@ TEST(ExactStore, ViewsStayValidWhileTheStoreGrows) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -61,4 +61,4 @@ TEST(GrowingStore, StaysExactWhereThereIsNoRoomToChange) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

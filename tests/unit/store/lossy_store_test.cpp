@@ -9,7 +9,7 @@
 #include "store/bitstate_store.h"
 #include "store/compact_store.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -70,4 +70,4 @@ TEST(CompactStore, OmissionGrowsWithTheSquareOfTheStates) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

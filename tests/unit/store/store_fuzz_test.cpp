@@ -5,11 +5,11 @@
 #include "fuzz/store_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FuzzReplayTest, Aut) { EXPECT_GT(replay_corpus("aut", fuzz::aut), 10U); }
 TEST(FuzzReplayTest, Store) { EXPECT_GT(replay_corpus("store", fuzz::store), 5U); }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

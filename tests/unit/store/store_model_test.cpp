@@ -10,7 +10,7 @@
 
 #include "store/stores.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -146,4 +146,4 @@ TEST_P(EveryStore, GivesItsMemoryBack) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -14,7 +14,7 @@
 #include "oracle/automaton_membership.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Expected<std::vector<Automaton>> read(const std::string& text, Words words = Words::Infinite) {
@@ -114,8 +114,8 @@ TEST(HoaReader, TakesLongConditionsThatAreNotDeep) {
 TEST(HoaReader, TakesTheFormatOfFiniteAutomata) {
   const Automaton a = one(
       "HOA: v1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 1 State: 1 {0} --END--", Words::Finite);
-  EXPECT_TRUE(testing::accepts_word(a, {1}));
-  EXPECT_FALSE(testing::accepts_word(a, {}));
+  EXPECT_TRUE(test::accepts_word(a, {1}));
+  EXPECT_FALSE(test::accepts_word(a, {}));
   EXPECT_EQ(to_hoa(one(to_hoa(a), Words::Finite)), to_hoa(a));
 }
 
@@ -210,4 +210,4 @@ TEST(TextWriter, ListsStates) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -4,10 +4,10 @@
 #include "fuzz/hoa_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FuzzReplayTest, Hoa) { EXPECT_GT(replay_corpus("hoa", fuzz::hoa), 10U); }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -24,7 +24,7 @@
 #include "automaton/transform/simulation.h"
 #include "automaton/transform/trim.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Automaton read(const AtomSpacePtr& space, const std::string& text, Words words = Words::Infinite) {
@@ -254,4 +254,4 @@ TEST(Simplify, ReachesTheSmallestAutomataOfSmallLanguages) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

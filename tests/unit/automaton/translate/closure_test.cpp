@@ -8,7 +8,7 @@
 #include "automaton/translate/derivative.h"
 #include "formula/parser.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
@@ -47,4 +47,4 @@ TEST(MinimizeDfa, HandCountedSizes) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 
 #include "formula/parser.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
@@ -117,4 +117,4 @@ TEST(Couvreur, EventsAreMutuallyExclusive) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

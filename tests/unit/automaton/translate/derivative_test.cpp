@@ -11,7 +11,7 @@
 
 #include "formula/parser.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
@@ -152,4 +152,4 @@ TEST(Derivative, DeepFormulasAreRefusedWithAMessage) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// A root folder with the files a test writes into it.
@@ -71,4 +71,4 @@ TEST(ProcessMemory, IsKnownHere) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

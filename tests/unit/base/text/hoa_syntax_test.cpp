@@ -9,7 +9,7 @@
 
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 Expected<std::vector<HoaDocument>> parse(const std::string& text) { return parse_hoa(SourceText("x.hoa", text)); }
@@ -123,4 +123,4 @@ TEST(HoaSyntax, AcceptsAndRefusesTheCorpusAsItsNamesSay) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string suggested(std::string_view name, std::initializer_list<std::string_view> known) {
@@ -31,4 +31,4 @@ TEST(NearestName, IsSilentWhereNothingIsClose) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct Result {
@@ -135,4 +135,4 @@ TEST(Preprocessor, Bounds) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(SourceText, FindsLineAndColumn) {
@@ -32,4 +32,4 @@ TEST(SourceText, RefusesADirectory) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

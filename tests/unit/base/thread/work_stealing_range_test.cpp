@@ -8,7 +8,7 @@
 #include "base/thread/work_crew.h"
 #include "base/thread/work_stealing_range.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(WorkStealingRange, HandOutEverythingOnce) {
@@ -42,4 +42,4 @@ TEST(WorkStealingRange, BeginWithTheOwnSectionAndHelpTheOthers) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

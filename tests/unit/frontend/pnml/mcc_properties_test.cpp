@@ -11,7 +11,7 @@
 #include "frontend/pnml/pnml_parser.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace pnml;
@@ -110,4 +110,4 @@ TEST(MccProperties, EveryAtomOfTheContestIsUnderstoodByItsNet) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 #include "frontend/pnml/pnml_parser.h"
 #include "support/enumerate.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace pnml;
@@ -257,4 +257,4 @@ TEST_F(PnmlAtoms, MistakesAreExplained) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

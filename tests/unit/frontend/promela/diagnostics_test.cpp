@@ -11,7 +11,7 @@
 #include "frontend/promela/promela.h"
 #include "support/corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace promela;
@@ -36,4 +36,4 @@ TEST(PromelaDiagnostics, AreAsWrittenDown) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

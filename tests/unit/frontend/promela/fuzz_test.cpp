@@ -4,10 +4,10 @@
 #include "fuzz/promela_body.h"
 #include "support/replay_corpus.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(FuzzReplayTest, Promela) { EXPECT_GT(replay_corpus("promela", fuzz::promela), 10U); }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

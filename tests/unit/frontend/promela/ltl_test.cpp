@@ -6,7 +6,7 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace promela;
@@ -105,4 +105,4 @@ TEST(PromelaLtl, AtomsAreReadBack) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

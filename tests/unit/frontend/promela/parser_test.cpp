@@ -5,7 +5,7 @@
 #include "frontend/promela/print.h"
 #include "frontend/promela/promela.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using namespace promela;
@@ -200,4 +200,4 @@ TEST(PromelaParser, StructureBombsAreRefused) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -9,7 +9,7 @@
 #include "report/contradiction.h"
 #include "report/json.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Counts to three; once it has been asked too often, it goes on to four: no honest model does this.
@@ -107,4 +107,4 @@ TEST(Confirm, IsInconclusiveWhereTheSecondDecisionIsCutShort) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

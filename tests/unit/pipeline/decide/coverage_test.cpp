@@ -9,7 +9,7 @@
 #include "model/program_system.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -116,4 +116,4 @@ TEST(Coverage, IsNotKnownUnlessEverythingWasSeen) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

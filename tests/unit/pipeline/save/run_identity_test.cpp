@@ -9,7 +9,7 @@
 
 #include "pipeline/save/run_identity.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct Counter {
@@ -71,4 +71,4 @@ TEST(RunIdentity, NamesWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

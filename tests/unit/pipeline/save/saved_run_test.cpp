@@ -17,7 +17,7 @@
 
 #include <weir/model.h>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 constexpr const char* kMix = R"(
@@ -344,4 +344,4 @@ INSTANTIATE_TEST_SUITE_P(Every, ForgedRun, testing::ValuesIn(kinds()),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

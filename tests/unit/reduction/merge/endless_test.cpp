@@ -9,7 +9,7 @@
 #include "reduction/merge/endless.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 bool may_be_endless(const std::string& statements) {
@@ -42,4 +42,4 @@ TEST(Endless, OtherCyclesMayNot) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

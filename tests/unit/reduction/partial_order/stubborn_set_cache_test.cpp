@@ -5,7 +5,7 @@
 
 #include "reduction/partial_order/stubborn_set_cache.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 TEST(StubbornSetCache, FindsWhatWasPutInUnderTheSameKeyOnly) {
@@ -46,4 +46,4 @@ TEST(StubbornSetCache, ForgetsWhenItIsFullAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -14,7 +14,7 @@
 #include "reduction/combined/reduced_system.h"
 #include "support/promela_states.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -130,8 +130,8 @@ TEST(Identities, ManyAreOrderedByWhatTheyDo) {
   const std::string numbered = "byte last = 255; active [7] proctype P() { " + body("_pid");
   const std::string parameter = "byte last = 255; proctype P(byte me) { " + body("me") +
                                 "init { byte i; atomic { for (i : 0 .. 6) { run P(i) } } }";
-  EXPECT_EQ(testing::count_promela(numbered).states, 128U);
-  EXPECT_EQ(testing::count_promela(parameter).states, 129U);
+  EXPECT_EQ(test::count_promela(numbered).states, 128U);
+  EXPECT_EQ(test::count_promela(parameter).states, 129U);
   // How many are on, from none to all; and the start.
   EXPECT_EQ(reduced_states(numbered, "P"), "8");
   EXPECT_EQ(reduced_states(parameter, "P(me)"), "9");
@@ -324,4 +324,4 @@ TEST(Identities, CoverageCountsWhatIsExchanged) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include "support/promela_states.h"
 #include "support/verdicts.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Kind = PropertyRequest::Kind;
@@ -180,4 +180,4 @@ TEST(ReductionsOfOrder, KeepWhatDeadShows) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include "store/exact_store.h"
 #include "support/marked_graph.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 std::string name(StateId id, ExactStore& store) {
@@ -108,4 +108,4 @@ TEST(Couvreur, StopsWithAReasonWhenTheBudgetIsUsedUp) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -10,7 +10,7 @@
 #include "base/table/hash.h"
 #include "search/kernel/path_stack.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// 2^16 states of different lengths, each with up to three successors.
@@ -155,4 +155,4 @@ TEST(PathStack, CompactTakesLittle) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -19,7 +19,7 @@
 #include "store/shared/shared_growing_store.h"
 #include "store/shared_stores.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 struct GraphShape {
@@ -259,4 +259,4 @@ TEST(CpuLimit, KeepsTheContainersQuota) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

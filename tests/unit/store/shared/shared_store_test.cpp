@@ -19,7 +19,7 @@
 #include "store/shared/shared_tree_store.h"
 #include "store/shared_stores.h"
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -384,4 +384,4 @@ TEST(SharedRoots, KeepsRootsOfAllWidths) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

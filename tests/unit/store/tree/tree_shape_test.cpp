@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 /// Every node but the root is a child once, children come before parents, and a node's leaves are neighbours.
@@ -104,4 +104,4 @@ TEST(TreeShape, AnySampleGivesASoundOne) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test

@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-namespace weir::testing {
+namespace weir::test {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -156,4 +156,4 @@ TEST(TreeStore, IsRightUpToTheEndOfMemory) {
 }
 
 }  // namespace
-}  // namespace weir::testing
+}  // namespace weir::test
