@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNotFound = std::string_view::npos;
 
 std::size_t skip_space(std::string_view text, std::size_t at) {
   while (at < text.size() && ascii::is_space(text[at])) ++at;
@@ -21,7 +21,7 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
-  return at < text.size() ? at + 1 : kNone;
+  return at < text.size() ? at + 1 : kNotFound;
 }
 
 struct Infix {
@@ -74,11 +74,11 @@ BracketMatch match_brackets(std::string_view text) {
     const char c = text[i];
     if (c == '"' || c == '\'') {
       const std::size_t end = skip_quoted(text, i);
-      i = end == kNone ? i + 1 : end;
+      i = end == kNotFound ? i + 1 : end;
       continue;
     }
     if (c == '(' || c == '[' || c == '{') {
-      partner[i] = kNone;
+      partner[i] = kNotFound;
       open.push_back(i);
     } else if (c == ')' || c == ']' || c == '}') {
       const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
@@ -93,7 +93,7 @@ BracketMatch match_brackets(std::string_view text) {
 }
 
 bool starts_model_atom(std::string_view text, std::size_t at, const BracketMatch& brackets) {
-  if (text[at] != '(' || brackets[at] == kNone) return false;
+  if (text[at] != '(' || brackets[at] == kNotFound) return false;
   return !infix_at(text, skip_space(text, brackets[at] + 1)).text.empty();
 }
 
@@ -118,14 +118,14 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     const bool poll = last_infix.starts_with("?") && text[at] == '[';
     if (text[at] == '\'') {
       const std::size_t end = skip_quoted(text, at);
-      if (end == kNone) return refuse(at, "this character is never closed");
+      if (end == kNotFound) return refuse(at, "this character is never closed");
       atom.text += text.substr(at, end - at);
       at = end;
     } else if (ascii::is_digit(text[at])) {
       while (at < text.size() && ascii::is_digit(text[at])) atom.text += text[at++];
     } else if (const std::size_t length = lexical::name_length(rest); length > 0) {
       const std::string_view word = rest.substr(0, length);
-      const bool operator_word = length == 1 && std::string_view("URVWM").find(word) != kNone;
+      const bool operator_word = length == 1 && std::string_view("URVWM").find(word) != kNotFound;
       if (last_infix.empty() && operator_word) return start == at ? atom : refuse(at, "expected an expression");
       atom.text += word;
       at += length;
@@ -141,7 +141,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
       if (bracket >= text.size() || (text[bracket] != '(' && text[bracket] != '[')) break;
       if (text[bracket] == '[' && text.substr(bracket).starts_with("[]")) break;
 
-      if (brackets[bracket] == kNone) return refuse(bracket, "this bracket is never closed");
+      if (brackets[bracket] == kNotFound) return refuse(bracket, "this bracket is never closed");
       append_normalised(text.substr(bracket, brackets[bracket] + 1 - bracket), atom.text);
       at = brackets[bracket] + 1;
     }

@@ -8,7 +8,7 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kLongest = 64;
+constexpr std::size_t kLongestName = 64;
 
 /// Levenshtein distance with swaps of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -30,10 +30,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 NearestName::NearestName(std::string_view name)
     : name_(name),
-      distance_(name.size() > kLongest ? 0
-                : name.size() <= 2     ? 2
-                : name.size() <= 5     ? 3
-                                       : 4) {}
+      distance_(name.size() > kLongestName ? 0
+                : name.size() <= 2         ? 2
+                : name.size() <= 5         ? 3
+                                           : 4) {}
 
 void NearestName::consider(std::string_view candidate) {
   if (candidate.size() > name_.size() + distance_ || name_.size() > candidate.size() + distance_) return;
