@@ -64,7 +64,7 @@ namespace weir::testing {
   X(LongAtomic, 5, false)        \
   X(EndlessAtomic, 5, false)     \
   X(LongCycles, 8, true)         \
-  X(Identities, 6, true)         \
+  X(Identities, 12, true)        \
   X(LongBodies, 2, false)        \
   X(OddSpellings, 15, false)
 
