@@ -32,11 +32,16 @@ TESTS = {
     "weir_cli": ("weir", ["ctest", "-R", "^cli", "-Q"]),
 }
 
-# What a branch that no run takes is about, by its condition and the lines after it; the first that fits.
+# What a branch that nothing took is about, by the file and function it is in, its condition and the lines after it; the
+# first that fits.
 CLASSES = [
+    ("wrong counterexample", re.compile(r"^src/(counterexample/(certify|replay)|search/run_check)\.cpp")),
+    ("damaged file", re.compile(r"\w*(load|restore|is_state|has_state|archive)\w*\(.*\n|archive\.")),
+    ("memory", re.compile(r"![\w.>-]+(\.|->)(push|extend|ensure|insert|take\w*|rebuild|add\w*|start|close_state|initial|"
+                          r"expand\w*|generate\w*)\(|full\(\)|\bfits\b|memory|too_large|budget|bad_alloc")),
+    ("limit", re.compile(r"stop|limit|gave_up|Limit|kMost|kMax|too_many|kFew|deadline|interrupt")),
     ("refusal", re.compile(r"refuse\(|fail\(|error\(|complain\(|wrong\(|report\(|Diagnostic|expected|problem|unsupported|"
-                           r"warn\(|note\(|return \{\};? *// *refused")),
-    ("limit", re.compile(r"stop|limit|memory|budget|bad_alloc|kMost|kMax|too_many|room|deadline")),
+                           r"warn\(|note\(|needs\(")),
 ]
 
 
@@ -82,6 +87,7 @@ def branches(program, binary):
 
 class Source:
     def __init__(self, file):
+        self.file = file
         self.lines = (ROOT / file).read_text().splitlines()
 
     def text(self, key):
@@ -95,11 +101,22 @@ class Source:
     def counts(self, key):
         """Whether it is a choice that a run makes and that is not left to bugs."""
         before = self.lines[key[0] - 1][:key[1] - 1]
-        return not (self.text(key) in ("true", "false") or before.endswith("if constexpr (") or "WEIR_ASSERT" in before or
-                    "WEIR_ASSERT" in self.lines[max(0, key[0] - 2)] and not before.strip())
+        text = self.text(key)
+        if text in ("true", "false") or re.search(r"(if constexpr|switch) \($", before):
+            return False  # no choice; a switch that names all values of an enumeration
+        if re.match(r"(case\b|default)", text) and not key[4]:
+            return False  # one of several, not one of two
+        return not ("WEIR_ASSERT" in before or "WEIR_ASSERT" in self.lines[max(0, key[0] - 2)] and not before.strip())
+
+    def function(self, line):
+        """The head of the function around a line: the last line before it that begins at the margin, or a member."""
+        for text in reversed(self.lines[:line]):
+            if re.match(r"( {2})?[\w:~]", text) and "(" in text and not re.match(r" *(return|if|for|while)\b", text):
+                return text
+        return ""
 
     def kind(self, key):
-        here = " ".join([self.text(key), *self.lines[key[0] - 1:key[2] + 1]])
+        here = "\n".join([self.file, self.function(key[0]), self.text(key), *self.lines[key[0] - 1:key[2] + 1]])
         return next((name for name, pattern in CLASSES if pattern.search(here)), "other")
 
 

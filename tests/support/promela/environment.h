@@ -87,13 +87,15 @@ struct Identities {
   int nobody = 255;
   Kind kind = Kind::Active;
   Basic type = Basic::Byte;  ///< of variables that hold them
+  int bits = 3;              ///< of these, if it is Unsigned
   bool tells_apart = false;  ///< some statements treat one of them differently
   bool guarded = true;       ///< nothing is indexed by `nobody`
   bool constants = false;    ///< copies say their number instead of _pid
   bool arrays = false;       ///< `flag` and `own` are indexed by them
   bool owners = false, next = false, record = false, records = false, replies = false, pairs = false;  ///< globals
-  bool peer = false, seen = false;                                                                     ///< locals
-  bool helper = false;  ///< there is a process type that is given one
+  bool carried = false;             ///< by messages of `own`
+  bool peer = false, seen = false;  ///< locals
+  bool helper = false;              ///< there is a process type that is given one
 };
 
 struct Environment {

@@ -76,6 +76,7 @@ Node Formulas::event() {
 
 Node Formulas::atom(const FormulaTaste& taste) {
   if (environment_.identities.count > 0 && !profile_.for_spin() && draw_.chance(65)) {
+    if (taste.events && draw_.chance(15)) return make(P::FormulaAtom, {event()});
     Node said = IdentityPhrases(draw_, profile_, expressions_, environment_).closed_condition();
     return make(draw_.chance(60) ? P::FormulaAtomCompared : P::FormulaAtomQuoted, {std::move(said)});
   }

@@ -205,7 +205,12 @@ class Generator {
     std::vector<Node> result;
     if (profile_.on(Feature::Priorities) && draw_.chance(50))
       result.push_back(make(P::PriorityClause, {number(draw_.between(1, 4))}));
-    if (!init && profile_.on(Feature::Provided) && draw_.chance(50)) {
+    if (!init && environment_.identities.count > 0 && environment_.process == 0 && draw_.chance(8)) {
+      const int one = environment_.identities.first;
+      Node clause = environment_.identities.tells_apart ? make(P::NotEqual, {variable("turn"), number(one)})
+                                                        : make(P::NotEqual, {variable("turn"), leaf(P::OwnPid)});
+      result.push_back(make(P::ProvidedClause, {std::move(clause)}));
+    } else if (!init && profile_.on(Feature::Provided) && draw_.chance(50)) {
       expressions_.where = Where::Provided;
       result.push_back(make(P::ProvidedClause, {expressions_.condition(1, true)}));
     }
@@ -235,8 +240,8 @@ class Generator {
   }
 
   void add_process(std::size_t i, int budget) {
-    Node heading = clauses(false);
     environment_.process = static_cast<int>(i);
+    Node heading = clauses(false);
     const DeclaredProcess process = environment_.processes[i];
     environment_.locals = process.parameters;
     Node body = statements_.body(budget);
@@ -277,6 +282,15 @@ class Generator {
         runs.push_back(make(P::RunStatement, {make(P::Run, expressions_.arguments(process.parameters), process.name)}));
     }
     if (runs.empty()) return;
+    if (environment_.identities.count > 0 && draw_.chance(12)) draw_.shuffle(runs);
+    if (environment_.identities.tells_apart && runs.size() > 1 && draw_.chance(10)) {
+      // Which numbers the processes have depends on the run.
+      std::vector<Node> options;
+      for (const Node& chosen : {runs.front(), runs.back()})
+        options.push_back(make(P::OptionOfSequence, {make(P::Sequence, {chosen})}));
+      runs.push_back(make(P::If, std::move(options)));
+    }
+    if (draw_.chance(10)) runs.insert(runs.begin(), leaf(P::Skip));
     std::vector<Node> body;
     if (draw_.chance(60))
       body.push_back(make(P::Atomic, {make(P::Sequence, std::move(runs))}));

@@ -37,7 +37,7 @@ P type_of(Basic basic) {
 
 /// Where an identity is kept: mostly the type that all of them have, so that none is cut.
 Basic identity_type(Draw& draw, const Identities& identities) {
-  if (!draw.chance(4)) return identities.type;
+  if (!draw.chance(identities.tells_apart ? 10 : 2)) return identities.type;
   return draw.one_of({Basic::Byte, Basic::Short, Basic::Int, Basic::Unsigned, Basic::Bit});
 }
 
@@ -45,7 +45,7 @@ Node identity_scalar(Draw& draw, const Identities& identities, const char* name)
   const Basic type = identity_type(draw, identities);
   const bool initialised = !draw.chance(identities.first > 0 ? 30 : 8);
   if (type == Basic::Unsigned) {
-    const Node bits = number(3);
+    const Node bits = number(identities.bits);
     return declaration(P::TypeUnsigned, initialised ? make(P::BitsInitialised, {bits, number(identities.nobody)}, name)
                                                     : make(P::Bits, {bits}, name));
   }
@@ -55,7 +55,8 @@ Node identity_scalar(Draw& draw, const Identities& identities, const char* name)
 
 Node identity_array(Draw& draw, const Identities& identities, const char* name, int size) {
   const Basic type = identity_type(draw, identities);
-  if (type == Basic::Unsigned) return declaration(P::TypeUnsigned, make(P::BitsArray, {number(3), number(size)}, name));
+  if (type == Basic::Unsigned)
+    return declaration(P::TypeUnsigned, make(P::BitsArray, {number(identities.bits), number(size)}, name));
   return declaration(type_of(type), make(P::ArrayInitialised, {number(size), number(identities.nobody)}, name));
 }
 
@@ -74,8 +75,10 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
   identities.type =
       draw.one_of({Basic::Byte, Basic::Byte, Basic::Byte, Basic::Pid, Basic::Short, Basic::Int, Basic::Unsigned});
   const bool has_sign = identities.type == Basic::Short || identities.type == Basic::Int;
-  identities.nobody = identities.type == Basic::Unsigned ? 7 : has_sign && draw.chance(50) ? -1 : 255;
-  if (identities.type == Basic::Unsigned && identities.count > 4) identities.count = 4;
+  identities.bits = draw.one_of({3, 9, 17});  // stored in a byte with others, in two bytes, in four
+  const bool narrow = identities.type == Basic::Unsigned && identities.bits == 3;
+  identities.nobody = narrow ? 7 : has_sign && draw.chance(50) ? -1 : 255;
+  if (narrow && identities.count > 4) identities.count = 4;
   if (identities.kind == Kind::Parameter && identities.type == Basic::Int && draw.chance(15)) identities.first = 300;
   identities.tells_apart = draw.chance(30);
   identities.guarded = profile.for_spin() || !profile.on(Feature::Faults) || draw.chance(60);
@@ -90,18 +93,21 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
   identities.helper = !profile.for_spin() && draw.chance(20);
   identities.pairs = draw.chance(35);
 
-  const int size = identities.first + identities.count + (draw.chance(10) ? 1 : 0) -
-                   (identities.tells_apart && draw.chance(5) ? 1 : 0);
+  const int size = identities.first + identities.count + (draw.chance(10) ? 1 : 0);
+  const auto nearly = [&] { return size - (identities.tells_apart && draw.chance(6) ? 1 : 0); };
   std::vector<Node> units;
   const auto add = [&](Node declared) { units.push_back(make(P::Global, {std::move(declared)})); };
   Node turn = identity_scalar(draw, identities, "turn");
   if (!profile.for_spin() && draw.chance(4)) turn.children[0] = leaf(P::Hidden);
   add(std::move(turn));
+  const Basic field_type = identities.type == Basic::Unsigned ? Basic::Byte : identities.type;
+  identities.carried = draw.chance(30);
+  const P carried = identities.carried ? type_of(field_type) : P::TypeBit;
   if (identities.arrays) {
     add(declaration(draw.one_of({P::TypeBool, P::TypeBool, P::TypeBit, P::TypeByte, P::TypeInt}),
-                    make(P::Array, {number(size)}, "flag")));
+                    make(P::Array, {number(nearly())}, "flag")));
     add(declaration(P::TypeChan,
-                    make(P::ChannelArray, {number(size), number(draw.chance(75) ? 1 : 0), leaf(P::TypeBit)}, "own")));
+                    make(P::ChannelArray, {number(nearly()), number(draw.chance(75) ? 1 : 0), leaf(carried)}, "own")));
   }
   P field = type_of(identity_type(draw, identities));
   if (field == P::TypeUnsigned) field = P::TypeByte;  // a field has no width of its own
@@ -152,11 +158,13 @@ std::vector<Node> identity_locals(Draw& draw, Environment& environment) {
 
 std::string symmetry_declaration(Draw& draw, const Environment& environment) {
   const Identities& identities = environment.identities;
-  if (draw.chance(4))
-    return draw.one_of({"P0: nothing", "Nobody",    "P0(nothing)",   "P0(",      "P0(id), Q", "P0: 3",
-                        "P0: a.b.c",   "Q, P0(id)", "P0: turn[]",    "P0: flag", "*",         "init",
-                        "P0, init",    "P0(peer)",  "P0: P0.peer[]", ": turn",   "P0(seen)",  "P0: P0.peer",
-                        "P0: .x",      "P**",       "P0 x",          "P0()",     "P0, P0",    "P0: P*.peer"});
+  if (draw.chance(identities.tells_apart ? 15 : 2))
+    return draw.one_of({"P*0",      "*1",          "P*(id)",      "*(id)",       "P0, P*",    "P0: nothing.peer",
+                        "Q0, P0",   "P0: P1.peer", "P0: Q*.peer", "P0: nothing", "Nobody",    "P0(nothing)",
+                        "P0(",      "P0(id), Q",   "P0: 3",       "P0: a.b.c",   "Q, P0(id)", "P0: turn[]",
+                        "P0: flag", "*",           "init",        "P0, init",    "P0(peer)",  "P0: P0.peer[]",
+                        ": turn",   "P0(seen)",    "P0: P0.peer", "P0: .x",      "P**",       "P0 x",
+                        "P0()",     "P0, P0",      "P0: P*.peer"});
   std::string text = "P0";
   if (identities.kind == Kind::Parameter && !draw.chance(10)) text += draw.chance(50) ? "(id)" : " ( id )";
   if (identities.kind == Kind::Types) {
@@ -184,13 +192,34 @@ std::string symmetry_declaration(Draw& draw, const Environment& environment) {
 Node identity_copy(Draw& draw, const Environment& environment, const Node& process, int k) {
   Node copy = process;
   copy.text = "P" + std::to_string(k);
-  bool differs = environment.identities.tells_apart && draw.chance(25);
+  bool differs = k > 0 && environment.identities.tells_apart && draw.chance(50);
+  const auto change = [&](Node& node) {
+    switch (node.kind) {
+      case P::Assign:
+      case P::Receive: node = leaf(P::Skip); return true;
+      case P::AcceptLabel:
+      case P::ProgressLabel:
+      case P::EndLabel:
+        node.kind = P::PlainLabel;
+        node.text = "L" + node.text;
+        return true;
+      case P::Do:
+        if (node.children.size() < 2) return false;
+        node.children.pop_back();
+        return true;
+      case P::Declare:
+        if (draw.chance(50))
+          node.children[0].children[1] = leaf(draw.one_of({P::TypeInt, P::TypeShort, P::TypeBit}));
+        else
+          node = make(P::Declare, {declaration(P::TypeByte, leaf(P::Scalar, "extra"))});
+        return true;
+      case P::Atomic: node.kind = P::Block; return true;
+      default: return false;
+    }
+  };
   walk(copy, [&](Node& node) {
     if (node.is(P::OwnPid) && node.text == kConstant) node = number(environment.identities.first + k);
-    if (differs && k > 0 && draw.chance(20) && (node.is(P::Assign) || node.is(P::Receive))) {
-      node = leaf(P::Skip);
-      differs = false;
-    }
+    if (differs && draw.chance(20)) differs = !change(node);
   });
   return copy;
 }
@@ -221,12 +250,14 @@ Node IdentityPhrases::place() {
 
 Node IdentityPhrases::identity() {
   const Identities& identities = environment_.identities;
-  if (!own()) return place();
-  switch (draw_.weighted({45, 45, 6, 4, identities.count == 2 ? 6 : 0})) {
+  if (!own()) return draw_.chance(95) ? place() : leaf(P::OwnPid);
+  const bool remote = identities.peer && !profile_.for_spin() && identities.kind != Kind::Parameter;
+  switch (draw_.weighted({45, 45, 6, 4, identities.count == 2 ? 6 : 0, remote ? 3 : 0})) {
     case 1: return place();
     case 2: return make(P::Conditional, {condition(), me(), place()});
     case 3: return make(P::Conditional, {condition(), nobody(), me()});
     case 4: return make(P::Subtract, {number(2 * identities.first + 1), me()});  // the other one
+    case 5: return make(P::RemoteVariable, {variable("peer"), draw_.chance(50) ? me() : place()}, "P0");
     default: return me();
   }
 }
@@ -245,7 +276,8 @@ Node IdentityPhrases::closed_condition() {
   const Identities& identities = environment_.identities;
   const P any = draw_.chance(50) ? P::And : P::Or;
   const auto flag = [&](Node who) { return element("flag", std::move(who)); };
-  const bool labels = environment_.process < 0 && identities.kind != Kind::Types && identities.kind != Kind::Parameter;
+  const bool numbered = identities.kind != Kind::Types && identities.kind != Kind::Parameter;
+  const bool labels = environment_.process < 0 && (numbered || draw_.chance(15));
   switch (draw_.weighted({identities.arrays ? 15 : 0, identities.arrays ? 15 : 0, 15, identities.arrays ? 10 : 0,
                           identities.next ? 10 : 0, identities.arrays ? 12 : 0, labels ? 20 : 0, 10,
                           labels && identities.peer ? 10 : 0, identities.record && identities.arrays ? 10 : 0})) {
@@ -417,6 +449,11 @@ Node IdentityPhrases::channels() {
   if (!identities.arrays) return messages();
   const bool mine = own();
   const bool replies = mine && identities.replies;
+  if (identities.carried && mine && draw_.chance(40)) {
+    const Node channel = replies && draw_.chance(30) ? variable("mine") : element("own", me());
+    if (draw_.chance(50)) return sends(channel, identity());
+    return make(P::Receive, {channel, make(P::IntoVariable, {place()})});
+  }
   switch (
       draw_.weighted({mine ? 20 : 0, mine ? 20 : 0, 20, replies ? 15 : 0, replies ? 15 : 0, replies ? 15 : 0, 10})) {
     case 0: return sends(element("own", me()), number(draw_.between(0, 1)));
@@ -446,9 +483,11 @@ Node IdentityPhrases::telling_apart() {
   const Identities& identities = environment_.identities;
   const Node who = own() ? me() : place();
   const Node one = number(identities.first + draw_.between(0, identities.count - 1));
+  const int odd_value = draw_.one_of({256, 257, -1, 65536, 511, 8});
   const auto when = [&](Node guard) { return make(P::Atomic, {sequence({condition_of(std::move(guard)), effect()})}); };
   const bool arrays = identities.arrays;
   const bool weir = !profile_.for_spin();
+  const bool created = identities.kind == Kind::Started || identities.kind == Kind::Parameter;
   switch (draw_.weighted({8,
                           8,
                           8,
@@ -468,6 +507,15 @@ Node IdentityPhrases::telling_apart() {
                           weir ? 4 : 0,
                           own() && weir ? 4 : 0,
                           weir ? 3 : 0,
+                          4,
+                          4,
+                          identities.peer && weir ? 4 : 0,
+                          own() && identities.seen && weir ? 6 : 0,
+                          arrays ? 5 : 0,
+                          created && weir ? 6 : 0,
+                          identities.kind == Kind::Parameter && own() ? 6 : 0,
+                          weir ? 4 : 0,
+                          identities.replies && own() && weir ? 4 : 0,
                           3})) {
     case 0: return when(equal(who, one));
     case 1: {
@@ -513,6 +561,32 @@ Node IdentityPhrases::telling_apart() {
     case 16: return when(make(P::RemoteLabel, {name("here"), one}, "P0"));
     case 17: return when(make(P::RemoteLabelOfOldest, {name("here")}, "P0"));
     case 18: return when(make(P::RemoteVariable, {leaf(P::OwnPid), make(P::Add, {who, number(1)})}, "P0"));
+    case 19: return when(make(draw_.one_of({P::Less, P::Greater}), {one, who}));
+    case 20: return set(place(), number(odd_value));
+    case 21: return when(equal(make(P::RemoteVariableOfOldest, {variable("peer")}, "P0"), nobody()));
+    case 22: return when(make(P::RemoteVariable, {element("seen", one), who}, "P0"));
+    case 23: {
+      const auto index = expressions_.number_target();
+      if (!index) return leaf(P::Skip);
+      Node bit = make(P::BitAnd, {index->node, number(1)});
+      return sends(element("own", make(P::Add, {number(identities.first), std::move(bit)})), number(1));
+    }
+    case 24: {
+      std::vector<Node> given;
+      if (identities.kind == Kind::Parameter) given.push_back(draw_.chance(50) ? who : one);
+      Node few = make(P::Less, {leaf(P::ProcessCount), number(identities.count + 2)});
+      Node start = make(P::RunStatement, {make(P::Run, std::move(given), "P0")});
+      return make(P::Atomic, {sequence({condition_of(std::move(few)), std::move(start)})});
+    }
+    case 25: return set(variable("id"), draw_.chance(50) ? place() : one);
+    case 26: {
+      std::vector<Node> inner = {variable("ids"), leaf(P::Anything)}, outer = {variable("ids")};
+      if (identities.pairs) inner.push_back(leaf(P::Anything));
+      outer.push_back(make(P::MatchValue, {make(P::Poll, std::move(inner))}));
+      if (identities.pairs) outer.push_back(leaf(P::Anything));
+      return when(make(P::Poll, std::move(outer)));
+    }
+    case 27: return when(make(P::Less, {variable("mine"), number(3)}));
     default: {
       Node either = make(P::Conditional, {condition(), who, number(1)});
       return when(equal(std::move(either), place()));

@@ -58,7 +58,7 @@ namespace weir::testing {
   X(Macros, 15, true)            \
   X(For, 25, true)               \
   X(Select, 20, true)            \
-  X(TraceAssertions, 4, false)   \
+  X(TraceAssertions, 6, false)   \
   X(NeverClaims, 20, false)      \
   X(LtlBlocks, 40, false)        \
   X(LongAtomic, 5, false)        \

@@ -165,13 +165,14 @@ Node Statements::print() {
       break;
     default: break;
   }
-  return make(P::Printf, {expressions_.value(1), expressions_.value(1)}, "%d %x\\n");
+  const char* format = draw_.one_of({"%d %x\\n", "%d %x\\n", "%o %u", "%c%e", "%d %x"});
+  return make(P::Printf, {expressions_.value(1), expressions_.value(1)}, format);
 }
 
 Node Statements::run() {
   std::vector<const DeclaredProcess*> candidates;
   for (const DeclaredProcess& process : environment_.processes)
-    if (process.active == 0 && !process.by_init) candidates.push_back(&process);
+    if (process.active == 0 && (!process.by_init || draw_.chance(3))) candidates.push_back(&process);
   if (candidates.empty()) return assignment();
   const DeclaredProcess& started = *draw_.one_of(candidates);
   std::vector<Node> arguments = expressions_.arguments(started.parameters);
@@ -342,6 +343,9 @@ Node Statements::block(Production kind, const Setting& setting, int& budget, boo
 Node Statements::unless(const Setting& setting, int& budget) {
   const bool braces = draw_.chance(85);
   Node main = braces ? block(P::Block, setting, budget) : guard();
+  if (draw_.chance(12)) main = block(draw_.one_of({P::Atomic, P::Atomic, P::DStep}), setting, budget);
+  if (!setting.inlined && draw_.chance(15))
+    main = make(P::PlainLabel, {std::move(main)}, "L" + std::to_string(labels_++));
   Node escape = draw_.chance(85)   ? block(P::Block, setting, budget, true)
                 : draw_.chance(50) ? block(P::Atomic, setting, budget, true)
                                    : guard();
