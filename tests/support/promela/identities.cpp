@@ -116,7 +116,7 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
   if (identities.pairs) message.push_back(leaf(P::TypeBit));
   add(declaration(P::TypeChan, make(P::Channel, std::move(message), "ids")));
   if (identities.owners) add(identity_array(draw, identities, "owner", 2));
-  if (identities.next) add(identity_array(draw, identities, "next", size));
+  if (identities.next) add(identity_array(draw, identities, "succ", size));
   if (identities.replies) add(declaration(P::TypeChan, make(P::Channel, {number(1), leaf(P::TypeChan)}, "replies")));
   if (identities.record) {
     std::vector<Node> fields = {declaration(type_of(identities.type == Basic::Unsigned ? Basic::Byte : identities.type),
@@ -181,8 +181,8 @@ std::string symmetry_declaration(Draw& draw, const Environment& environment) {
   add(true, "turn");
   add(identities.arrays, "flag[]");
   add(identities.owners, "owner");
-  add(identities.next, "next");
-  add(identities.next, "next[]");
+  add(identities.next, "succ");
+  add(identities.next, "succ[]");
   add(identities.peer, identities.kind == Kind::Types ? "P*.peer" : "P0.peer");
   add(identities.seen, "P0.seen[]");
   for (std::size_t i = 0; i < variables.size(); ++i) text += (i == 0 ? ": " : ",") + variables[i];
@@ -241,7 +241,7 @@ Node IdentityPhrases::place() {
   switch (draw_.weighted({40, identities.owners ? 20 : 0, identities.next && own() ? 25 : 0, identities.record ? 15 : 0,
                           identities.peer && own() ? 30 : 0})) {
     case 1: return element("owner", number(draw_.between(0, 1)));
-    case 2: return element("next", me());
+    case 2: return element("succ", me());
     case 3: return record_field(variable("who"));
     case 4: return variable("peer");
     default: return variable("turn");
@@ -288,7 +288,7 @@ Node IdentityPhrases::closed_condition() {
       Node sum = joined(P::Add, [&](Node who) { return make(P::Len, {element("own", std::move(who))}); });
       return equal(std::move(sum), number(draw_.between(0, 2)));
     }
-    case 4: return joined(any, [&](Node who) { return equal(element("next", std::move(who)), nobody()); });
+    case 4: return joined(any, [&](Node who) { return equal(element("succ", std::move(who)), nobody()); });
     case 5: return both(differ(variable("turn"), nobody()), flag(variable("turn")));
     case 6: {
       const P join = draw_.one_of({P::And, P::Or, P::Add});
@@ -391,7 +391,7 @@ Node IdentityPhrases::assignment() {
     }
     case 5: {
       const Node who = place();
-      return for_somebody(who, leaf(P::True), set(element("next", who), draw_.chance(50) ? me() : nobody()));
+      return for_somebody(who, leaf(P::True), set(element("succ", who), draw_.chance(50) ? me() : nobody()));
     }
     case 6: {
       // One of them is chosen: any.
