@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Which branches of weir do random programs reach? Builds with clang's source-based coverage, runs a differential
-campaign, and prints branch coverage by folder and the branches that were never taken.
+campaign, and prints branch coverage by folder and file, and the branches that were never taken.
 
     tools/coverage.py                      # two minutes
     tools/coverage.py --minutes 10 -j 2 --unreached build/coverage/unreached.txt
-    tools/coverage.py --report-only        # once more from the last campaign
+    tools/coverage.py --tests              # the tests too: a second column, and fewer branches in the list
+    tools/coverage.py --report-only        # once more from the last runs
+
+A branch is one outcome of one condition. Branches that only a bug of weir takes (WEIR_ASSERT) are left out.
 """
 import argparse
 import collections
+import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -18,75 +23,131 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "coverage"
 FOLDERS = ["src/reduction", "src/model", "src/frontend/promela", "src/search", "src/pipeline", "src/counterexample"]
 FLAGS = "-O1 -fprofile-instr-generate -fcoverage-mapping"
+CAMPAIGN = "differential"
+# Program: where it is built, and what runs it.
+TESTS = {
+    "unit_tests": ("tests/unit_tests", ["tests/unit_tests", "--gtest_brief=1"]),
+    "property_tests": ("tests/property_tests", ["tests/property_tests", "--gtest_brief=1"]),
+    "cross_tests": ("tests/cross_tests", ["tests/cross_tests", "--gtest_brief=1"]),
+    "weir_cli": ("weir", ["ctest", "-R", "^cli", "-Q"]),
+}
+
+# What a branch that nothing took is about, by the file and function it is in, its condition and the lines after it; the
+# first that fits.
+CLASSES = [
+    ("wrong counterexample", re.compile(r"/(certify|replay|run_check)\.cpp")),
+    ("damaged file", re.compile(r"\w*(load|restore|is_state|has_state|archive)\w*\(.*\n|archive\.")),
+    ("memory", re.compile(r"![\w.>-]+(\.|->)(push|extend|ensure|insert|take\w*|rebuild|add\w*|start|close_state|initial|"
+                          r"expand\w*|generate\w*)\(|full\(\)|\bfits\b|memory|too_large|budget|bad_alloc")),
+    ("limit", re.compile(r"stop|limit|gave_up|Limit|kMost|kMax|too_many|kFew|deadline|interrupt")),
+    ("refusal", re.compile(r"refuse\(|fail\(|error\(|complain\(|wrong\(|report\(|Diagnostic|expected|problem|unsupported|"
+                           r"warn\(|note\(|needs\(")),
+]
 
 
-def build(jobs):
+def build(targets, jobs):
     if not (BUILD / "build.ninja").exists():
         subprocess.run(
             ["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_COMPILER=clang++",
              f"-DCMAKE_CXX_FLAGS={FLAGS}", "-DWEIR_TESTS=ON", "-DCMAKE_UNITY_BUILD=ON"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), "differential"], check=True)
+    subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *targets], check=True)
+
+
+def run(program, command):
+    for old in BUILD.glob(f"{program}-*.profraw"):
+        old.unlink()
+    environment = dict(os.environ, LLVM_PROFILE_FILE=str(BUILD / f"{program}-%2m.profraw"))
+    # Failures are for other runs; here only what is reached counts.
+    subprocess.run([str(part) for part in command], cwd=BUILD, env=environment, check=False)
 
 
 def campaign(options):
-    for old in BUILD.glob("*.profraw"):
-        old.unlink()
-    environment = dict(os.environ, LLVM_PROFILE_FILE=str(BUILD / "%2m.profraw"))
-    command = [BUILD / "differential", "--minutes", str(options.minutes), "-j", str(options.jobs), "--shrink", "0",
-               "--failures", str(BUILD / "failures"), "--seed", str(options.seed)]
-    # Failures are for other runs; here only what is reached counts.
-    subprocess.run([str(part) for part in command], env=environment, check=False)
+    run(CAMPAIGN, ["./differential", "--minutes", options.minutes, "-j", options.jobs, "--shrink", "0", "--failures",
+                   BUILD / "failures", "--seed", options.seed])
 
 
-def branches():
-    """{file: {(line, block, branch): taken}}, instances of templates and of merged functions put together."""
-    raw = [str(path) for path in BUILD.glob("*.profraw")]
+def branches(program, binary):
+    """{file: {(line, column, end line, end column, outcome): taken}}, instances of templates put together."""
+    raw = [str(path) for path in BUILD.glob(f"{program}-*.profraw")]
     if not raw:
-        sys.exit("coverage: there is no profile; run without --report-only")
-    data = BUILD / "all.profdata"
+        return None
+    data = BUILD / f"{program}.profdata"
     subprocess.run(["llvm-profdata", "merge", "-sparse", *raw, "-o", str(data)], check=True)
     text = subprocess.run(
-        ["llvm-cov", "export", "-format=lcov", f"-instr-profile={data}", str(BUILD / "differential"),
+        ["llvm-cov", "export", "-skip-functions", f"-instr-profile={data}", str(BUILD / binary),
          *[str(ROOT / folder) for folder in FOLDERS]], check=True, capture_output=True, text=True).stdout
-    found = collections.defaultdict(lambda: collections.defaultdict(int))
-    file = None
-    for line in text.splitlines():
-        if line.startswith("SF:"):
-            file = os.path.relpath(line[3:], ROOT)
-        elif line.startswith("BRDA:"):
-            number, block, branch, count = line[5:].split(",")
-            taken = 0 if count == "-" else int(count)
-            found[file][(int(number), int(block), int(branch))] += taken
+    found = collections.defaultdict(collections.Counter)
+    for file in json.loads(text)["data"][0]["files"]:
+        name = os.path.relpath(file["filename"], ROOT)
+        for line, column, end, end_column, if_true, if_false, *_ in file["branches"]:
+            found[name][(line, column, end, end_column, True)] += if_true
+            found[name][(line, column, end, end_column, False)] += if_false
     return found
 
 
-def report(found, unreached):
+class Source:
+    def __init__(self, file):
+        self.file = file
+        self.lines = (ROOT / file).read_text().splitlines()
+
+    def text(self, key):
+        line, column, end, end_column, _ = key
+        if line == end:
+            return self.lines[line - 1][column - 1:end_column - 1]
+        return " ".join([self.lines[line - 1][column - 1:].strip(),
+                         *[between.strip() for between in self.lines[line:end - 1]],
+                         self.lines[end - 1][:end_column - 1].strip()])
+
+    def counts(self, key):
+        """Whether it is a choice that a run makes and that is not left to bugs."""
+        before = self.lines[key[0] - 1][:key[1] - 1]
+        text = self.text(key)
+        if text in ("true", "false") or re.search(r"(if constexpr|switch) \($", before):
+            return False  # no choice; a switch that names all values of an enumeration
+        if re.match(r"(case\b|default)", text) and not key[4]:
+            return False  # one of several, not one of two
+        return not ("WEIR_ASSERT" in before or "WEIR_ASSERT" in self.lines[max(0, key[0] - 2)] and not before.strip())
+
+    def function(self, line):
+        """The head of the function around a line: the last line before it that begins at the margin, or a member."""
+        for text in reversed(self.lines[:line]):
+            if re.match(r"( {2})?[\w:~]", text) and "(" in text and not re.match(r" *(return|if|for|while)\b", text):
+                return text
+        return ""
+
+    def kind(self, key):
+        here = "\n".join([self.file, self.function(key[0]), self.text(key), *self.lines[key[0] - 1:key[2] + 1]])
+        return next((name for name, pattern in CLASSES if pattern.search(here)), "other")
+
+
+def report(by_campaign, by_tests, unreached):
     lines = []
-    print(f"{'folder':28} {'branches':>9} {'reached':>9}")
+    head = f"{'folder':30} {'branches':>9} {'reached':>9}"
+    print(head + f" {'with tests':>12}" if by_tests else head)
     for folder in FOLDERS:
-        inside = {file: taken for file, taken in found.items() if file.startswith(folder + "/")}
-        total = sum(len(taken) for taken in inside.values())
-        reached = sum(1 for taken in inside.values() for count in taken.values() if count > 0)
-        if total == 0:
-            continue
-        print(f"{folder:28} {total:9} {reached:9} {100 * reached / total:6.1f} %")
-        for file in sorted(inside):
-            source = (ROOT / file).read_text().splitlines()
-            missing = collections.defaultdict(set)
-            for (number, _, branch), count in inside[file].items():
-                if count == 0:
-                    missing[number].add("true" if branch % 2 == 0 else "false")
-            here = inside[file]
-            share = 100 * sum(1 for count in here.values() if count > 0) / max(1, len(here))
-            print(f"  {os.path.basename(file):26} {len(here):9} {'':9} {share:6.1f} %")
-            for number in sorted(missing):
-                code = source[number - 1].strip() if number <= len(source) else ""
-                lines.append(f"{file}:{number}: never {' or '.join(sorted(missing[number]))}: {code}")
-    if unreached:
-        pathlib.Path(unreached).write_text("\n".join(lines) + "\n")
-        print(f"{len(lines)} lines with branches that were not taken: {unreached}")
-    else:
-        print("\n".join(lines))
+        table = []
+        kinds = collections.Counter()
+        for file in sorted(file for file in by_campaign if file.startswith(folder + "/")):
+            source = Source(file)
+            here = [key for key in by_campaign[file] if source.counts(key)]
+            taken = {key for key in here if by_campaign[file][key] > 0}
+            ever = taken | {key for key in here for tests in by_tests if tests[file][key] > 0}
+            if not here:
+                continue
+            table.append((os.path.basename(file), len(here), len(taken), len(ever)))
+            for key in sorted(set(here) - ever):
+                kind = source.kind(key)
+                kinds[kind] += 1
+                lines.append(f"{file}:{key[0]}: never {'true' if key[4] else 'false'} ({kind}): {source.text(key)}")
+        total = [sum(row[i] for row in table) for i in (1, 2, 3)]
+        for name, count, taken, ever in [(folder, *total), *[("  " + row[0], *row[1:]) for row in table]]:
+            if count > 0:
+                print(f"{name:30} {count:9} {100 * taken / count:7.1f} %" +
+                      (f" {100 * ever / count:10.1f} %" if by_tests else ""))
+        if kinds:
+            print("  not reached: " + ", ".join(f"{count} {name}" for name, count in kinds.most_common()))
+    pathlib.Path(unreached).write_text("\n".join(lines) + "\n")
+    print(f"{len(lines)} branches that were not taken: {unreached}")
 
 
 def main():
@@ -95,12 +156,21 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=1)
     parser.add_argument("--unreached", default=str(BUILD / "unreached.txt"), help="file for the branches not taken")
+    parser.add_argument("--tests", nargs="*", choices=[[], *TESTS], metavar="PROGRAM",
+                        help=f"run the tests too: all of {', '.join(TESTS)}, or those named")
     parser.add_argument("--report-only", action="store_true")
     options = parser.parse_args()
+    tests = [] if options.tests is None else options.tests or list(TESTS)
     if not options.report_only:
-        build(options.jobs)
+        build([CAMPAIGN, *tests], options.jobs)
         campaign(options)
-    report(branches(), options.unreached)
+        for name in tests:
+            run(name, TESTS[name][1])
+    by_campaign = branches(CAMPAIGN, CAMPAIGN)
+    if by_campaign is None:
+        sys.exit("coverage: there is no profile; run without --report-only")
+    by_tests = [branches(name, TESTS[name][0]) for name in TESTS]
+    report(by_campaign, [found for found in by_tests if found is not None], options.unreached)
 
 
 if __name__ == "__main__":

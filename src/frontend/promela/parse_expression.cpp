@@ -81,6 +81,14 @@ void Parser::refuse_structure(const Expression& expression) {
   messages_.error(expression.range, "'" + symbol.name + "' is a structure; name one of its fields");
 }
 
+/// What may be computed several times, or only to find out whether a step is possible.
+Expression* Parser::parse_without_run(const char* what) {
+  Expression* e = parse_expression();
+  if (e->has_run) messages_.error(e->range, std::string("'run' cannot be part of ") + what);
+  e->has_run = false;  // so that nothing around it is refused for the same reason
+  return e;
+}
+
 void Parser::set_depth(Expression& e) {
   std::uint32_t below = 0;
   for (const Expression* part : {e.a, e.b, e.c}) {
@@ -395,7 +403,7 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
   for (;;) {
     Selector selector{symbol, nullptr, name.range};
     if (accept(Tok::LeftBracket)) {
-      selector.index = parse_expression();
+      selector.index = parse_without_run("an index");
       expect(Tok::RightBracket, "']' that closes the index");
       selector.range = from(name.range);
       if (!symbol->is_array) {
@@ -452,8 +460,8 @@ Expression* Parser::parse_remote(const Token& process) {
     const Token variable = expect(Tok::Name, "the name of a variable after ':'");
     Selector selector{nullptr, nullptr, variable.range};
     if (accept(Tok::LeftBracket)) {
-      selector.index = parse_expression();
-      expect(Tok::RightBracket, "']'");
+      selector.index = parse_without_run("an index");
+      expect(Tok::RightBracket, "']' that closes the index");
       selector.range = from(variable.range);
     }
     e->path.push_back(selector);
@@ -528,7 +536,7 @@ Expression* Parser::parse_receive_argument() {
     Expression* e = model_.new_expression();
     e->kind = ExpressionKind::Eval;
     expect(Tok::LeftParen, "'('");
-    e->a = parse_expression();
+    e->a = parse_without_run("a message");
     expect(Tok::RightParen, "')'");
     e->range = from(keyword.range);
     set_depth(*e);

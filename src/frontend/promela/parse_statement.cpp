@@ -532,9 +532,9 @@ Statement* Parser::parse_for() {
   statement->target = parse_variable();
   if (accept(Tok::Colon)) {
     check_target(*statement->target);
-    statement->from = parse_expression();
+    statement->from = parse_without_run("a range");
     expect(Tok::DotDot, "'..' between the first and the last value");
-    statement->to = parse_expression();
+    statement->to = parse_without_run("a range");
     const bool constant =
         statement->from->kind == ExpressionKind::Constant && statement->to->kind == ExpressionKind::Constant;
     if (constant && statement->from->value > statement->to->value)
@@ -585,12 +585,12 @@ Statement* Parser::parse_select() {
   choice = choice && !peek().line_start;
   expect(Tok::Colon, "':' after the variable");
   choice = choice && at(Tok::Number) && !peek().line_start;
-  statement->from = parse_expression();
+  statement->from = parse_without_run("a range");
   choice = choice && statement->from->kind == ExpressionKind::Constant && !statement->from->parenthesised &&
            !peek().line_start;
   expect(Tok::DotDot, "'..' between the least and the greatest value");
   choice = choice && at(Tok::Number) && !peek().line_start;
-  statement->to = parse_expression();
+  statement->to = parse_without_run("a range");
   choice =
       choice && statement->to->kind == ExpressionKind::Constant && !statement->to->parenthesised && !peek().line_start;
   expect(Tok::RightParen, "')'");

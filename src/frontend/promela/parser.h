@@ -186,6 +186,7 @@ class Parser {
   Expression* value_function(ExpressionKind kind);
   void refuse_probe(const Expression& expression);
   void refuse_structure(const Expression& expression);
+  Expression* parse_without_run(const char* what);
   void set_depth(Expression& expression);
 
   // Names (names.cpp).

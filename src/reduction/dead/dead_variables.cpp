@@ -240,12 +240,13 @@ void DeadVariables::keep_apart(const IdentityPlan& plan) {
       const bool bits = place.width == Width::Bits;
       const bool is_signed = place.width == Width::I16 || place.width == Width::I32;
       const auto most = static_cast<std::int32_t>((1U << (bits ? place.bits : bytes_of(place.width) * 8 % 32)) - 1U);
-      if (item.sort != Sort::Identity || plan.kind.is_identity(is_signed ? -1 : most)) continue;
+      const bool greatest_is_one = plan.kind.is_identity(is_signed ? -1 : most);
+      if (item.sort != Sort::Identity || (greatest_is_one && !plan.kind.is_identity(0))) continue;
       const auto mask = static_cast<std::byte>(bits ? ((1U << place.bits) - 1U) << place.shift : 0xFFU);
       for (const std::uint32_t offset : item.owned.empty() ? std::vector<std::uint32_t>{place.offset} : item.owned)
         for (Byte& byte : bytes)
           if (byte.offset >= offset && byte.offset < offset + bytes_of(place.width) * item.count)
-            byte.fill |= mask & ~byte.keep;
+            (greatest_is_one ? byte.keep : byte.fill) |= greatest_is_one ? mask : mask & ~byte.keep;
     }
   };
   fill(global_, plan.globals);

@@ -28,7 +28,8 @@ class DeadVariables {
   DeadVariables(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
 
   bool nothing() const { return nothing_; }
-  /// From now on variables that hold identities are not set to zero, which may be one, but to the greatest value.
+  /// From now on variables that hold identities are not set to zero, which may be one, but to the greatest value; where
+  /// that is one too, they keep their value.
   void keep_apart(const IdentityPlan& plan);
   /// Clears what does not matter in the bytes of a state.
   void clear(std::byte* state, std::size_t size) const;

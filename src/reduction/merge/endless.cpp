@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 
 #include "model/code_scan.h"
@@ -45,7 +44,7 @@ std::optional<Count> count_of(const Program& program, CodeRef code) {
   return Count{*variable, at[2].op == OpCode::Add ? by : -by};
 }
 
-/// Whether the guard is false unless the variable can be counted on without leaving its range.
+/// Whether the guard is false unless the variable can be counted on by so much without leaving its range.
 bool bounds(const Program& program, CodeRef guard, const Count& count) {
   if (guard.empty() || guard.begin + 3 >= program.code.size()) return false;
   const Instruction* at = &program.code[guard.begin];
@@ -178,20 +177,26 @@ class Sequences {
           transition->escape != 0)
         return false;
     for (const Transition* candidate : inside) {
-      const std::optional<Count> count = count_of(program_, candidate->effect);
+      std::optional<Count> count = count_of(program_, candidate->effect);
       if (!count) continue;
       std::vector<const Transition*> uncounted, unbounded;
       bool fits = true;
+      // Between two passes of guards each transition occurs at most once, so that the variable moves by their sum.
+      std::int64_t sum = 0;
       for (const Transition* transition : inside) {
         const std::optional<Count> other = count_of(program_, transition->effect);
-        const bool counts = other && other->variable == count->variable && (other->by > 0) == (count->by > 0) &&
-                            std::abs(other->by) <= std::abs(count->by);
-        if (!counts) uncounted.push_back(transition);
-        if (!bounds(program_, transition->guard, *count)) unbounded.push_back(transition);
+        const bool counts = other && other->variable == count->variable && (other->by > 0) == (count->by > 0);
+        if (counts)
+          sum += other->by;
+        else
+          uncounted.push_back(transition);
         Writes writes(count->variable);
         scan_transition(program_, *transition, ScanFacts{}, writes);
         fits = fits && (counts || !writes.found);
       }
+      count->by = sum;
+      for (const Transition* transition : inside)
+        if (!bounds(program_, transition->guard, *count)) unbounded.push_back(transition);
       if (fits && is_acyclic(members, uncounted) && is_acyclic(members, unbounded)) return true;
     }
     return false;

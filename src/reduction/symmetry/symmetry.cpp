@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/hidden_variables.h"
 #include "model/opcodes.h"
 
 namespace weir {
@@ -302,6 +303,12 @@ class Symmetry::Finder {
     if (counts_) return "processes are counted (_nr_pr)";
     if (makes_channels_) return "processes have channels of their own";
     if (program_.process_bound >= kProcessLimit) return "there is no bound on how many are created";
+    // Such a condition decides about the end of a process too: hidden variables are kept as long as the process is
+    // there.
+    for (const VariableInfo& variable : program_.globals)
+      for (const ProcessType& type : program_.process_types)
+        if (variable.hidden && reads_variable(program_, type.provided, variable))
+          return "a provided condition reads a hidden variable";
     for (LocationId i = 0; i < program_.locations.size(); ++i) {
       const Location& location = program_.locations[i];
       bool ends = false;

@@ -278,7 +278,10 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
         const Dimension& row = table()[d];
         candidate.values[d] = 0;
         // Threads take time to start; most reductions are what is under test.
-        const int percent = d == dimension("--reduce") ? 75 : d == dimension("-j") || d == dimension("limit") ? 12 : 30;
+        const int percent = d == dimension("--reduce")                        ? 75
+                            : d == dimension("--symmetry")                    ? 85
+                            : d == dimension("-j") || d == dimension("limit") ? 12
+                                                                              : 30;
         if (row.applies(kind) && draw.chance(percent))
           candidate.values[d] = static_cast<std::uint8_t>(draw.below(row.values.size()));
       }

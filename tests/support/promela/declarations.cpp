@@ -41,12 +41,39 @@ Node Declarations::initial_value(const DataType& type) {
   return expressions_.constant();
 }
 
+/// The number as an expression that has to be computed.
+Node Declarations::size(int value) {
+  if (profile_.for_spin() || !profile_.on(Feature::OddSpellings) || draw_.chance(50)) return number(value);
+  const int k = draw_.between(1, 3);
+  switch (draw_.below(16)) {
+    case 0: return make(P::Add, {number(value - k), number(k)});
+    case 1: return make(P::Subtract, {number(value + k), number(k)});
+    case 2: return make(P::Multiply, {number(value), make(P::Equal, {number(k), number(k)})});
+    case 3: return make(P::Divide, {number(value * k), number(k)});
+    case 4: return make(P::Modulo, {number(value), number(value + k)});
+    case 5: return make(P::BitAnd, {number(value), number(1023)});
+    case 6: return make(P::BitXor, {number(value ^ k), number(k)});
+    case 7: return make(P::BitOr, {number(value), number(0)});
+    case 8: return make(P::ShiftLeft, {number(value), make(P::Less, {number(k), number(0)})});
+    case 9: return make(P::ShiftRight, {number(value << k), number(k)});
+    case 10: return make(P::Conditional, {make(P::GreaterEqual, {number(k), number(0)}), number(value), number(9)});
+    case 11: return make(P::Conditional, {make(P::Greater, {number(0), number(k)}), number(9), number(value)});
+    case 12: return make(P::Complement, {number(-value - 1)});
+    case 13: return make(P::Negate, {make(P::Subtract, {number(0), number(value)})});
+    case 14: return make(P::Add, {number(value), make(P::Not, {make(P::Or, {number(0), number(k)})})});
+    default: {
+      Node one = make(P::And, {make(P::LessEqual, {number(k), number(k)}), make(P::NotEqual, {number(k), number(0)})});
+      return make(P::Multiply, {std::move(one), number(value)});
+    }
+  }
+}
+
 Node Declarations::declarator(const DeclaredVariable& variable, bool initialised) {
   const DataType& type = variable.type;
   if (type.basic == Basic::Channel && variable.capacity >= 0) {
     std::vector<Node> children;
-    if (variable.size > 0) children.push_back(number(variable.size));
-    children.push_back(number(variable.capacity));
+    if (variable.size > 0) children.push_back(size(variable.size));
+    children.push_back(size(variable.capacity));
     for (const DataType& field : environment_.messages[static_cast<std::size_t>(type.message)])
       children.push_back(expressions_.type_node(field));
     return make(variable.size > 0 ? P::ChannelArray : P::Channel, std::move(children), variable.name);
@@ -62,7 +89,7 @@ Node Declarations::declarator(const DeclaredVariable& variable, bool initialised
     const bool computed = expressions_.where == Where::Process && type.basic != Basic::Mtype && draw_.chance(40);
     return make(P::ScalarInitialised, {computed ? expressions_.value(1) : initial_value(type)}, variable.name);
   }
-  if (plain) return make(P::Array, {number(variable.size)}, variable.name);
+  if (plain) return make(P::Array, {size(variable.size)}, variable.name);
   if (expressions_.where != Where::Start || draw_.chance(50))
     return make(P::ArrayInitialised, {number(variable.size), initial_value(type)}, variable.name);
   std::vector<Node> children = {number(variable.size)};
@@ -179,7 +206,7 @@ std::vector<DataType> Declarations::random_message() {
     type.basic = Basic::Structure;
     type.structure = static_cast<int>(draw_.below(environment_.structures.size()));
     message.push_back(type);
-    if (draw_.chance(40)) return message;  // alone, `for` can take it apart
+    if (draw_.chance(60)) return message;  // alone, `for` can take it apart
   }
   const int wanted = profile_.on(Feature::LongMessages) ? draw_.between(4, 12) : draw_.between(1, 3);
   for (int i = 0; i < wanted; ++i) message.push_back(field());

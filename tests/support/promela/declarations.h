@@ -33,6 +33,7 @@ class Declarations {
   std::vector<DataType> random_message();
   Node declarator(const DeclaredVariable& variable, bool initialised);
   Node initial_value(const DataType& type);
+  Node size(int value);
   Node visibility(const DeclaredVariable& variable);
 
   Draw& draw_;

@@ -54,7 +54,8 @@ struct DeclaredMtype {
 
 struct DeclaredProcess {
   std::string name;
-  int active = 0;  ///< instances at the start
+  int active = 0;        ///< instances at the start
+  bool by_init = false;  ///< created by `init` alone
   int first_pid = 0;
   std::vector<DeclaredVariable> parameters;
   std::vector<DeclaredVariable> locals;  ///< declared at the start of the body; for remote references
@@ -72,6 +73,31 @@ struct DeclaredMacro {
   int arguments = -1;  ///< -1: none, not even parentheses
 };
 
+/// Processes that use their numbers, or a parameter, as identities, and what the program has for them: see
+/// identities.h.
+struct Identities {
+  enum class Kind : std::uint8_t {
+    Active,     ///< `active [count] proctype P0()`; _pid is the identity
+    Started,    ///< created by `init`
+    Parameter,  ///< created by `init`; the parameter `id` is the identity
+    Types,      ///< one process each of P0, P1, ..., which are copies of each other
+  };
+  int count = 0;  ///< 0: none
+  int first = 0;  ///< the least of them
+  int nobody = 255;
+  Kind kind = Kind::Active;
+  Basic type = Basic::Byte;  ///< of variables that hold them
+  int bits = 3;              ///< of these, if it is Unsigned
+  bool tells_apart = false;  ///< some statements treat one of them differently
+  bool guarded = true;       ///< nothing is indexed by `nobody`
+  bool constants = false;    ///< copies say their number instead of _pid
+  bool arrays = false;       ///< `flag` and `own` are indexed by them
+  bool owners = false, next = false, record = false, records = false, replies = false, pairs = false;  ///< globals
+  bool carried = false;             ///< by messages of `own`
+  bool peer = false, seen = false;  ///< locals
+  bool helper = false;              ///< there is a process type that is given one
+};
+
 struct Environment {
   std::vector<DeclaredMtype> mtypes;
   std::vector<DeclaredStructure> structures;
@@ -83,8 +109,8 @@ struct Environment {
   std::vector<std::string> ltl;  ///< names of ltl blocks
   std::vector<std::string> claims;
   int process_total = 0;  ///< at the start
-  int identities = 0;     ///< processes of P0, if they use their numbers as identities: see identities.h
-  std::string symmetry;   ///< what may then be declared of them
+  Identities identities;
+  std::string symmetry;  ///< what is declared of them, or of other processes
 
   /// Variables of the process at hand, in the order of their declaration; the last ones belong to inner blocks.
   std::vector<DeclaredVariable> locals;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "support/promela/identities.h"
+
 namespace weir::test {
 
 namespace {
@@ -45,7 +47,11 @@ Node Formulas::ltl(int depth, int& temporal) {
       if (words) op = draw_.one_of({P::LtlImpliesWord, P::LtlEquivalentWord});
       return make(op, {ltl(depth - 1, temporal), ltl(depth - 1, temporal)});
     }
-    default: return make(P::LtlAtom, {expressions_.condition(1, false)});
+    default: {
+      const bool alike = environment_.identities.count > 0 && !profile_.for_spin() && draw_.chance(65);
+      return make(P::LtlAtom, {alike ? IdentityPhrases(draw_, profile_, expressions_, environment_).closed_condition()
+                                     : expressions_.condition(1, false)});
+    }
   }
 }
 
@@ -69,6 +75,11 @@ Node Formulas::event() {
 }
 
 Node Formulas::atom(const FormulaTaste& taste) {
+  if (environment_.identities.count > 0 && !profile_.for_spin() && draw_.chance(65)) {
+    if (taste.events && draw_.chance(15)) return make(P::FormulaAtom, {event()});
+    Node said = IdentityPhrases(draw_, profile_, expressions_, environment_).closed_condition();
+    return make(draw_.chance(60) ? P::FormulaAtomCompared : P::FormulaAtomQuoted, {std::move(said)});
+  }
   const int computed = profile_.on(Feature::Faults) ? 25 : 8;
   switch (draw_.weighted({60, taste.events ? 14 : 0, 4, 4, 3, 12, computed, 6, 3})) {
     case 1: return make(P::FormulaAtom, {event()});

@@ -22,18 +22,31 @@ class Generator {
         profile_(profile),
         expressions_(draw_, profile_, environment_),
         declarations_(draw_, profile_, environment_, expressions_),
-        statements_(draw_, profile_, environment_, expressions_, declarations_) {}
+        statements_(draw_, profile_, environment_, expressions_, declarations_) {
+    if (!profile_.on(Feature::Identities)) return;
+    profile_.set(Feature::ManyProcesses, false);
+    // With these, processes can hardly be exchanged.
+    if (draw_.chance(85))
+      for (const Feature feature : {Feature::Last, Feature::Priorities, Feature::OwnPid, Feature::EndlessAtomic})
+        profile_.set(feature, false);
+    if (draw_.chance(70)) profile_.set(Feature::RemoteReferences, false);
+  }
 
   GeneratedProgram program() {
     units_ = declarations_.globals();
-    if (profile_.on(Feature::Identities)) append(identity_globals(environment_, draw_.between(2, 3)));
+    if (profile_.on(Feature::Identities)) append(identity_globals(draw_, profile_, environment_));
     add_macros();
     plan_processes();
     add_inlines();
     if (profile_.on(Feature::ManyProcesses)) append(many_processes(draw_, environment_));
+    if (environment_.identities.helper) add_helper();
     add_processes();
     if (profile_.on(Feature::Faults) && draw_.chance(2)) append(beyond_limits(draw_, environment_));
     add_properties();
+    if (environment_.identities.count > 0)
+      environment_.symmetry = symmetry_declaration(draw_, environment_);
+    else if (profile_.on(Feature::ManyProcesses) && draw_.chance(50))
+      environment_.symmetry = "Many";
     Node tree = make(P::Program, std::move(units_));
     resolve_remote(draw_, profile_, environment_, tree);
     environment_.locals.clear();
@@ -86,13 +99,18 @@ class Generator {
   }
 
   void plan_processes() {
-    const bool few = profile_.on(Feature::ManyProcesses) || profile_.on(Feature::Identities);
-    const int active = few ? 1 : draw_.between(1, 3);
+    plan_identities();
+    const bool few = profile_.on(Feature::ManyProcesses);
+    const int identities = environment_.identities.count;
+    const bool alone = identities > 0 && environment_.identities.kind == Identities::Kind::Started;
+    const int active = alone            ? 0  // so that `init` has number 0
+                       : identities > 0 ? static_cast<int>(draw_.weighted({identities > 2 ? 9 : 6, 3}))
+                       : few            ? 1
+                                        : draw_.between(1, 3);
     for (int i = 0; i < active; ++i) {
       DeclaredProcess process;
-      process.name = "P" + std::to_string(i);
+      process.name = (identities > 0 ? "Q" : "P") + std::to_string(i);
       process.active = profile_.on(Feature::Several) && draw_.chance(60) ? draw_.between(2, 3) : 1;
-      if (i == 0 && environment_.identities > 0) process.active = environment_.identities;
       process.first_pid = environment_.process_total;
       environment_.process_total += process.active;
       if (draw_.chance(8)) process.parameters.push_back(parameter(0));
@@ -107,6 +125,50 @@ class Generator {
       for (int k = 0; k < parameters; ++k) process.parameters.push_back(parameter(k));
       environment_.processes.push_back(process);
     }
+  }
+
+  /// P0 comes first, so that its numbers are known.
+  void plan_identities() {
+    Identities& identities = environment_.identities;
+    if (identities.count == 0) return;
+    const bool types = identities.kind == Identities::Kind::Types;
+    for (int i = 0; i < (types ? identities.count : 1); ++i) {
+      DeclaredProcess process;
+      process.name = "P" + std::to_string(i);
+      process.first_pid = environment_.process_total;
+      process.by_init = identities.kind == Identities::Kind::Started || identities.kind == Identities::Kind::Parameter;
+      if (!process.by_init) process.active = types ? 1 : identities.count;
+      if (identities.kind == Identities::Kind::Parameter) {
+        DeclaredVariable id;
+        id.name = "id";
+        id.type.basic = identities.type == Basic::Unsigned ? Basic::Byte : identities.type;
+        id.writable = identities.tells_apart && draw_.chance(10);
+        process.parameters.push_back(id);
+      }
+      environment_.process_total += process.active;
+      environment_.processes.push_back(process);
+    }
+  }
+
+  /// A process that is given an identity and ends.
+  void add_helper() {
+    const Identities& identities = environment_.identities;
+    const Basic type = identities.type == Basic::Unsigned || draw_.chance(5) ? Basic::Byte : identities.type;
+    DataType given;
+    given.basic = type;
+    Node parameter = make(P::Declaration, {leaf(P::Visible), expressions_.type_node(given), leaf(P::Scalar, "who")});
+    std::vector<Node> body;
+    if (draw_.chance(20))
+      body.push_back(make(P::Declare, {make(P::Declaration, {leaf(P::Visible), expressions_.type_node(given),
+                                                             leaf(P::Scalar, "other")})}));
+    if (!body.empty()) body.push_back(make(P::Assign, {variable("other"), variable("who")}));
+    Node guard = make(draw_.chance(50) ? P::Equal : P::NotEqual, {variable("turn"), variable("who")});
+    body.push_back(make(P::Condition, {std::move(guard)}));
+    body.push_back(make(P::Assign, {variable("turn"), draw_.chance(50) ? variable("who") : number(identities.nobody)}));
+    units_.push_back(make(P::Proctype,
+                          {leaf(P::Inactive), make(P::Parameters, {std::move(parameter)}), make(P::Clauses),
+                           make(P::Sequence, std::move(body))},
+                          "Helper"));
   }
 
   DeclaredVariable parameter(int number) {
@@ -143,7 +205,12 @@ class Generator {
     std::vector<Node> result;
     if (profile_.on(Feature::Priorities) && draw_.chance(50))
       result.push_back(make(P::PriorityClause, {number(draw_.between(1, 4))}));
-    if (!init && profile_.on(Feature::Provided) && draw_.chance(50)) {
+    if (!init && environment_.identities.count > 0 && environment_.process == 0 && draw_.chance(8)) {
+      const int one = environment_.identities.first;
+      Node clause = environment_.identities.tells_apart ? make(P::NotEqual, {variable("turn"), number(one)})
+                                                        : make(P::NotEqual, {variable("turn"), leaf(P::OwnPid)});
+      result.push_back(make(P::ProvidedClause, {std::move(clause)}));
+    } else if (!init && profile_.on(Feature::Provided) && draw_.chance(50)) {
       expressions_.where = Where::Provided;
       result.push_back(make(P::ProvidedClause, {expressions_.condition(1, true)}));
     }
@@ -152,17 +219,29 @@ class Generator {
 
   void add_processes() {
     const std::size_t count = environment_.processes.size();
-    const int budget = count > 2 ? draw_.between(2, 5) : draw_.between(3, 8);
+    int budget = count > 2 ? draw_.between(2, 5) : draw_.between(3, 8);
+    const Identities& identities = environment_.identities;
+    if (identities.count > 2) budget = draw_.between(1, identities.count > 3 ? 1 : 3);
+    const bool types = identities.count > 0 && identities.kind == Identities::Kind::Types;
     for (std::size_t i = 0; i < count; ++i) {
       if (environment_.processes[i].name == "Many") continue;
       add_process(i, budget);
+      if (!types || i > 0) continue;
+      const Node first = units_.back();
+      units_.back() = identity_copy(draw_, environment_, first, 0);
+      for (int k = 1; k < identities.count; ++k) {
+        units_.push_back(identity_copy(draw_, environment_, first, k));
+        environment_.processes[++i].labels = environment_.processes[0].labels;
+        environment_.processes[i].locals = environment_.processes[0].locals;
+      }
     }
-    if (profile_.on(Feature::Runs) && draw_.chance(60)) add_init();
+    const bool created = identities.count > 0 && environment_.processes[0].by_init;
+    if (created || (profile_.on(Feature::Runs) && draw_.chance(60))) add_init();
   }
 
   void add_process(std::size_t i, int budget) {
-    Node heading = clauses(false);
     environment_.process = static_cast<int>(i);
+    Node heading = clauses(false);
     const DeclaredProcess process = environment_.processes[i];
     environment_.locals = process.parameters;
     Node body = statements_.body(budget);
@@ -190,11 +269,28 @@ class Generator {
     std::vector<Node> runs;
     for (const DeclaredProcess& process : environment_.processes) {
       if (process.active > 0) continue;
+      if (process.by_init) {
+        for (int i = 0; i < environment_.identities.count; ++i) {
+          std::vector<Node> given;
+          if (!process.parameters.empty()) given.push_back(number(environment_.identities.first + i));
+          runs.push_back(make(P::RunStatement, {make(P::Run, std::move(given), process.name)}));
+        }
+        continue;
+      }
       const int copies = profile_.on(Feature::Several) ? draw_.between(1, 2) : 1;
       for (int i = 0; i < copies; ++i)
         runs.push_back(make(P::RunStatement, {make(P::Run, expressions_.arguments(process.parameters), process.name)}));
     }
     if (runs.empty()) return;
+    if (environment_.identities.count > 0 && draw_.chance(12)) draw_.shuffle(runs);
+    if (environment_.identities.tells_apart && runs.size() > 1 && draw_.chance(10)) {
+      // Which numbers the processes have depends on the run.
+      std::vector<Node> options;
+      for (const Node& chosen : {runs.front(), runs.back()})
+        options.push_back(make(P::OptionOfSequence, {make(P::Sequence, {chosen})}));
+      runs.push_back(make(P::If, std::move(options)));
+    }
+    if (draw_.chance(10)) runs.insert(runs.begin(), leaf(P::Skip));
     std::vector<Node> body;
     if (draw_.chance(60))
       body.push_back(make(P::Atomic, {make(P::Sequence, std::move(runs))}));

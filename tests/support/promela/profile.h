@@ -58,13 +58,13 @@ namespace weir::test {
   X(Macros, 15, true)            \
   X(For, 25, true)               \
   X(Select, 20, true)            \
-  X(TraceAssertions, 4, false)   \
+  X(TraceAssertions, 6, false)   \
   X(NeverClaims, 20, false)      \
   X(LtlBlocks, 40, false)        \
   X(LongAtomic, 5, false)        \
   X(EndlessAtomic, 5, false)     \
   X(LongCycles, 8, true)         \
-  X(Identities, 6, true)         \
+  X(Identities, 12, true)        \
   X(LongBodies, 2, false)        \
   X(OddSpellings, 15, false)
 

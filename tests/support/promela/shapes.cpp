@@ -27,14 +27,30 @@ std::optional<Expressions::Place> counter(Expressions& expressions) {
   });
 }
 
-Node counting(Draw& draw, const Node& count, int links) {
-  std::vector<Node> options = {option({condition(make(P::Less, {count, number(links)})), make(P::Increment, {count})})};
-  if (draw.chance(40)) {
-    Node further = make(P::Assign, {count, make(P::Add, {count, number(2)})});
-    options.push_back(option({condition(make(P::Less, {count, number(links)})), std::move(further)}));
-  }
+/// Counts up or down to a bound in one sequence. Now and then a byte steps over the bound and begins anew: for ever.
+Node counting(Draw& draw, Expressions& expressions, const Node& count) {
+  const bool up = draw.chance(70);
+  const int bound = up ? draw.one_of({40, 100, 200, 250, 254, 255}) : draw.between(0, 1);
+  const auto step = [&] {
+    if (draw.chance(80)) return make(up ? P::Increment : P::Decrement, {count});
+    return make(P::Assign, {count, make(up ? P::Add : P::Subtract, {count, number(draw.between(2, 3))})});
+  };
+  const auto counts_on = [&] {
+    Node guard = make(
+        up ? draw.one_of({P::Less, P::Less, P::LessEqual}) : draw.one_of({P::Greater, P::Greater, P::GreaterEqual}),
+        {count, number(bound)});
+    if (draw.chance(15)) guard = make(P::And, {std::move(guard), expressions.condition(0)});
+    std::vector<Node> statements = {condition(std::move(guard)), step()};
+    if (draw.chance(25)) statements.push_back(step());
+    if (draw.chance(10)) statements.push_back(make(P::If, {option({step()}), option({leaf(P::Skip)})}));
+    return option(std::move(statements));
+  };
+  std::vector<Node> options = {counts_on()};
+  if (draw.chance(35)) options.push_back(counts_on());
   options.push_back(leave_else());
-  return make(P::Do, std::move(options));
+  std::vector<Node> statements = {make(P::Assign, {count, number(up ? draw.between(0, 1) : draw.one_of({9, 40, 200}))}),
+                                  make(P::Do, std::move(options))};
+  return sequence(std::move(statements));
 }
 
 }  // namespace
@@ -47,9 +63,7 @@ Node long_atomic(Draw& draw, Expressions& expressions) {
       const auto count = counter(expressions);
       if (!count) break;
       const bool deterministic = draw.chance(25);
-      Node start = make(P::Assign, {count->node, number(0)});
-      Node loop = counting(draw, count->node, draw.one_of({40, 100, 200, 250}));
-      return make(deterministic ? P::DStep : P::Atomic, {sequence({std::move(start), std::move(loop)})});
+      return make(deterministic ? P::DStep : P::Atomic, {counting(draw, expressions, count->node)});
     }
     case 1: {
       std::vector<Node> links;

@@ -165,13 +165,14 @@ Node Statements::print() {
       break;
     default: break;
   }
-  return make(P::Printf, {expressions_.value(1), expressions_.value(1)}, "%d %x\\n");
+  const char* format = draw_.one_of({"%d %x\\n", "%d %x\\n", "%o %u", "%c%e", "%d %x"});
+  return make(P::Printf, {expressions_.value(1), expressions_.value(1)}, format);
 }
 
 Node Statements::run() {
   std::vector<const DeclaredProcess*> candidates;
   for (const DeclaredProcess& process : environment_.processes)
-    if (process.active == 0) candidates.push_back(&process);
+    if (process.active == 0 && (!process.by_init || draw_.chance(3))) candidates.push_back(&process);
   if (candidates.empty()) return assignment();
   const DeclaredProcess& started = *draw_.one_of(candidates);
   std::vector<Node> arguments = expressions_.arguments(started.parameters);
@@ -233,7 +234,11 @@ Node Statements::guard() {
   }
 }
 
-bool Statements::has_identity() const { return environment_.identities > 0 && environment_.process == 0; }
+bool Statements::has_identity() const { return environment_.identities.count > 0 && environment_.process == 0; }
+
+Node Statements::identity_statement() {
+  return IdentityPhrases(draw_, profile_, expressions_, environment_).statement();
+}
 
 Node Statements::simple(const Setting& setting) {
   const bool channels = !environment_.messages.empty();
@@ -259,7 +264,9 @@ Node Statements::simple(const Setting& setting) {
       !setting.d_step ? weight(Feature::LongAtomic, 5) : 0,                                       // 15
       !setting.d_step ? weight(Feature::EndlessAtomic, 5) : 0,                                    // 16
       channels ? weight(Feature::LargeChannels, 6) : 0,                                           // 17
-      has_identity() && !setting.d_step ? 60 : 0,                                                 // 17
+      setting.d_step || setting.inlined || environment_.identities.count == 0 ? 0
+      : has_identity()                                                        ? 120
+                                                                              : 15,  // 18
   };
   switch (draw_.weighted(weights)) {
     case 1: return make(P::Condition, {expressions_.condition(2, true)});
@@ -279,7 +286,7 @@ Node Statements::simple(const Setting& setting) {
     case 15: return long_atomic(draw_, expressions_);
     case 16: return endless_atomic(draw_, expressions_);
     case 17: return fill_large_channel(draw_, expressions_);
-    case 18: return identity_statement(draw_, expressions_, environment_);
+    case 18: return identity_statement();
     default: return assignment();
   }
 }
@@ -336,6 +343,9 @@ Node Statements::block(Production kind, const Setting& setting, int& budget, boo
 Node Statements::unless(const Setting& setting, int& budget) {
   const bool braces = draw_.chance(85);
   Node main = braces ? block(P::Block, setting, budget) : guard();
+  if (draw_.chance(12)) main = block(draw_.one_of({P::Atomic, P::Atomic, P::DStep}), setting, budget);
+  if (!setting.inlined && draw_.chance(15))
+    main = make(P::PlainLabel, {std::move(main)}, "L" + std::to_string(labels_++));
   Node escape = draw_.chance(85)   ? block(P::Block, setting, budget, true)
                 : draw_.chance(50) ? block(P::Atomic, setting, budget, true)
                                    : guard();
@@ -411,6 +421,15 @@ Node Statements::body(int budget) {
         channel && channel->node.is(P::Variable))
       statements.push_back(make(draw_.chance(50) ? P::ExclusiveReceive : P::ExclusiveSend, {channel->node}));
   Setting setting;
+  if (has_identity()) {
+    for (Node& declared : identity_locals(draw_, environment_)) statements.push_back(std::move(declared));
+    // Processes that end have no identity that could be exchanged, unless it is a parameter.
+    if (draw_.chance(85)) {
+      statements.push_back(identity_loop(setting, budget));
+      return make(P::Sequence, std::move(statements));
+    }
+    statements.push_back(make(P::PlainLabel, {leaf(P::Skip)}, "here"));
+  }
   const int shape = static_cast<int>(
       draw_.weighted({40, profile_.on(Feature::Loops) ? 45 : 0, 15, profile_.on(Feature::LongCycles) ? 40 : 0}));
   std::vector<Node> rest;
@@ -436,6 +455,26 @@ Node Statements::body(int budget) {
   if (profile_.on(Feature::LongBodies) && environment_.process == 0)
     statements.push_back(long_body(draw_, expressions_));
   return make(P::Sequence, std::move(statements));
+}
+
+/// A loop that is never left, with a label that remote references know.
+Node Statements::identity_loop(const Setting& setting, int& budget) {
+  std::vector<Node> options;
+  const int count = draw_.between(1, 3);
+  for (int i = 0; i < count; ++i) {
+    const Scope scope(environment_);
+    std::vector<Node> sequence;
+    const int length = draw_.between(1, 2);
+    for (int k = 0; k < length; ++k)
+      sequence.push_back(k == 0 ? identity_statement() : labelled(statement(setting, budget)));
+    if (i == 0) sequence.push_back(make(P::PlainLabel, {identity_statement()}, "here"));
+    options.push_back(make(P::OptionOfSequence, {make(P::Sequence, std::move(sequence))}));
+  }
+  if (draw_.chance(10)) {
+    Node rest = make(P::Sequence, {assignment()});
+    options.push_back(make(P::OptionWithArrow, {leaf(P::Else), std::move(rest)}));
+  }
+  return labelled(make(P::Do, std::move(options)));
 }
 
 Node Statements::inline_body(bool returns) {

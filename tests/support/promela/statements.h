@@ -43,6 +43,8 @@ class Statements {
   Node compound(const Setting& setting, int& budget);
   Node labelled(Node statement);
   bool has_identity() const;  ///< the process at hand uses its number as an identity
+  Node identity_statement();
+  Node identity_loop(const Setting& setting, int& budget);
   Node assignment();
   Node channel_assignment();
   Node send();

@@ -249,6 +249,27 @@ TEST(Identities, CounterexamplesAreRunsOfTheModel) {
   }
 }
 
+// A variable that is dead is set to something that is no identity, or keeps its value where everything is one.
+TEST(Identities, DeadVariablesMayHoldNothingElse) {
+  for (const char* declaration : {"bit peer", "unsigned peer : 1", "byte peer", "bool peer[2]"}) {
+    const bool is_array = std::string(declaration).ends_with("]");
+    const auto system =
+        testing::promela_system("active [2] proctype P() { " + std::string(declaration) + "; skip; do :: peer" +
+                                (is_array ? "[1]" : "") + " = _pid; false; skip od }");
+    ASSERT_NE(system, nullptr) << declaration;
+    for (const char* reduce : {"symmetry", "merge,dead,symmetry", "merge,slice,symmetry", "auto"}) {
+      CheckOptions options;
+      options.properties = {{Kind::Deadlock, ""}};
+      options.reduce = reduce;
+      options.symmetry = "P";
+      const Expected<CheckResult> result = check(*system, options);
+      ASSERT_TRUE(result) << to_string(result.error());
+      EXPECT_EQ(result->properties[0].verdict, Verdict::Violated) << declaration << " " << reduce;
+      EXPECT_TRUE(result->properties[0].counterexample.validated) << declaration << " " << reduce;
+    }
+  }
+}
+
 // Too many orders to try them all: several states may stand for a class, and runs are still found in the model.
 TEST(Identities, MoreProcessesThanCanBeTriedInAllOrders) {
   const std::string text =
