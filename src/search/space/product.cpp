@@ -157,7 +157,8 @@ void Product::expand(StateView state, StateEdges& out) {
   turn_ = number % fairness_.turns();
   const bool has_room = system_.expand(atoms_.state_ids, model_state, *this, out.states);
   if (room_ == ExpansionRequest::kNone) return;
-  bool as_they_stand = has_room && room_ > 0 && !out.states.empty();
+  if (!has_room) room_ = 0;
+  bool as_they_stand = room_ > 0 && !out.states.empty();
   for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
     as_they_stand = out.states.step(i).fault != Fault::RuntimeError;
   if (as_they_stand) return append_automaton_state(out);
