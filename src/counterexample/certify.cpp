@@ -30,6 +30,15 @@ std::string formula_problem(TransitionSystem& system, const Run& run, const std:
   return expected ? "the run does not satisfy an assumption" : "the run satisfies the formula";
 }
 
+/// Of a run that is said to fail however it goes on: one way to go on is to repeat its last letter for ever.
+std::string beginning_problem(TransitionSystem& system, const Run& run, const Accusation& accusation) {
+  Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word);
+  if (!word) return to_string(word.error());
+  if (word->letters.empty()) return "the run is empty";
+  word->cycle_start = word->letters.size() - 1;
+  return holds_on_lasso(*accusation.formula, *word) ? "the run may go on so that it satisfies the formula" : "";
+}
+
 /// Who acts in a step of the cycle, and who could.
 struct Activity {
   std::vector<bool> acts, enabled_always, enabled_sometimes;
@@ -94,7 +103,9 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
   } else if (accusation.kind == Kind::Formula) {
     if (accusation.word == WordKind::Events && run.size() < 2) return "the run is empty";
     if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";
-    std::string problem = formula_problem(system, run, accusation.atoms, *accusation.formula, false, accusation.word);
+    std::string problem = accusation.beginning ? beginning_problem(system, run, accusation)
+                                               : formula_problem(system, run, accusation.atoms, *accusation.formula,
+                                                                 false, accusation.word);
     if (!problem.empty()) return problem;
   }
   for (const Formula assumption : accusation.assumptions) {

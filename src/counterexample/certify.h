@@ -28,6 +28,7 @@ struct Accusation {
   std::vector<std::string> atoms = {};    ///< of formula and assumptions: events other than these are `tau`
   WordKind word = WordKind::Lasso;
   bool maximal = false;      ///< it must end where the model has no successor
+  bool beginning = false;    ///< it fails however it goes on, as an infinite run
   bool weakly_fair = false;  ///< it must be fair to every process
   bool strongly_fair = false;
   SameFuture same_future = {};  ///< of a run that closes loosely

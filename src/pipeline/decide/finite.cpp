@@ -157,12 +157,16 @@ class FiniteQuestion final : public Question {
     const bool by_events = product_->events_only() && computations_ != Computations::None;
     accusation.word = by_events ? WordKind::Events : WordKind::States;
     accusation.maximal = computations_ == Computations::Maximal && !undefined;
+    accusation.beginning = computations_ == Computations::None;
     conclude_violated(attempt_, run, accusation,
                       {.formula = property_.formula, .atoms = names_, .word = accusation.word}, result);
-    if (undefined)
+    if (undefined) {
       result.counterexample.timeline.clear();
-    else
+    } else if (accusation.beginning) {
+      result.counterexample.explanation = "However the run goes on, the formula fails";
+    } else {
       explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
+    }
   }
 
   const Property& property_;
