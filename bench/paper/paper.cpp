@@ -330,44 +330,43 @@ int run(const std::string& folder) {
     return marker == std::string::npos ? std::string() : "\n" + text.str().substr(marker);
   }();
   std::ofstream out(folder + "/experiments.md");
-  out << "# The seeds' experiments, reproduced\n\nWritten by `bench_paper`. Times are the least processor time of up "
-         "to 50 "
-         "runs on a machine with other work, from the formula to the verdict: compare them within a table only.\n\n"
+  out << "# The papers' experiments, reproduced\n\n"
+      << "Written by `bench_paper`. Times are the least processor time of up to 50 runs on a busy machine,\n"
+         "from the formula to the verdict. Compare them only within a table.\n\n"
       << "## Couvreur, Tables 1 and 2: size of automata\n\n"
-      << "Printed: Table 2 where it has the formula, Table 1 otherwise. Here: both improvements and subsumption.\n\n"
+      << "Printed: Table 2 if it has the formula, Table 1 otherwise. Here: both improvements and subsumption.\n\n"
       << table_one() << "\n## Couvreur, Table 3: the run on Figure 4\n\n"
       << three.table << fmt::format("\nStops at step {}.\n", three.steps)
       << "\n## Couvreur, Table 4: the nested search\n\n"
-      << "Table 4 as printed is not a run on the counted Figure 4: it takes an edge B1 → F1, visits nodes I, J, K and "
-         "L, "
-         "and never meets D and E, which Table 3 and the text need. So no order of successors gives its steps. On the "
-         "graph "
-         "that its own rows spell out, with F2 accepting, the first search takes exactly its 30 steps, and finds the "
-         "cycle "
-         "when F2 is left, though all of it has been traversed at step 13:\n\n"
+      << "Table 4 as printed is not a run on the counted Figure 4. It takes an edge B1 → F1, visits nodes I,\n"
+         "J, K and L, and never meets D and E, which Table 3 and the text need. So no order of successors\n"
+         "gives its steps.\n\n"
+         "On the graph that its own rows describe, with F2 accepting, the first search takes exactly its 30\n"
+         "steps. It finds the cycle when F2 is left, though the whole cycle has been traversed at step 13:\n\n"
       << four.table << "\nOn Figure 4 itself, counted, without later improvements:\n\n"
       << plain.table
       << fmt::format(
-             "\nStops at step {} of its first search (Couvreur's: {}); with the improvements of Schwoon and Esparza at "
-             "step {}.\n",
+             "\nIt stops at step {} of its first search (Couvreur's: {}); with the improvements of Schwoon and\n"
+             "Esparza, at step {}.\n",
              plain.steps, three.steps, improved.steps)
-      << "\n## Jard and Jéron, Figure 8: states generated against heap size\n\nConnect–disconnect, formula `true`, "
-         "random "
-         "replacement.\n\n![NGS and time against heap size](heap.svg)\n\n"
-      << heap_table
-      << "\nThe report's claims: NGS stays near D down to a heap of about D/10 and explodes towards 0; the best time "
-         "lies near "
-         "D/10, at half the time of a heap of D, because searching a long list costs more than generating states "
-         "again. "
-         "With hashing a look-up costs the same in a heap of any size, so there is little to gain; a small heap gains "
-         "something as long as it stays in the processor's cache and NGS stays near D.\n\n"
-      << claims(curves)
-      << "\nNGS depends on the order in which the depth-first search tries successors. In the C++ model of the tables "
-         "above A steps first: the queue fills before B takes from it, and most states are entered once. "
-         "`examples/connect-disconnect.pml` has the same states, but in Promela the process that was started last "
-         "steps first, as in Spin: B empties the queue early, more paths meet in the same states, and with a heap of "
-         "D/10 NGS is three to four times D for n = 80 and 160, and more for small n. The C++ model with B first "
-         "generates exactly as many states as the Promela one. NGS / D:\n\n"
+      << "\n## Jard and Jéron, Figure 8: states generated against heap size\n\n"
+      << "Connect–disconnect, formula `true`, random replacement.\n\n"
+      << "![NGS and time against heap size](heap.svg)\n\n"
+      << heap_table << "\n"
+      << "The report claims that NGS stays near D down to a heap of about D/10 and explodes towards 0. The\n"
+         "best time lies near D/10, at half the time of a heap of D, because searching a long list costs more\n"
+         "than generating states again.\n\n"
+         "With hashing, a look-up costs the same in a heap of any size, so there is little to gain. A small\n"
+         "heap gains something as long as it stays in the processor's cache and NGS stays near D.\n\n"
+      << claims(curves) << "\n"
+      << "NGS depends on the order in which the depth-first search tries successors.\n\n"
+         "- In the C++ model of the tables above, A steps first. The queue fills before B takes from it, and\n"
+         "  most states are entered once.\n"
+         "- `examples/connect-disconnect.pml` has the same states. But in Promela the process that was started\n"
+         "  last steps first, as in Spin. B empties the queue early, and more paths meet in the same states.\n"
+         "  With a heap of D/10, NGS is three to four times D for n = 80 and 160, and more for small n.\n"
+         "- The C++ model with B first generates exactly as many states as the Promela one.\n\n"
+         "NGS / D:\n\n"
       << orders_of_successors() << "\n## Classical (graph first) against on-line\n\nConnect–disconnect, n = 200.\n\n"
       << classical_against_on_line() << others;
   return out.good() ? 0 : 2;
