@@ -32,7 +32,7 @@ std::uint32_t SharedLeafTable::number(unsigned worker, StateView leaf) {
     return found != SharedIndex::kNone ? found : kBlocked;
   }
   const auto write = [&](std::uint32_t number) { return strings_.write(worker, number, leaf); };
-  return index_.insert(worker, hash_bytes(leaf), equal, write).number;
+  return index_.find_or_insert(worker, hash_bytes(leaf), equal, write).number;
 }
 
 bool SharedLeafTable::prepare(unsigned worker, std::size_t size) {
@@ -42,7 +42,7 @@ bool SharedLeafTable::prepare(unsigned worker, std::size_t size) {
 
 SharedPairTable::SharedPairTable(MemoryBudget& budget, SharedGate& gate)
     : index_(
-          budget, gate, [this](std::uint32_t number) { return hash_of(pairs()[number]); }, growth_of_parts()),
+          budget, gate, [this](std::uint32_t number) { return hash_of_pair(pairs()[number]); }, growth_of_parts()),
       pairs_(budget),
       recent_(gate.workers() * kRecent) {}
 
@@ -57,7 +57,7 @@ std::uint32_t SharedPairTable::number_in_table(unsigned worker, TreeRoot pair, s
     pairs()[number] = pair;
     return true;
   };
-  return index_.insert(worker, hash, equal, write).number;
+  return index_.find_or_insert(worker, hash, equal, write).number;
 }
 
 SharedTreeTables::SharedTreeTables(MemoryBudget& budget, SharedGate& gate, TreeShape shape) : layout(std::move(shape)) {

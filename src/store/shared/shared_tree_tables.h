@@ -50,19 +50,16 @@ class SharedPairTable {
 
   /// Inside the gate.
   std::uint32_t number(unsigned worker, TreeRoot pair) {
-    const std::uint64_t hash = hash_of(pair);
+    const std::uint64_t hash = hash_of_pair(pair);
     Recent& recent = recent_[worker * kRecent + hash % kRecent];
     if (recent.pair == pair && recent.number < TreeLayout::kNoNumber) return recent.number;
     recent = {pair, number_in_table(worker, pair, hash)};
     return recent.number;
   }
   std::uint32_t find(TreeRoot pair) const {
-    return index_.find(hash_of(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
+    return index_.find(hash_of_pair(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
   }
   TreeRoot operator[](std::uint32_t number) const { return pairs()[number]; }
-  static std::uint64_t hash_of(TreeRoot pair) {
-    return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
-  }
   /// number() in three steps, each of which waits for memory that the one before it has asked for. Inside the gate.
   void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
   std::uint32_t candidate(std::uint64_t hash) const {
