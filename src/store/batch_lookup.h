@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/table/hash.h"
 #include "base/table/index_table.h"
 #include "store/state_store.h"
 
@@ -59,6 +60,11 @@ class BatchLookup : public LookupBatch::Content {
     if (entries_.size() < count) entries_.resize(2 * count);
     count_ = count;
     stage_ = Stage::Started;
+  }
+  /// The same with the first step for keys that are whole states.
+  void start(const SuccessorBuffer& states, const Index& index) {
+    start(states.size());
+    for (std::size_t i = 0; i < count_; ++i) set_hash(i, hash_bytes(states.state(i)), index);
   }
   /// Something did not fit: the states are inserted one by one instead.
   void fail() { stage_ = Stage::Failed; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // BatchedStore: the part of StateStore that takes states in batches, for a final class Self that keeps a Batch (a
 // BatchLookup) of each. Self has three functions:
-//   begin(states, batch)         the first step, which reads the states
-//   advance(batch, step)         the steps between, see StateStore::prefetch
-//   insert_batch(states, batch, out)  after all steps, unless the batch has failed
+//   begin(states, batch)              the first step, which reads the states
+//   advance(batch, step)              the steps between, see StateStore::prefetch
+//   insert_batch(states, batch, out)  the last one; false: the store has changed since, and nothing is inserted
 #pragma once
 
 #include <vector>

@@ -42,10 +42,7 @@ Insertion ExactStore::insert(StateView state, std::uint64_t) { return insert_has
   return Batch::insert(*this, state, hash);
 }
 
-[[gnu::flatten]] void ExactStore::begin(const SuccessorBuffer& states, Batch& batch) {
-  batch.start(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) batch.set_hash(i, hash_bytes(states.state(i)), index_);
-}
+[[gnu::flatten]] void ExactStore::begin(const SuccessorBuffer& states, Batch& batch) { batch.start(states, index_); }
 
 void ExactStore::advance(Batch& batch, unsigned step) {
   if (step == 0) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/shared/shared_exact_store.h"
 
-#include "base/table/hash.h"
-#include "base/table/same_bytes.h"
 #include "store/batched_store.h"
 
 namespace weir {
@@ -18,8 +16,7 @@ class SharedExactStore::Handle final : public BatchedStore<Handle, BatchLookup<S
   void prefetch_state(StateId id) const override { prefetch_bytes(store_.view(static_cast<std::uint32_t>(id))); }
   bool contains(StateView state) const override {
     const SharedGate::Guard guard = enter();
-    return store_.index_.find(hash_bytes(state), [&](std::uint32_t number) { return equal(number, state); }) !=
-           SharedIndex::kNone;
+    return store_.table_.find(state) != SharedIndex::kNone;
   }
   StateView get(StateId id, std::vector<std::byte>&) const override {
     return store_.view(static_cast<std::uint32_t>(id));
@@ -43,26 +40,18 @@ class SharedExactStore::Handle final : public BatchedStore<Handle, BatchLookup<S
 
   // BatchLookup
   SharedGate::Guard enter() const { return {store_.gate_, worker_}; }
-  SharedIndex& index() { return store_.index_; }
+  SharedIndex& index() { return store_.table_.index; }
   unsigned ticket() const { return worker_; }
-  bool equal(std::uint32_t number, StateView state) const { return same_bytes(store_.view(number), state); }
-  bool ready(StateView state) const { return store_.strings_.fits(state.size()) && store_.index_.prepared(worker_); }
-  bool write(std::uint32_t number, StateView state) { return store_.strings_.write(worker_, number, state); }
-  bool make_room(StateView state) {
-    if (ready(state)) return false;
-    const auto admit = [&] { return store_.strings_.admit(state.size(), store_.index_.numbers()); };
-    if (!store_.strings_.fits(state.size()) && !store_.gate_.alone(admit)) return false;
-    return store_.index_.prepare(worker_);
-  }
+  bool equal(std::uint32_t number, StateView state) const { return store_.table_.equal(number, state); }
+  bool ready(StateView state) const { return store_.table_.ready(worker_, state.size()); }
+  bool write(std::uint32_t number, StateView state) { return store_.table_.strings.write(worker_, number, state); }
+  bool make_room(StateView state) { return !ready(state) && store_.table_.prepare(worker_, state.size()); }
 
   SharedExactStore& store_;
   unsigned worker_;
 };
 
-SharedExactStore::SharedExactStore(MemoryBudget& budget, unsigned workers)
-    : gate_(workers),
-      index_(budget, gate_, [this](std::uint32_t number) { return hash_bytes(view(number)); }),
-      strings_(budget, workers) {
+SharedExactStore::SharedExactStore(MemoryBudget& budget, unsigned workers) : gate_(workers), table_(budget, gate_) {
   for (unsigned i = 0; i < workers; ++i) handles_.push_back(std::make_unique<Handle>(*this, i));
 }
 
@@ -70,17 +59,16 @@ SharedExactStore::~SharedExactStore() = default;
 
 StateStore& SharedExactStore::handle(unsigned worker) { return *handles_[worker]; }
 
-bool SharedExactStore::open() { return strings_.open() && index_.open(std::size_t{1} << 12); }
+bool SharedExactStore::open() { return table_.open(std::size_t{1} << 12); }
 
 [[gnu::flatten]] void SharedExactStore::Handle::begin(const SuccessorBuffer& states, Batch& batch) {
-  batch.start(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) batch.set_hash(i, hash_bytes(states.state(i)), store_.index_);
+  batch.start(states, store_.table_.index);
 }
 
 void SharedExactStore::Handle::advance(Batch& batch, unsigned step) {
   if (step == 0) {
     const SharedGate::Guard guard = enter();
-    batch.probe(store_.index_, [this](std::uint32_t number) { store_.strings_.prefetch_place(number); });
+    batch.probe(store_.table_.index, [this](std::uint32_t number) { store_.table_.strings.prefetch_place(number); });
   } else if (step == 1) {
     batch.prefetch_candidates([this](std::uint32_t number) { prefetch_bytes(store_.view(number)); });
   }
