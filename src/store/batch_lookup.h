@@ -36,21 +36,19 @@ class BatchLookup : public LookupBatch::Content {
  public:
   static constexpr std::uint32_t kNone = Index::kNone;
 
-  /// Inside the guard: finds the key or inserts it, if the table is ready. No number: absent, and there is no room.
-  template <class Table, class Key>
-  static typename Index::Outcome find_or_insert(Table& table, const Key& key, std::uint64_t hash) {
-    const auto equal = [&](std::uint32_t number) { return table.equal(number, key); };
-    if (!table.ready(key)) return {table.index().find(hash, equal), false};
-    return table.index().find_or_insert(table.ticket(), hash, equal,
-                                        [&](std::uint32_t number) { return table.write(number, key); });
-  }
-  /// Without a guard: the same, and makes room. Full: no memory.
+  /// Without a guard: finds the key or inserts it. Full: no memory.
   template <class Table, class Key>
   static Insertion insert(Table& table, const Key& key, std::uint64_t hash) {
     do {
       [[maybe_unused]] const auto guard = table.enter();
-      const typename Index::Outcome outcome = find_or_insert(table, key, hash);
-      if (outcome.number != kNone) return insertion_of(outcome);
+      if (table.ready(key)) {
+        const Insertion insertion = find_or_insert(table, key, hash);
+        if (!insertion.full()) return insertion;
+      } else {
+        const auto equal = [&](std::uint32_t number) { return table.equal(number, key); };
+        const std::uint32_t found = table.index().find(hash, equal);
+        if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
+      }
     } while (table.make_room(key));
     return {};
   }
@@ -109,7 +107,13 @@ class BatchLookup : public LookupBatch::Content {
     typename Index::Probe place;
   };
 
-  static Insertion insertion_of(typename Index::Outcome outcome) {
+  /// Inside the guard, ready. Full: the key could not be written.
+  template <class Table, class Key>
+  static Insertion find_or_insert(Table& table, const Key& key, std::uint64_t hash) {
+    const typename Index::Outcome outcome = table.index().find_or_insert(
+        table.ticket(), hash, [&](std::uint32_t number) { return table.equal(number, key); },
+        [&](std::uint32_t number) { return table.write(number, key); });
+    if (outcome.number == kNone) return {};
     return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
   }
   /// Inserts from `first` on under one guard. Returns where that ended: all are done, or room must be made.
@@ -125,7 +129,8 @@ class BatchLookup : public LookupBatch::Content {
         out[i] = {Insertion::Outcome::Present, StateId{entry.place.number}};
         continue;
       }
-      if (same_slots && entry.place.free != nullptr && table.ready(key)) {
+      if (!table.ready(key)) return i;
+      if (same_slots && entry.place.free != nullptr) {
         const std::uint32_t number = index.insert_at(table.ticket(), entry.place.free, entry.hash,
                                                      [&](std::uint32_t next) { return table.write(next, key); });
         if (number != kNone) {
@@ -133,9 +138,8 @@ class BatchLookup : public LookupBatch::Content {
           continue;
         }
       }
-      const typename Index::Outcome outcome = find_or_insert(table, key, entry.hash);
-      if (outcome.number == kNone) return i;
-      out[i] = insertion_of(outcome);
+      out[i] = find_or_insert(table, key, entry.hash);
+      if (out[i].full()) return i;
     }
     return count_;
   }
