@@ -142,7 +142,7 @@ class Explorer {
   static constexpr std::size_t kGroup = StateStore::kGroupStates;
   struct Successors {
     SuccessorBuffer states;
-    Announced note;
+    LookupBatch batch;
   };
 
   void breadth_first_by_id() {
@@ -171,14 +171,14 @@ class Explorer {
     all.states.clear();
     system_.successors_of(sources, all.states, ends.data());
     if (was_cut()) return false;
-    store_.announce_group(all.states, {ends.data(), count}, all.note);
-    for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(all.note, step);
+    store_.prepare_group(all.states, {ends.data(), count}, all.batch);
+    store_.prefetch_all(all.batch);
     std::array<bool, kGroup> deadlock;
     for (std::size_t i = 0; i < count; ++i)
       deadlock[i] = ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(sources[i]);
     const std::uint64_t before = store_.size();
     const bool as_a_whole = !watched(all.states, depth_ + 1);
-    if (as_a_whole) store_.insert_announced(all.states, all.note, inserted_, depth_ + 1);
+    if (as_a_whole) store_.insert_prepared(all.states, all.batch, inserted_, depth_ + 1);
     for (std::size_t i = 0; i < count; ++i, ++next_) {
       const std::size_t begin = i == 0 ? 0 : ends[i - 1];
       result.stats.transitions += ends[i] - begin;

@@ -32,93 +32,32 @@ StateView ExactStore::get(StateId id, std::vector<std::byte>&) const { return ge
 void ExactStore::read_group(StateId first, std::span<StateView> states) {
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i] = view(static_cast<std::uint32_t>(index_of(first) + i));
-    prefetch_state(states[i]);
+    prefetch_bytes(states[i]);
   }
 }
 
 Insertion ExactStore::insert(StateView state, std::uint64_t) { return insert_hashed(state, hash_bytes(state)); }
 
-void ExactStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
-  announce(states, at_hand_);
-  for (unsigned step = 0; step < kSteps; ++step) approach(at_hand_, step);
-  insert_announced(states, at_hand_, out, depth);
-}
-
-[[gnu::flatten]] void ExactStore::announce(const SuccessorBuffer& states, Announced& note) {
-  note.by = this;
-  note.complete = false;
-  note.count = states.size();
-  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
-  for (std::size_t i = 0; i < note.count; ++i) {
-    const std::uint64_t hash = note.probes[i].hash = hash_bytes(states.state(i));
-    index_.prefetch(hash);
-  }
-}
-
-void ExactStore::find_candidates(Announced& note) {
-  note.version = index_.version();
-  for (std::size_t i = 0; i < note.count; ++i) {
-    Announced::Probe& probe = note.probes[i];
-    const IndexTable::Probe candidate = index_.probe(probe.hash);
-    probe.number = candidate.number;
-    probe.free = candidate.free;
-    if (candidate.number != IndexTable::kNone && !has_fixed_size_)
-      __builtin_prefetch(directory_.data() + candidate.number / kGroup * sizeof(Group));
-  }
-}
-
-void ExactStore::approach(Announced& note, unsigned step) {
-  if (step == 0) return find_candidates(note);
-  if (step > 1) return;
-  note.complete = true;
-  for (std::size_t i = 0; i < note.count; ++i) {
-    Announced::Probe& probe = note.probes[i];
-    if (probe.number == IndexTable::kNone) continue;
-    probe.known = view(probe.number);
-    prefetch_state(probe.known);
-  }
-}
-
-void ExactStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                                  std::uint64_t depth) {
-  if (note.by != this || !note.complete || note.count != states.size()) return insert_all(states, out, depth);
-  out.resize(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const StateView state = states.state(i);
-    const Announced::Probe& probe = note.probes[i];
-    if (probe.number != IndexTable::kNone && same_bytes(probe.known, state)) {
-      out[i] = {Insertion::Outcome::Present, StateId{probe.number}};
-      continue;
-    }
-    out[i] = note.version == index_.version() && probe.free != nullptr ? insert_probed(state, probe)
-                                                                       : insert_hashed(state, probe.hash);
-    if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
-  }
-}
-
-/// The state was not there when the index was asked, and its slot then is a free one.
-Insertion ExactStore::insert_probed(StateView state, const Announced::Probe& probe) {
-  if (*probe.free != 0 || index_.must_grow(count_)) return insert_hashed(state, probe.hash);
-  if (!add(state)) return {};
-  const auto number = static_cast<std::uint32_t>(count_++);
-  index_.insert_at(probe.free, probe.hash, number);
-  return {Insertion::Outcome::Inserted, StateId{number}};
-}
-
 [[gnu::flatten]] Insertion ExactStore::insert_hashed(StateView state, std::uint64_t hash) {
-  const auto equal = [&](std::uint32_t number) { return same_bytes(view(number), state); };
-  if (index_.must_grow(count_)) {
-    const std::uint32_t found = index_.find(hash, equal);
-    if (found != IndexTable::kNone) return {Insertion::Outcome::Present, StateId{found}};
-    if (!grow_index()) return {};
+  return Batch::insert(*this, state, hash);
+}
+
+[[gnu::flatten]] void ExactStore::begin(const SuccessorBuffer& states, Batch& batch) { batch.start(states, index_); }
+
+void ExactStore::advance(Batch& batch, unsigned step) {
+  if (step == 0) {
+    batch.probe(index_, [this](std::uint32_t number) {
+      if (!has_fixed_size_) __builtin_prefetch(directory_.data() + number / kGroup * sizeof(Group));
+    });
+  } else if (step == 1) {
+    batch.prefetch_candidates([this](std::uint32_t number) { prefetch_bytes(view(number)); });
   }
-  const auto number = static_cast<std::uint32_t>(count_);
-  bool added = false;
-  const std::uint32_t found = index_.find_or_insert(hash, number, equal, [&] { return added = add(state); });
-  if (found != IndexTable::kNone) return {Insertion::Outcome::Present, StateId{found}};
-  if (!added) return {};
-  ++count_;
-  return {Insertion::Outcome::Inserted, StateId{number}};
+}
+
+bool ExactStore::insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out) {
+  batch.insert_all(
+      *this, [&](std::size_t i) { return states.state(i); }, out);
+  return true;
 }
 
 /// The table may be as empty as the memory promised leaves room for, but not more than to a quarter: every refill reads
@@ -133,8 +72,8 @@ Insertion ExactStore::insert_probed(StateView state, const Announced::Probe& pro
                         [this](std::uint32_t number) { return hash_bytes(view(number)); });
 }
 
-/// Appends the bytes of state number count_. False: no memory; nothing visible has changed.
-bool ExactStore::add(StateView state) {
+/// Appends the bytes of the state. False: no memory; nothing visible has changed.
+bool ExactStore::write(std::uint32_t, StateView state) {
   if (count_ == 0) {
     fixed_size_ = state.size();
     has_fixed_size_ = state.size() < kLongState;
@@ -155,6 +94,7 @@ bool ExactStore::add(StateView state) {
     std::memcpy(bytes_.data() + used_, state.data(), state.size());
   }
   used_ += taken;
+  ++count_;
   return true;
 }
 

@@ -16,11 +16,11 @@
 #include "base/table/hash.h"
 #include "base/table/index_table.h"
 #include "base/table/same_bytes.h"
-#include "store/state_store.h"
+#include "store/batched_store.h"
 
 namespace weir {
 
-class ExactStore final : public StateStore {
+class ExactStore final : public BatchedStore<ExactStore, BatchLookup<IndexTable>> {
  public:
   explicit ExactStore(MemoryBudget& budget);
 
@@ -28,13 +28,8 @@ class ExactStore final : public StateStore {
   const StoreTraits& traits() const override { return kTraits; }
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
-  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
-  void expect(StateId id) const override { prefetch_state(get(id)); }
-  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void prefetch_state(StateId id) const override { prefetch_bytes(get(id)); }
   void read_group(StateId first, std::span<StateView> states) override;
-  void approach(Announced& note, unsigned step) override;
-  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                        std::uint64_t depth = 0) override;
   bool contains(StateView state) const override { return find(state) != kNoState; }
   StateId find(StateView state) const { return find(state, hash_bytes(state)); }  ///< kNoState: absent
   /// The number of a state that is likely there; inserted if it is not. kNoState: no memory.
@@ -53,6 +48,10 @@ class ExactStore final : public StateStore {
   std::uint64_t memory_bytes() const override;
 
  private:
+  using Batch = BatchLookup<IndexTable>;
+  friend Batch;
+  friend BatchedStore;
+
   static constexpr std::size_t kGroup = 16;
   static constexpr std::size_t kLongState = 4096;  ///< from this length on a state is kept aside
 
@@ -76,15 +75,27 @@ class ExactStore final : public StateStore {
       return same_bytes(bytes_.data() + number * fixed_size_, state.data(), state.size());
     })};
   }
-  void find_candidates(Announced& note);
-  Insertion insert_probed(StateView state, const Announced::Probe& probe);
   Insertion insert_hashed(StateView state, std::uint64_t hash);
+
+  // BatchedStore
+  void begin(const SuccessorBuffer& states, Batch& batch);
+  void advance(Batch& batch, unsigned step);
+  bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
+
+  // BatchLookup
+  static Unguarded enter() { return {}; }
+  IndexTable& index() { return index_; }
+  std::uint32_t ticket() const { return static_cast<std::uint32_t>(count_); }
+  bool equal(std::uint32_t number, StateView state) const { return same_bytes(view(number), state); }
+  bool ready(StateView) const { return !index_.must_grow(count_); }
+  bool write(std::uint32_t number, StateView state);
+  bool make_room(StateView) { return index_.must_grow(count_) && grow_index(); }
+
   StateView view(std::uint32_t number) const {
     return has_fixed_size_ ? StateView{bytes_.data() + number * fixed_size_, fixed_size_} : view_in_directory(number);
   }
   StateView view_in_directory(std::uint32_t number) const;
   bool grow_index();
-  bool add(StateView state);
   bool start_directory();
   bool add_to_directory(std::size_t number, std::size_t begin, std::size_t size, bool aside);
 
@@ -97,7 +108,6 @@ class ExactStore final : public StateStore {
   std::size_t long_used_ = 0;   ///< of long_bytes_
   std::size_t fixed_size_ = 0;  ///< length of all states, while has_fixed_size_
   bool has_fixed_size_ = true;
-  Announced at_hand_;  ///< of insert_all
 };
 
 }  // namespace weir

@@ -28,17 +28,17 @@ class GrowingStore final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
-  void expect(StateId id) const override { current().expect(id); }
-  void announce(const SuccessorBuffer& states, Announced& note) override { current().announce(states, note); }
-  void read_group(StateId first, std::span<StateView> states) override { current().read_group(first, states); }
-  void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) override {
-    current().announce_group(states, ends, note);
-  }
-  void approach(Announced& note, unsigned step) override { current().approach(note, step); }
-  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                        std::uint64_t depth = 0) override {
+  void prefetch_state(StateId id) const override { current().prefetch_state(id); }
+  void prepare(const SuccessorBuffer& states, LookupBatch& batch) override { current().prepare(states, batch); }
+  void prefetch(LookupBatch& batch, unsigned step) override { current().prefetch(batch, step); }
+  void insert_prepared(const SuccessorBuffer& states, LookupBatch& batch, std::vector<Insertion>& out,
+                       std::uint64_t depth = 0) override {
     change_if_due();
-    current().insert_announced(states, note, out, depth);
+    current().insert_prepared(states, batch, out, depth);
+  }
+  void read_group(StateId first, std::span<StateView> states) override { current().read_group(first, states); }
+  void prepare_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, LookupBatch& batch) override {
+    current().prepare_group(states, ends, batch);
   }
   bool contains(StateView state) const override { return current().contains(state); }
   /// Always into scratch: the exact store may go.

@@ -13,11 +13,6 @@ void StateStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion
   }
 }
 
-void StateStore::insert_announced(const SuccessorBuffer& states, const Announced&, std::vector<Insertion>& out,
-                                  std::uint64_t depth) {
-  insert_all(states, out, depth);
-}
-
 void StateStore::read_group(StateId, std::span<StateView>) {
   WEIR_ASSERT(false, "this store has no numbers for groups of states, or shares them between threads");
 }

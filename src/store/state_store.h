@@ -6,11 +6,12 @@
 // Stores hold no hidden shared state: several may be used at once, each by one thread at a time.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 #include <weir/transition_system.h>
@@ -38,43 +39,40 @@ struct Insertion {
   bool full() const { return outcome == Outcome::Full; }
 };
 
-/// A batch of states on its way into a store: what the store has found out when it was announced.
-struct Announced {
-  struct Root {
-    std::uint32_t left = 0;
-    std::uint32_t right = 0;
-    friend bool operator==(const Root&, const Root&) = default;
+class ExactStore;
+class StateStore;
+
+/// A batch of states between the steps of its lookup. A store keeps here what it knows about them, in a type of its
+/// own.
+class LookupBatch {
+ public:
+  struct Content {
+    virtual ~Content() = default;
   };
-  /// A number that is still to be found: of a pair, which is one side of a root.
-  struct Open {
-    std::uint64_t hash = 0;
-    Root pair;
-    std::uint32_t state = 0;
-    std::uint32_t candidate = 0;
-    bool right = false;
-  };
-  /// Where a state would be, and what is there.
-  struct Probe {
-    std::uint64_t hash = 0;
-    StateView known;                             ///< a state whose hash is alike; its number is
-    std::uint32_t number = 0;                    ///< this, or kNoState
-    std::uint32_t* free = nullptr;               ///< if there is none: where the index has room for it
-    std::atomic<std::uint32_t>* slot = nullptr;  ///< the same of an index that threads share
-  };
-  const void* by = nullptr;         ///< the store that took note; nullptr: none did
-  std::uint64_t version = 0;        ///< of the store when it did
-  std::uint64_t slots_version = 0;  ///< of its index when it was asked
-  std::vector<Probe> probes;        ///< the first `count` are in use,
-  std::size_t count = 0;
-  bool complete = false;                  ///< and every step was made
-  std::vector<std::uint64_t> hashes;      ///< shared stores
-  std::vector<std::uint32_t> candidates;  ///< for each a state whose hash is alike, or kNoState
-  std::vector<Root> roots;                ///< tree: what stands for the states,
-  std::vector<Open> open;                 ///< and what is missing of it
+  /// What `store` has kept here; null: the batch was prepared by another one, or by none.
+  template <class T>
+  T* find(const StateStore* store) const {
+    return store_ == store && type_ == &typeid(T) ? static_cast<T*>(content_.get()) : nullptr;
+  }
+  /// The same, made if there is none.
+  template <class T>
+  T& content(const StateStore* store) {
+    if (find<T>(store) == nullptr) {
+      content_ = std::make_unique<T>();
+      store_ = store;
+      type_ = &typeid(T);
+    }
+    return static_cast<T&>(*content_);
+  }
+
+ private:
+  const StateStore* store_ = nullptr;
+  const std::type_info* type_ = nullptr;  ///< of the content: another store may come to the same address
+  std::unique_ptr<Content> content_;
 };
 
 /// The state will be read from its beginning: what comes after a few lines the processor fetches by itself.
-inline void prefetch_state(StateView state) {
+inline void prefetch_bytes(StateView state) {
   const std::size_t bytes = state.size() < 256 ? state.size() : 256;
   for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(state.data() + at);
   if (bytes > 0) __builtin_prefetch(state.data() + bytes - 1);  // states begin anywhere in a line
@@ -86,8 +84,6 @@ struct Remark {
   std::uint64_t cost = 0;   ///< states that were generated to be done with it
   std::uint64_t note = 0;   ///< see StateStore::note
 };
-
-class ExactStore;
 
 class StateStore {
  public:
@@ -103,23 +99,30 @@ class StateStore {
   /// The same for all successors of a state, in order; out is resized to fit. Faster where the store can overlap the
   /// cache misses. Stops at the first one that does not fit, which has then outcome Full like all after it.
   virtual void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0);
-  /// get() will be asked for this state soon.
-  virtual void expect(StateId) const {}
-  /// insert_all in several calls, so that the successors of several states can wait for memory together: announce every
-  /// batch right after its source was read by get(), make every step with every batch, insert every batch. A store that
-  /// does not overlap anything does it all in the last.
-  virtual void announce(const SuccessorBuffer&, Announced& note) { note.by = nullptr; }
+  /// insert_all in several calls, so that the lookups of several batches can wait for memory together: prepare every
+  /// batch right after its source was read by get(), make every step of prefetch with every batch, insert every batch.
+  /// A store that does not overlap anything does it all in the last.
+  virtual void prepare(const SuccessorBuffer&, LookupBatch&) {}
   static constexpr unsigned kSteps = 3;
-  virtual void approach(Announced&, unsigned /*step*/) {}
-  virtual void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                                std::uint64_t depth = 0);
-  /// The same with all successors of several states in one buffer: read_group reads the states, up to kGroupStates in
-  /// order from `first`, whose views are valid until anything is inserted, and announce_group takes the successors of
-  /// all, where those of state i end at ends[i]. Needs traits().has_ids and a store that one thread has for itself.
+  virtual void prefetch(LookupBatch&, unsigned /*step*/) {}
+  virtual void insert_prepared(const SuccessorBuffer& states, LookupBatch&, std::vector<Insertion>& out,
+                               std::uint64_t depth = 0) {
+    insert_all(states, out, depth);
+  }
+  /// All steps with one batch.
+  void prefetch_all(LookupBatch& batch) {
+    for (unsigned step = 0; step < kSteps; ++step) prefetch(batch, step);
+  }
+  /// How many states a search expands before it looks up any of their successors.
   static constexpr std::size_t kGroupStates = 16;
+  /// prefetch for a state that get() will be asked for soon.
+  virtual void prefetch_state(StateId) const {}
+  /// For all successors of several states in one buffer: read_group reads the states, up to kGroupStates in order from
+  /// `first`, whose views are valid until anything is inserted, and prepare_group takes the successors of all, where
+  /// those of state i end at ends[i]. Needs traits().has_ids and a store that one thread has for itself.
   virtual void read_group(StateId first, std::span<StateView> states);
-  virtual void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> /*ends*/, Announced& note) {
-    announce(states, note);
+  virtual void prepare_group(const SuccessorBuffer& states, std::span<const std::size_t> /*ends*/, LookupBatch& batch) {
+    prepare(states, batch);
   }
   /// Whether insert would find it present; changes nothing, not even what a cache replaces next.
   virtual bool contains(StateView state) const = 0;

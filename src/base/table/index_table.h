@@ -27,6 +27,7 @@ class IndexTable {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr std::size_t kSlots = 16;  ///< entries per bucket
+  static constexpr std::size_t kAhead = 16;  ///< hashes computed ahead while the table is refilled
   static constexpr double kMaxLoad = 0.92;
 
   explicit IndexTable(MemoryBudget& budget) : region_(budget, Region::Pages::Huge) {}
@@ -38,13 +39,22 @@ class IndexTable {
     return find(hash, equal, [](const std::uint32_t*) {});
   }
 
-  /// The same; if there is none, `make()` makes one with `number`, the count of entries so far, and it is entered
-  /// unless that fails. Requires !must_grow(number).
-  template <class Equal, class Make>
-  std::uint32_t find_or_insert(std::uint64_t hash, std::uint32_t number, Equal&& equal, Make&& make) {
-    return find(hash, equal, [&](const std::uint32_t* bucket) {
-      if (make()) slots()[bucket - slots() + std::countr_zero(free_slots(bucket))] = tag_of(hash) | (number + 1);
+  struct Outcome {
+    std::uint32_t number = kNone;  ///< kNone: the thing could not be written
+    bool inserted = false;
+  };
+
+  /// Finds the thing that `equal` accepts or inserts a new one, which `write(number)` writes; false: nothing changes.
+  /// `number` is the count of entries so far. Requires !must_grow(number).
+  template <class Equal, class Write>
+  Outcome find_or_insert(std::uint32_t number, std::uint64_t hash, Equal&& equal, Write&& write) {
+    bool written = false;
+    const std::uint32_t found = find(hash, equal, [&](const std::uint32_t* bucket) {
+      written = write(number);
+      if (written) slots()[bucket - slots() + std::countr_zero(free_slots(bucket))] = tag_of(hash) | (number + 1);
     });
+    if (found != kNone) return {found, false};
+    return written ? Outcome{number, true} : Outcome{};
   }
 
   /// What a find() will meet in the bucket where it begins.
@@ -63,9 +73,14 @@ class IndexTable {
   }
   /// Its number alone: for prefetching what a find() will compare.
   std::uint32_t candidate(std::uint64_t hash) const { return const_cast<IndexTable*>(this)->probe(hash).number; }
-  /// Inserts where probe() found neither a number nor a full bucket. Requires that the slot is still empty: a
-  /// bucket fills up in order, so nothing came into it since then, unless the table was rebuilt.
-  void insert_at(std::uint32_t* free, std::uint64_t hash, std::uint32_t number) { *free = tag_of(hash) | (number + 1); }
+  /// Inserts where probe() has found a free slot and no number, unless the table was rebuilt since. A bucket fills up
+  /// in order, so nothing came into it as long as the slot is free. kNone: the slot is taken, or write() was false.
+  template <class Write>
+  std::uint32_t insert_at(std::uint32_t number, std::uint32_t* free, std::uint64_t hash, Write&& write) {
+    if (*free != 0 || !write(number)) return kNone;
+    *free = tag_of(hash) | (number + 1);
+    return number;
+  }
 
   void prefetch(std::uint64_t hash) const {
     if (buckets_ > 0) __builtin_prefetch(slots() + bucket_of(hash) * kSlots);
@@ -91,7 +106,6 @@ class IndexTable {
     ++version_;
     std::memset(region_.data(), 0, old_buckets * kSlots * sizeof(std::uint32_t));
     // Filling is a random walk over the table: hash a few ahead and prefetch their buckets.
-    constexpr std::size_t kAhead = 16;
     std::uint64_t hashes[kAhead];
     for (std::size_t first = 0; first < count; first += kAhead) {
       const std::size_t many = count - first < kAhead ? count - first : kAhead;

@@ -90,7 +90,7 @@ void SharedIndex::refill_some() {
     if (!known) known = used_numbers();
     const UsedNumbers& in_use = *known;
     const std::uint64_t end = std::min(begin + kRefillStep, all);
-    constexpr std::size_t kAhead = 16;
+    constexpr std::size_t kAhead = IndexTable::kAhead;
     std::uint64_t hashes[kAhead];
     for (std::uint64_t first = begin; first < end; first += kAhead) {
       const std::uint64_t many = std::min<std::uint64_t>(end - first, kAhead);

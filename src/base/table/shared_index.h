@@ -36,6 +36,7 @@
 #endif
 
 #include "base/memory/region.h"
+#include "base/table/index_table.h"
 #include "base/thread/shared_gate.h"
 
 namespace weir {
@@ -73,8 +74,8 @@ struct SharedGrowth {
 
 class SharedIndex {
  public:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  static constexpr std::size_t kSlots = 16;
+  static constexpr std::uint32_t kNone = IndexTable::kNone;
+  static constexpr std::size_t kSlots = IndexTable::kSlots;
   static constexpr std::uint32_t kBlock = 256;  ///< numbers handed to a thread at a time
 
   /// `hash_of(number)` is of the thing with this number; used when the table grows, from any of the threads.
@@ -84,11 +85,7 @@ class SharedIndex {
   /// Before the first use, by one thread. False: no memory.
   [[nodiscard]] bool open(std::size_t entries);
 
-  struct Outcome {
-    std::uint32_t number = kNone;  ///< kNone: the thing could not be written
-    bool inserted = false;
-  };
-
+  using Outcome = IndexTable::Outcome;
   using Guard = SharedGate::Guard;
 
   /// Makes sure that the thread has a number for one more thing. Outside of a Guard. False: no memory.
@@ -134,7 +131,7 @@ class SharedIndex {
   /// Inside a Guard, prepared: finds the thing or inserts it. `equal(number)` compares with a thing that was inserted,
   /// `write(number)` writes the new one; false: it cannot be, and nothing has changed.
   template <class Equal, class Write>
-  Outcome insert(unsigned worker, std::uint64_t hash, Equal&& equal, Write&& write) {
+  Outcome find_or_insert(unsigned worker, std::uint64_t hash, Equal&& equal, Write&& write) {
     Worker& own = workers_[worker];
     bool written = false;
     for (std::size_t at = bucket_of(hash);;) {
@@ -161,8 +158,8 @@ class SharedIndex {
   }
 
   /// Inside a Guard, prepared: inserts where probe() has found a free slot and no number. kNone: somebody else was
-  /// quicker, or the thing could not be written; insert() knows. If the slot is still free, so are those behind it, and
-  /// those before it hold what probe() has seen there: the thing is nowhere.
+  /// quicker, or the thing could not be written; find_or_insert() knows. If the slot is still free, so are those behind
+  /// it, and those before it hold what probe() has seen there: the thing is nowhere.
   template <class Write>
   std::uint32_t insert_at(unsigned worker, std::atomic<std::uint32_t>* free, std::uint64_t hash, Write&& write) {
     Worker& own = workers_[worker];

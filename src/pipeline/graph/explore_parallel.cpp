@@ -31,7 +31,7 @@ class CountingSpace final : public SearchSpace, public LevelSearch::GroupSpace {
     drop_errors(out.states);
   }
   void expand_group(std::span<const StateView> states, SuccessorBuffer& out) override {
-    std::size_t ends[ExpansionGroup::kStates];
+    std::size_t ends[StateStore::kGroupStates];
     system_.successors_of(states, out, ends);
     transitions += out.size();
     for (std::size_t i = 0; i < states.size() && !cut_.raised(); ++i)

@@ -17,14 +17,12 @@ namespace weir {
 
 class ExpansionGroup {
  public:
-  static constexpr std::size_t kStates = 16;
-
   struct Member {
     StateId state = kNoState;
     StateView bytes;                 ///< from expand() on, until the store changes its form
     std::vector<std::byte> scratch;  ///< where they are, if the store keeps them in another form
     StateEdges edges;
-    Announced note;
+    LookupBatch batch;
     std::vector<Insertion> targets;
   };
 
@@ -35,7 +33,7 @@ class ExpansionGroup {
   /// One more state.
   void add(const StateStore& store, StateId state) {
     members_[size_++].state = state;
-    store.expect(state);
+    store.prefetch_state(state);
   }
   /// Generates the successors of all.
   void expand(SearchSpace& space, StateStore& store) {
@@ -45,16 +43,14 @@ class ExpansionGroup {
       Member& member = members_[i];
       member.bytes = store.look(member.state, member.scratch);
       space.expand(member.bytes, member.edges);
-      store.announce(member.edges.states, member.note);
+      store.prepare(member.edges.states, member.batch);
     }
-    for (unsigned step = 0; step < StateStore::kSteps; ++step) {
-      for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note, step);
-    }
+    prefetch(store);
   }
   /// Then, in any order. False: no memory for all of them.
   [[nodiscard]] bool insert(StateStore& store, std::size_t i, std::uint64_t depth) {
     Member& member = members_[i];
-    store.insert_announced(member.edges.states, member.note, member.targets, depth);
+    store.insert_prepared(member.edges.states, member.batch, member.targets, depth);
     return member.targets.empty() || !member.targets.back().full();
   }
 
@@ -67,13 +63,16 @@ class ExpansionGroup {
       member.bytes = store.get(member.state);
       space.expand(member.bytes, member.edges);
     }
-    for (std::size_t i = 0; i < size_; ++i) store.announce(members_[i].edges.states, members_[i].note);
-    for (unsigned step = 0; step < StateStore::kSteps; ++step) {
-      for (std::size_t i = 0; i < size_; ++i) store.approach(members_[i].note, step);
-    }
+    for (std::size_t i = 0; i < size_; ++i) store.prepare(members_[i].edges.states, members_[i].batch);
+    prefetch(store);
+  }
+  template <class Store>
+  void prefetch(Store& store) {
+    for (unsigned step = 0; step < StateStore::kSteps; ++step)
+      for (std::size_t i = 0; i < size_; ++i) store.prefetch(members_[i].batch, step);
   }
 
-  std::array<Member, kStates> members_;
+  std::array<Member, StateStore::kGroupStates> members_;
   std::size_t size_ = 0;
 };
 

@@ -57,7 +57,7 @@ class RejectingRegion {
     roots.clear();
     while (roots.empty() && !waiting_.empty()) {
       chosen_.clear();
-      for (; chosen_.size() < ExpansionGroup::kStates && !waiting_.empty(); waiting_.pop())
+      for (; chosen_.size() < StateStore::kGroupStates && !waiting_.empty(); waiting_.pop())
         chosen_.push_back(waiting_.back());
       found_.clear();
       graph_.frontier = waiting_.size();

@@ -80,7 +80,7 @@ void LevelSearch::share(std::uint64_t count, const Work& work) {
 
 /// One thread alone has one section, if the others would wake too late to take part.
 WorkStealingRange LevelSearch::shares_of(std::uint64_t count) const {
-  return {count, count < kWorthSharing ? 1 : crew_.size(), ExpansionGroup::kStates, kLargestChunk};
+  return {count, count < kWorthSharing ? 1 : crew_.size(), StateStore::kGroupStates, kLargestChunk};
 }
 
 template <class Enough>
@@ -150,7 +150,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
 /// Returns whether it has expanded all, and not ended early or because the store wants to change.
 bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; i += ExpansionGroup::kStates) {
+    for (std::uint64_t i = first; i < last; i += StateStore::kGroupStates) {
       // Relaxed: whoever sees it late does a little more.
       if (stopping_.load(std::memory_order_relaxed)) return;
       // The first thread watches the limits for all; the stop flag every thread can see.
@@ -158,7 +158,7 @@ bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, st
         stopping_.store(true, std::memory_order_relaxed);
         return;
       }
-      if (!expand(worker, begin + i, begin + std::min(i + ExpansionGroup::kStates, last), visitor)) {
+      if (!expand(worker, begin + i, begin + std::min(i + StateStore::kGroupStates, last), visitor)) {
         out_of_memory_.store(true, std::memory_order_relaxed);
         stopping_.store(true, std::memory_order_relaxed);
         return;
@@ -181,14 +181,14 @@ bool LevelSearch::limit_reached(std::uint64_t frontier) {
 
 bool LevelSearch::expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end) {
   Worker& own = *workers_[worker];
-  StateView sources[ExpansionGroup::kStates];
-  for (std::uint64_t i = begin; i < end; ++i) own.store->expect(StateId{order_[i]});
+  StateView sources[StateStore::kGroupStates];
+  for (std::uint64_t i = begin; i < end; ++i) own.store->prefetch_state(StateId{order_[i]});
   for (std::uint64_t i = begin; i < end; ++i) sources[i - begin] = own.store->get(StateId{order_[i]}, own.scratch);
   own.states.clear();
   group_spaces_[worker]->expand_group({sources, static_cast<std::size_t>(end - begin)}, own.states);
-  own.store->announce(own.states, own.note);
-  for (unsigned step = 0; step < StateStore::kSteps; ++step) own.store->approach(own.note, step);
-  own.store->insert_announced(own.states, own.note, own.targets, depth_ + 1);
+  own.store->prepare(own.states, own.batch);
+  own.store->prefetch_all(own.batch);
+  own.store->insert_prepared(own.states, own.batch, own.targets, depth_ + 1);
   own.transitions.store(own.transitions.load(std::memory_order_relaxed) + own.states.size(), std::memory_order_relaxed);
   for (const Insertion& insertion : own.targets) {
     if (insertion.full() || (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))))
@@ -221,9 +221,9 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
 bool LevelSearch::expand_again(unsigned worker, std::span<const std::uint32_t> states,
                                const std::function<bool(const ExpansionGroup::Member&)>& use) {
   Worker& own = *workers_[worker];
-  for (std::size_t begin = 0; begin < states.size(); begin += ExpansionGroup::kStates) {
+  for (std::size_t begin = 0; begin < states.size(); begin += StateStore::kGroupStates) {
     own.group.clear();
-    for (std::size_t i = begin; i < std::min(begin + ExpansionGroup::kStates, states.size()); ++i)
+    for (std::size_t i = begin; i < std::min(begin + StateStore::kGroupStates, states.size()); ++i)
       own.group.add(*own.store, StateId{states[i]});
     own.group.expand(*own.space, *own.store);
     for (std::size_t i = 0; i < own.group.size(); ++i) {

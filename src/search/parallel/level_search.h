@@ -33,7 +33,7 @@ class LevelSearch {
   class GroupSpace {
    public:
     virtual ~GroupSpace() = default;
-    /// At most ExpansionGroup::kStates.
+    /// At most StateStore::kGroupStates.
     virtual void expand_group(std::span<const StateView> states, SuccessorBuffer& out) = 0;
   };
 
@@ -100,7 +100,7 @@ class LevelSearch {
     StateStore* store = nullptr;
     ExpansionGroup group;
     SuccessorBuffer states;  ///< of a whole group, see GroupSpace
-    Announced note;
+    LookupBatch batch;
     std::vector<Insertion> targets;
     StateEdges edges;
     std::vector<std::byte> scratch;

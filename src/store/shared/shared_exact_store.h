@@ -21,20 +21,19 @@ class SharedExactStore final : public SharedStore {
   StateStore& handle(unsigned worker) override;
   const char* form() const override { return "exact"; }
   bool keeps_bytes() const override { return true; }
-  std::uint64_t size() const override { return index_.size(); }
-  std::uint64_t id_limit() const override { return index_.numbers(); }
-  UsedNumbers used_numbers() const override { return index_.used_numbers(); }
-  std::uint64_t memory_bytes() const override { return index_.memory_bytes() + strings_.memory_bytes(); }
+  std::uint64_t size() const override { return table_.index.size(); }
+  std::uint64_t id_limit() const override { return table_.index.numbers(); }
+  UsedNumbers used_numbers() const override { return table_.index.used_numbers(); }
+  std::uint64_t memory_bytes() const override { return table_.memory_bytes(); }
 
-  StateView view(std::uint32_t number) const { return strings_.view(number); }
-  const SharedIndex& index() const { return index_; }
+  StateView view(std::uint32_t number) const { return table_.strings.view(number); }
+  const SharedIndex& index() const { return table_.index; }
 
  private:
   class Handle;
 
   SharedGate gate_;
-  SharedIndex index_;
-  SharedStrings strings_;
+  SharedStringTable table_;
   std::vector<std::unique_ptr<Handle>> handles_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedStrings: byte strings by number, written and read by several threads; the bytes of what a SharedIndex numbers.
+// SharedStrings: byte strings by number, written and read by several threads. SharedStringTable numbers them: whole
+// states, or leaves of trees.
 //
 // As long as all strings have one length, the number gives the place. From the first string of another length on (the
 // change is made while no thread is inside the gate), a directory has 8 bytes a string: place and length.
@@ -7,9 +8,13 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/memory/shared_region.h"
+#include "base/table/hash.h"
+#include "base/table/same_bytes.h"
+#include "base/table/shared_index.h"
 #include "store/state_store.h"
 
 namespace weir {
@@ -63,6 +68,36 @@ class SharedStrings {
   std::atomic<std::size_t> length_{kNoLength};
   std::atomic<std::uint64_t> used_{0};  ///< of bytes_, once there are many lengths
   std::unique_ptr<Piece[]> pieces_;
+};
+
+class SharedStringTable {
+ public:
+  SharedStringTable(MemoryBudget& budget, SharedGate& gate, SharedGrowth growth = {})
+      : index(
+            budget, gate, [this](std::uint32_t number) { return hash_bytes(strings.view(number)); }, std::move(growth)),
+        strings(budget, gate.workers()),
+        gate_(gate) {}
+  [[nodiscard]] bool open(std::size_t entries) { return strings.open() && index.open(entries); }
+  std::uint64_t memory_bytes() const { return index.memory_bytes() + strings.memory_bytes(); }
+
+  bool equal(std::uint32_t number, StateView string) const { return same_bytes(strings.view(number), string); }
+  /// Inside the gate. kNone: absent.
+  std::uint32_t find(StateView string) const {
+    return index.find(hash_bytes(string), [&](std::uint32_t number) { return equal(number, string); });
+  }
+  /// Whether thread `worker` can insert a string of this length at once.
+  bool ready(unsigned worker, std::size_t size) const { return strings.fits(size) && index.prepared(worker); }
+  /// Outside the gate: makes it ready. False: no memory.
+  [[nodiscard]] bool prepare(unsigned worker, std::size_t size) {
+    if (!strings.fits(size) && !gate_.alone([&] { return strings.admit(size, index.numbers()); })) return false;
+    return index.prepare(worker);
+  }
+
+  SharedIndex index;
+  SharedStrings strings;
+
+ private:
+  SharedGate& gate_;
 };
 
 }  // namespace weir

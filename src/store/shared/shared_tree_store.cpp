@@ -7,6 +7,8 @@
 
 #include "base/assert.h"
 #include "base/thread/work_crew.h"
+#include "store/batched_store.h"
+#include "store/tree/tree_batch.h"
 
 namespace weir {
 namespace {
@@ -15,7 +17,7 @@ constexpr double kMaxRootLoad = 0.92;
 
 }  // namespace
 
-class SharedTreeStore::Handle final : public StateStore {
+class SharedTreeStore::Handle final : public BatchedStore<Handle, TreeBatch<SharedIndex>> {
  public:
   Handle(SharedTreeStore& store, unsigned worker) : store_(store), worker_(worker), folder_(store.gate_, worker) {}
 
@@ -23,12 +25,7 @@ class SharedTreeStore::Handle final : public StateStore {
   const StoreTraits& traits() const override { return kTraits; }
 
   Insertion insert(StateView state, std::uint64_t) override;
-  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) override;
-  void expect(StateId id) const override;
-  void announce(const SuccessorBuffer& states, Announced& note) override;
-  void approach(Announced& note, unsigned step) override;
-  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                        std::uint64_t depth) override;
+  void prefetch_state(StateId id) const override;
   bool contains(StateView state) const override;
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
   std::uint64_t size() const override { return store_.size(); }
@@ -39,32 +36,40 @@ class SharedTreeStore::Handle final : public StateStore {
 
  private:
   using Guard = SharedGate::Guard;
+  using Batch = TreeBatch<SharedIndex>;
+  friend BatchLookup<SharedIndex>;
+  friend BatchedStore;
 
   SharedTreeTables& tables() const { return *store_.tables_; }
   SharedPairTable& side(bool right) const { return tables().pairs[tables().layout.side(right)]; }
   bool has_shape_for(StateView state) {
     return store_.has_shape_.load(std::memory_order_acquire) || store_.take_first_shape(state.size());
   }
-  bool is_at(std::uint32_t number, TreeRoot root) const {
-    return number != SharedIndex::kNone && (*store_.roots_)[number] == root;
-  }
-  bool fold_all(const SuccessorBuffer& states, Announced& note);
-  bool number_sides(Announced& note);
-  /// Inside the gate, prepared. Full with too_narrow_: the block must be widened first.
-  Insertion insert_inside(TreeRoot root, std::uint64_t hash);
-  Insertion insert_probed(TreeRoot root, const Announced::Probe& probe);
+  bool fold_all(const SuccessorBuffer& states, Batch& batch);
+  bool number_sides(Batch& batch);
+  /// Runs `number_parts` inside the gate until it is not blocked any more. False: no memory.
+  template <class NumberParts>
+  bool until_unblocked(NumberParts&& number_parts);
+
+  // BatchedStore
+  void begin(const SuccessorBuffer& states, Batch& batch);
+  void advance(Batch& batch, unsigned step);
+  bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
+
+  // BatchLookup, of the roots
+  Guard enter() const { return {store_.gate_, worker_}; }
+  SharedIndex& index() { return store_.index_; }
+  unsigned ticket() const { return worker_; }
+  bool equal(std::uint32_t number, TreeRoot root) const { return (*store_.roots_)[number] == root; }
+  bool ready(TreeRoot) const { return store_.index_.prepared(worker_); }
   bool write(std::uint32_t number, TreeRoot root);
-  /// Outside.
-  Insertion insert_root(TreeRoot root, std::uint64_t hash);
-  void insert_roots(const Announced& note, std::vector<Insertion>& out);
-  bool widen();
+  bool make_room(TreeRoot root);
 
   SharedTreeStore& store_;
   unsigned worker_;
   mutable SharedTreeFolder folder_;  ///< get() sets what states are compared with
-  bool too_narrow_ = false;
+  bool too_narrow_ = false;          ///< what write() was asked for last does not fit into the block
   std::uint32_t narrow_number_ = 0;  ///< whose block it is
-  Announced at_hand_;                ///< of insert_all
 };
 
 SharedTreeStore::SharedTreeStore(MemoryBudget& budget, unsigned workers)
@@ -106,10 +111,6 @@ bool SharedTreeStore::take_first_shape(std::size_t state_size) {
   });
 }
 
-bool SharedTreeStore::Handle::widen() {
-  return store_.gate_.alone([&] { return store_.roots_->widen(narrow_number_, tables().limits()); });
-}
-
 bool SharedTreeStore::Handle::write(std::uint32_t number, TreeRoot root) {
   const SharedRoots::Written written = store_.roots_->write(number, root, [this] { return tables().limits(); });
   too_narrow_ = written == SharedRoots::Written::TooNarrow;
@@ -117,38 +118,10 @@ bool SharedTreeStore::Handle::write(std::uint32_t number, TreeRoot root) {
   return written == SharedRoots::Written::Yes;
 }
 
-Insertion SharedTreeStore::Handle::insert_inside(TreeRoot root, std::uint64_t hash) {
-  too_narrow_ = false;
-  const SharedIndex::Outcome outcome = store_.index_.insert(
-      worker_, hash, [&](std::uint32_t number) { return (*store_.roots_)[number] == root; },
-      [&](std::uint32_t number) { return write(number, root); });
-  if (outcome.number == SharedIndex::kNone) return {};
-  return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
-}
-
-/// Inside the gate: the root was not there when the index was asked, and its slot was a free one.
-Insertion SharedTreeStore::Handle::insert_probed(TreeRoot root, const Announced::Probe& probe) {
-  const std::uint32_t number =
-      store_.index_.insert_at(worker_, probe.slot, probe.hash, [&](std::uint32_t own) { return write(own, root); });
-  if (number == SharedIndex::kNone) return insert_inside(root, probe.hash);
-  return {Insertion::Outcome::Inserted, StateId{number}};
-}
-
-Insertion SharedTreeStore::Handle::insert_root(TreeRoot root, std::uint64_t hash) {
-  for (;;) {
-    if (!store_.index_.prepare(worker_)) {
-      const Guard guard(store_.gate_, worker_);
-      const auto equal = [&](std::uint32_t number) { return (*store_.roots_)[number] == root; };
-      const std::uint32_t found = store_.index_.find(hash, equal);
-      return found == SharedIndex::kNone ? Insertion{} : Insertion{Insertion::Outcome::Present, StateId{found}};
-    }
-    {
-      const Guard guard(store_.gate_, worker_);
-      const Insertion insertion = insert_inside(root, hash);
-      if (!insertion.full() || !too_narrow_) return insertion;
-    }
-    if (!widen()) return {};
-  }
+bool SharedTreeStore::Handle::make_room(TreeRoot root) {
+  if (std::exchange(too_narrow_, false))
+    return store_.gate_.alone([&] { return store_.roots_->widen(narrow_number_, tables().limits()); });
+  return !ready(root) && store_.index_.prepare(worker_);
 }
 
 Insertion SharedTreeStore::Handle::insert(StateView state, std::uint64_t) {
@@ -156,150 +129,70 @@ Insertion SharedTreeStore::Handle::insert(StateView state, std::uint64_t) {
   if (!has_shape_for(state) || !folder_.root_of(state, root)) return {};
   if (!folder_.unfolded()) folder_.remember(state);
   folder_.forget();
-  return insert_root(root, hash_of_root(root));
+  return Batch::insert(*this, root, hash_of_root(root));
 }
 
-void SharedTreeStore::Handle::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out,
-                                         std::uint64_t depth) {
-  if (states.empty()) return out.clear();
-  announce(states, at_hand_);
-  for (unsigned step = 0; step < kSteps; ++step) approach(at_hand_, step);
-  if (at_hand_.by == &store_) {
-    insert_roots(at_hand_, out);
-  } else {
-    StateStore::insert_all(states, out, depth);  // near the end of memory the first ones may still fit
-  }
-  folder_.forget();
+template <class NumberParts>
+bool SharedTreeStore::Handle::until_unblocked(NumberParts&& number_parts) {
+  do {
+    const Guard guard = enter();
+    if (number_parts()) return true;
+  } while (folder_.prepare());
+  return false;
 }
 
 /// Inside the gate. False: blocked.
-bool SharedTreeStore::Handle::fold_all(const SuccessorBuffer& states, Announced& note) {
-  note.open.clear();
+bool SharedTreeStore::Handle::fold_all(const SuccessorBuffer& states, Batch& batch) {
+  batch.start(states.size(), store_.version_);
   const TreeLayout& layout = tables().layout;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
-    if (!folder_.unfolded()) {
-      if (folder_.fold(state, TreeLayout::kAll) == 0) return false;
-      note.roots[i] = folder_.root();
-      folder_.remember(state);
-      continue;
-    }
-    const std::uint64_t open = folder_.fold(state, ~layout.sides());
+    const std::uint64_t open = folder_.fold(state, folder_.unfolded() ? ~layout.sides() : TreeLayout::kAll);
     if (open == 0) return false;
-    note.roots[i] = folder_.root();
-    layout.for_open_sides(open, folder_.values(), [&](bool right, TreeRoot pair) {
-      const std::uint64_t hash = SharedPairTable::hash_of(pair);
-      side(right).prefetch_index(hash);
-      note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), SharedIndex::kNone, right});
-    });
+    batch.set_root(i, layout, folder_.values(), open, [this](bool right) -> SharedPairTable& { return side(right); });
+    if (!folder_.unfolded()) folder_.remember(state);
   }
   return true;
 }
 
-void SharedTreeStore::Handle::announce(const SuccessorBuffer& states, Announced& note) {
-  note.by = nullptr;
-  note.complete = false;
-  note.count = states.size();
-  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
-  note.roots.resize(states.size());
-  note.open.clear();
-  note.version = store_.version_;
-  if (!states.empty() && !has_shape_for(states.state(0))) return;
-  for (;;) {
-    {
-      const Guard guard(store_.gate_, worker_);
-      if (states.empty() || fold_all(states, note)) break;
-    }
-    if (!folder_.prepare()) return;
-  }
-  note.by = &store_;
+void SharedTreeStore::Handle::begin(const SuccessorBuffer& states, Batch& batch) {
+  if (states.empty()) return batch.start(0, store_.version_);
+  if (!has_shape_for(states.state(0)) || !until_unblocked([&] { return fold_all(states, batch); })) batch.fail();
 }
 
 /// Inside the gate: numbers what was left open, from the first that has no number. False: blocked.
-bool SharedTreeStore::Handle::number_sides(Announced& note) {
-  for (const Announced::Open& open : note.open) {
+bool SharedTreeStore::Handle::number_sides(Batch& batch) {
+  return batch.number_sides([this](const Batch::Side& open) {
     const std::uint32_t number = side(open.right).number(worker_, open.pair, open.hash, open.candidate);
-    if (number >= TreeLayout::kNoNumber) {
-      folder_.note_blocked(tables().layout.side(open.right), number);
-      return false;
-    }
-    (open.right ? note.roots[open.state].right : note.roots[open.state].left) = number;
+    if (number >= TreeLayout::kNoNumber) folder_.note_blocked(tables().layout.side(open.right), number);
+    return number;
+  });
+}
+
+void SharedTreeStore::Handle::advance(Batch& batch, unsigned step) {
+  if (!batch.valid(store_.version_)) return;
+  if (step == 0) {
+    const Guard guard = enter();
+    batch.find_candidates([this](bool right) -> SharedPairTable& { return side(right); });
+  } else if (step == 1) {
+    if (!until_unblocked([&] { return number_sides(batch); })) return batch.fail();
+    batch.hash_roots(store_.index_);
+  } else {
+    const Guard guard = enter();
+    batch.probe(store_.index_, [this](std::uint32_t number) { store_.roots_->prefetch(number); });
   }
+}
+
+bool SharedTreeStore::Handle::insert_batch(const SuccessorBuffer&, Batch& batch, std::vector<Insertion>& out) {
+  if (!batch.valid(store_.version_)) return false;
+  batch.insert_all(
+      *this, [&](std::size_t i) { return batch.root(i); }, out);
+  folder_.forget();
   return true;
 }
 
-void SharedTreeStore::Handle::approach(Announced& note, unsigned step) {
-  if (note.by != &store_ || note.version != store_.version_) return;
-  if (step == 0) {
-    const Guard guard(store_.gate_, worker_);
-    for (Announced::Open& open : note.open) open.candidate = side(open.right).candidate(open.hash);
-  } else if (step == 1) {
-    for (;;) {
-      {
-        const Guard guard(store_.gate_, worker_);
-        if (number_sides(note)) break;
-      }
-      if (folder_.prepare()) continue;
-      note.by = nullptr;
-      return;
-    }
-    for (std::size_t i = 0; i < note.count; ++i) {
-      note.probes[i].hash = hash_of_root(note.roots[i]);
-      store_.index_.prefetch(note.probes[i].hash);
-    }
-  } else {
-    const Guard guard(store_.gate_, worker_);
-    note.slots_version = store_.index_.version();
-    for (std::size_t i = 0; i < note.count; ++i) {
-      Announced::Probe& probe = note.probes[i];
-      const SharedIndex::Probe found = store_.index_.probe(probe.hash);
-      probe.number = found.number;
-      probe.slot = found.free;
-      if (found.number != SharedIndex::kNone) store_.roots_->prefetch(found.number);
-    }
-    note.complete = true;
-  }
-}
-
-void SharedTreeStore::Handle::insert_announced(const SuccessorBuffer& states, const Announced& note,
-                                               std::vector<Insertion>& out, std::uint64_t depth) {
-  if (note.by != &store_ || note.version != store_.version_ || !note.complete || note.count != states.size())
-    return insert_all(states, out, depth);
-  insert_roots(note, out);
-  folder_.forget();
-}
-
-void SharedTreeStore::Handle::insert_roots(const Announced& note, std::vector<Insertion>& out) {
-  out.resize(note.count);
-  for (std::size_t done = 0; done < note.count;) {
-    {
-      const Guard guard(store_.gate_, worker_);
-      const bool same_slots = note.slots_version == store_.index_.version();
-      for (; done < note.count; ++done) {
-        const Announced::Probe& probe = note.probes[done];
-        if (is_at(probe.number, note.roots[done])) {
-          out[done] = {Insertion::Outcome::Present, StateId{probe.number}};
-          continue;
-        }
-        if (!store_.index_.prepared(worker_)) break;
-        out[done] = same_slots && probe.slot != nullptr ? insert_probed(note.roots[done], probe)
-                                                        : insert_inside(note.roots[done], probe.hash);
-        if (out[done].full()) break;
-      }
-    }
-    if (done == note.count) return;
-    // The slow way, with all that it needs.
-    out[done] = insert_root(note.roots[done], note.probes[done].hash);
-    if (out[done].full()) {
-      std::fill(out.begin() + static_cast<std::ptrdiff_t>(done), out.end(), Insertion{});
-      return;
-    }
-    ++done;
-  }
-}
-
-void SharedTreeStore::Handle::expect(StateId id) const {
-  const Guard guard(store_.gate_, worker_);
+void SharedTreeStore::Handle::prefetch_state(StateId id) const {
+  const Guard guard = enter();
   const TreeRoot root = (*store_.roots_)[static_cast<std::uint32_t>(id)];
   const TreeShape& shape = tables().layout.shape();
   if (shape.root.left >= shape.leaves()) side(false).prefetch(root.left);
@@ -317,8 +210,7 @@ bool SharedTreeStore::Handle::contains(StateView state) const {
       [this](std::size_t table, TreeRoot pair) { return tables().pairs[table].find(pair); });
   if (folded == 0) return false;
   const TreeRoot root = layout.root(values);
-  return store_.index_.find(hash_of_root(root), [&](std::uint32_t n) { return (*store_.roots_)[n] == root; }) !=
-         SharedIndex::kNone;
+  return store_.index_.find(hash_of_root(root), [&](std::uint32_t n) { return equal(n, root); }) != SharedIndex::kNone;
 }
 
 StateView SharedTreeStore::Handle::get(StateId id, std::vector<std::byte>& scratch) const {

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "base/table/same_bytes.h"
-
 namespace weir {
 namespace {
 
@@ -15,34 +13,9 @@ SharedGrowth growth_of_parts() {
 
 }  // namespace
 
-SharedLeafTable::SharedLeafTable(MemoryBudget& budget, SharedGate& gate)
-    : gate_(gate),
-      index_(
-          budget, gate, [this](std::uint32_t number) { return hash_bytes(strings_.view(number)); }, growth_of_parts()),
-      strings_(budget, gate.workers()) {}
-
-std::uint32_t SharedLeafTable::find(StateView leaf) const {
-  return index_.find(hash_bytes(leaf), [&](std::uint32_t number) { return same_bytes(strings_.view(number), leaf); });
-}
-
-std::uint32_t SharedLeafTable::number(unsigned worker, StateView leaf) {
-  const auto equal = [&](std::uint32_t number) { return same_bytes(strings_.view(number), leaf); };
-  if (!index_.prepared(worker) || !strings_.fits(leaf.size())) {
-    const std::uint32_t found = index_.find(hash_bytes(leaf), equal);
-    return found != SharedIndex::kNone ? found : kBlocked;
-  }
-  const auto write = [&](std::uint32_t number) { return strings_.write(worker, number, leaf); };
-  return index_.insert(worker, hash_bytes(leaf), equal, write).number;
-}
-
-bool SharedLeafTable::prepare(unsigned worker, std::size_t size) {
-  if (!strings_.fits(size) && !gate_.alone([&] { return strings_.admit(size, index_.numbers()); })) return false;
-  return index_.prepare(worker);
-}
-
 SharedPairTable::SharedPairTable(MemoryBudget& budget, SharedGate& gate)
     : index_(
-          budget, gate, [this](std::uint32_t number) { return hash_of(pairs()[number]); }, growth_of_parts()),
+          budget, gate, [this](std::uint32_t number) { return hash_of_pair(pairs()[number]); }, growth_of_parts()),
       pairs_(budget),
       recent_(gate.workers() * kRecent) {}
 
@@ -57,17 +30,17 @@ std::uint32_t SharedPairTable::number_in_table(unsigned worker, TreeRoot pair, s
     pairs()[number] = pair;
     return true;
   };
-  return index_.insert(worker, hash, equal, write).number;
+  return index_.find_or_insert(worker, hash, equal, write).number;
 }
 
 SharedTreeTables::SharedTreeTables(MemoryBudget& budget, SharedGate& gate, TreeShape shape) : layout(std::move(shape)) {
-  for (std::size_t i = 0; i < layout.leaves(); ++i) leaves.emplace_back(budget, gate);
+  for (std::size_t i = 0; i < layout.leaves(); ++i) leaves.emplace_back(budget, gate, growth_of_parts());
   for (std::size_t i = 0; i < layout.shape().pairs.size(); ++i) pairs.emplace_back(budget, gate);
 }
 
 bool SharedTreeTables::open() {
-  for (SharedLeafTable& table : leaves)
-    if (!table.open()) return false;
+  for (SharedStringTable& table : leaves)
+    if (!table.open(1)) return false;
   for (SharedPairTable& table : pairs)
     if (!table.open()) return false;
   return true;
@@ -75,9 +48,20 @@ bool SharedTreeTables::open() {
 
 std::uint64_t SharedTreeTables::memory_bytes() const {
   std::uint64_t all = 0;
-  for (const SharedLeafTable& table : leaves) all += table.memory_bytes();
+  for (const SharedStringTable& table : leaves) all += table.memory_bytes();
   for (const SharedPairTable& table : pairs) all += table.memory_bytes();
   return all;
+}
+
+std::uint32_t SharedTreeTables::leaf_number(unsigned worker, std::size_t node, StateView leaf) {
+  SharedStringTable& table = leaves[node];
+  if (!table.ready(worker, leaf.size())) {
+    const std::uint32_t found = table.find(leaf);
+    return found != SharedIndex::kNone ? found : kBlocked;
+  }
+  const auto equal = [&](std::uint32_t number) { return table.equal(number, leaf); };
+  const auto write = [&](std::uint32_t number) { return table.strings.write(worker, number, leaf); };
+  return table.index.find_or_insert(worker, hash_bytes(leaf), equal, write).number;
 }
 
 bool SharedTreeFolder::prepare() {
@@ -102,7 +86,7 @@ bool SharedTreeFolder::root_of(StateView state, TreeRoot& of_state) {
 const std::vector<std::byte>& SharedTreeFolder::unfold(TreeRoot root) {
   tables_->layout.unfold(
       root, reference_, [this](std::size_t table, std::uint32_t number) { return tables_->pairs[table][number]; },
-      [this](std::size_t node, std::uint32_t number) { return tables_->leaves[node][number]; });
+      [this](std::size_t node, std::uint32_t number) { return tables_->leaves[node].strings.view(number); });
   unfolded_ = true;
   return reference_.bytes;
 }

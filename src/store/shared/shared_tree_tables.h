@@ -22,27 +22,6 @@ namespace weir {
 inline constexpr std::uint32_t kBlocked = 0xFFFFFFFE;  ///< prepare() first
 inline constexpr std::uint32_t kNoRoom = 0xFFFFFFFF;   ///< no memory; from find(): there is none
 
-class SharedLeafTable {
- public:
-  SharedLeafTable(MemoryBudget& budget, SharedGate& gate);
-  [[nodiscard]] bool open() { return strings_.open() && index_.open(1); }
-
-  /// Inside the gate.
-  std::uint32_t number(unsigned worker, StateView leaf);
-  std::uint32_t find(StateView leaf) const;
-  StateView operator[](std::uint32_t number) const { return strings_.view(number); }
-  /// Outside: for a leaf of this length. False: no memory.
-  [[nodiscard]] bool prepare(unsigned worker, std::size_t size);
-
-  std::uint32_t limit() const { return index_.numbers(); }
-  std::uint64_t memory_bytes() const { return index_.memory_bytes() + strings_.memory_bytes(); }
-
- private:
-  SharedGate& gate_;
-  SharedIndex index_;
-  SharedStrings strings_;
-};
-
 class SharedPairTable {
  public:
   SharedPairTable(MemoryBudget& budget, SharedGate& gate);
@@ -50,19 +29,16 @@ class SharedPairTable {
 
   /// Inside the gate.
   std::uint32_t number(unsigned worker, TreeRoot pair) {
-    const std::uint64_t hash = hash_of(pair);
+    const std::uint64_t hash = hash_of_pair(pair);
     Recent& recent = recent_[worker * kRecent + hash % kRecent];
     if (recent.pair == pair && recent.number < TreeLayout::kNoNumber) return recent.number;
     recent = {pair, number_in_table(worker, pair, hash)};
     return recent.number;
   }
   std::uint32_t find(TreeRoot pair) const {
-    return index_.find(hash_of(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
+    return index_.find(hash_of_pair(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
   }
   TreeRoot operator[](std::uint32_t number) const { return pairs()[number]; }
-  static std::uint64_t hash_of(TreeRoot pair) {
-    return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
-  }
   /// number() in three steps, each of which waits for memory that the one before it has asked for. Inside the gate.
   void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
   std::uint32_t candidate(std::uint64_t hash) const {
@@ -103,16 +79,18 @@ struct SharedTreeTables {
   SharedTreeTables(MemoryBudget& budget, SharedGate& gate, TreeShape shape);
   [[nodiscard]] bool open();
   std::uint64_t memory_bytes() const;
+  /// Inside the gate.
+  std::uint32_t leaf_number(unsigned worker, std::size_t node, StateView leaf);
   /// Numbers on the two sides of a root are below.
   TreeRoot limits() const { return {limit(layout.shape().root.left), limit(layout.shape().root.right)}; }
 
   TreeLayout layout;
-  std::deque<SharedLeafTable> leaves;  // tables do not move: others point to them
+  std::deque<SharedStringTable> leaves;  // tables do not move: others point to them
   std::deque<SharedPairTable> pairs;
 
  private:
   std::uint32_t limit(std::size_t node) const {
-    return node < leaves.size() ? leaves[node].limit() : pairs[node - leaves.size()].limit();
+    return node < leaves.size() ? leaves[node].index.numbers() : pairs[node - leaves.size()].limit();
   }
 };
 
@@ -131,7 +109,7 @@ class SharedTreeFolder {
     return tables_->layout.fold(
         reference_, state, asked, values_,
         [this](std::size_t node, StateView leaf) {
-          const std::uint32_t number = tables_->leaves[node].number(worker_, leaf);
+          const std::uint32_t number = tables_->leaf_number(worker_, node, leaf);
           if (number >= TreeLayout::kNoNumber) blocked_ = {number, node, leaf.size()};
           return number;
         },

@@ -7,13 +7,13 @@
 #include <cstring>
 
 #include "base/memory/region.h"
-#include "store/state_store.h"
+#include "store/tree/tree_root.h"
 
 namespace weir {
 
 class PackedRoots {
  public:
-  using Root = Announced::Root;
+  using Root = TreeRoot;
 
   explicit PackedRoots(MemoryBudget& budget) : blocks_(budget), bits_(budget) {}
   /// False: no memory, unchanged.

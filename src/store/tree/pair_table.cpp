@@ -4,24 +4,21 @@
 namespace weir {
 
 std::uint32_t PairTable::number_in_table(Pair pair, std::uint64_t hash) {
-  constexpr std::uint32_t kNone = IndexTable::kNone;
+  return static_cast<std::uint32_t>(BatchLookup<IndexTable>::insert(*this, pair, hash).id);
+}
+
+bool PairTable::write(std::uint32_t number, Pair pair) {
+  if (!pairs_.ensure((count_ + 1) * sizeof(Pair))) return false;
+  reinterpret_cast<Pair*>(pairs_.data())[number] = pair;
+  ++count_;
+  return true;
+}
+
+bool PairTable::make_room(Pair) {
   // Pairs are few; their table may grow by small steps and stay well filled.
   constexpr double kGrowth = 1.25;
-  const auto equal = [&](std::uint32_t number) { return pairs()[number] == pair; };
-  if (index_.must_grow(count_)) {
-    const std::uint32_t found = index_.find(hash, equal);
-    if (found != kNone) return found;
-    const auto rehash = [this](std::uint32_t number) { return hash_of(pairs()[number]); };
-    if (!index_.rebuild(count_, count_ + 1, kGrowth, rehash)) return kNone;
-  }
-  const auto number = static_cast<std::uint32_t>(count_);
-  const std::uint32_t found = index_.find_or_insert(hash, number, equal, [&] {
-    if (!pairs_.ensure((count_ + 1) * sizeof(Pair))) return false;
-    reinterpret_cast<Pair*>(pairs_.data())[count_++] = pair;
-    return true;
-  });
-  if (found != kNone) return found;
-  return count_ > number ? number : kNone;
+  const auto hash_of = [this](std::uint32_t number) { return hash_of_pair(pairs()[number]); };
+  return index_.must_grow(count_) && index_.rebuild(count_, count_ + 1, kGrowth, hash_of);
 }
 
 }  // namespace weir

@@ -5,27 +5,24 @@
 #include <vector>
 
 #include "base/memory/region.h"
-#include "base/table/hash.h"
 #include "base/table/index_table.h"
-#include "store/state_store.h"
+#include "store/batch_lookup.h"
+#include "store/tree/tree_root.h"
 
 namespace weir {
 
 class PairTable {
  public:
-  using Pair = Announced::Root;
+  using Pair = TreeRoot;
 
   explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget), recent_(kRecent) {}
   /// The pair's number, a new one if need be; IndexTable::kNone: no memory.
   std::uint32_t number(Pair pair) {
-    const std::uint64_t hash = hash_of(pair);
+    const std::uint64_t hash = hash_of_pair(pair);
     Recent& recent = recent_[hash % kRecent];
     if (recent.pair == pair && recent.number != IndexTable::kNone) return recent.number;
     recent = {pair, number_in_table(pair, hash)};
     return recent.number;
-  }
-  static std::uint64_t hash_of(Pair pair) {
-    return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
   }
   /// The same in three steps, each of which waits for memory that the one before it has asked for.
   void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
@@ -40,7 +37,7 @@ class PairTable {
   }
   /// The pair's number, or kNone if it has none.
   std::uint32_t find(Pair pair) const {
-    return index_.find(hash_of(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
+    return index_.find(hash_of_pair(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
   }
   void prefetch(std::uint32_t number) const { __builtin_prefetch(pairs() + number); }
   Pair operator[](std::uint32_t number) const { return pairs()[number]; }
@@ -54,6 +51,16 @@ class PairTable {
     std::uint32_t number = IndexTable::kNone;
   };
   static constexpr std::size_t kRecent = std::size_t{1} << 11;
+
+  // BatchLookup
+  friend BatchLookup<IndexTable>;
+  static Unguarded enter() { return {}; }
+  IndexTable& index() { return index_; }
+  std::uint32_t ticket() const { return static_cast<std::uint32_t>(count_); }
+  bool equal(std::uint32_t number, Pair pair) const { return pairs()[number] == pair; }
+  bool ready(Pair) const { return !index_.must_grow(count_); }
+  bool write(std::uint32_t number, Pair pair);
+  bool make_room(Pair);
 
   const Pair* pairs() const { return reinterpret_cast<const Pair*>(pairs_.data()); }
   std::uint32_t number_in_table(Pair pair, std::uint64_t hash);

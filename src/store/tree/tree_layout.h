@@ -10,17 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/table/hash.h"
 #include "store/state_store.h"
+#include "store/tree/tree_root.h"
 #include "store/tree/tree_shape.h"
 
 namespace weir {
-
-using TreeRoot = Announced::Root;
-
-inline std::uint64_t hash_of_root(const TreeRoot& root) {
-  return hash_mix((std::uint64_t{root.left} << 32) | root.right, 0);
-}
 
 class TreeLayout {
  public:
@@ -81,15 +75,13 @@ class TreeLayout {
     return changed;
   }
 
-  /// The sides of the root that fold() has left, for approach(): their numbers wait for memory together.
-  template <class Use>
-  void for_open_sides(std::uint64_t open, const std::uint32_t* values, Use&& use) const {
-    for (const bool right : {false, true}) {
-      const std::uint8_t node = right ? shape_.root.right : shape_.root.left;
-      if (((open >> node) & 1) == 0) continue;
-      const TreeShape::Pair pair = shape_.pairs[node - leaves()];
-      use(right, TreeRoot{values[pair.left], values[pair.right]});
-    }
+  /// Whether fold() has left a side of the root without a number, and the pair that stands there.
+  bool is_open(bool right, std::uint64_t open) const {
+    return ((open >> (right ? shape_.root.right : shape_.root.left)) & 1) != 0;
+  }
+  TreeRoot side_pair(bool right, const std::uint32_t* values) const {
+    const TreeShape::Pair pair = shape_.pairs[side(right)];
+    return {values[pair.left], values[pair.right]};
   }
 
   /// The state of a root. `pair_at(table, number)` and `leaf_at(node, number)` read the tables.

@@ -59,30 +59,6 @@ void TreeStore::unfold(Root root, TreeLayout::Reference& into) const {
       [this](std::size_t node, std::uint32_t number) { return leaves_[node].get(StateId{number}); });
 }
 
-Insertion TreeStore::insert_root(Root root, std::uint64_t hash) {
-  const auto equal = [&](std::uint32_t number) { return roots_[number] == root; };
-  if (index_.must_grow(roots_.size())) {
-    const std::uint32_t found = index_.find(hash, equal);
-    if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
-    if (!grow_index()) return {};
-  }
-  const auto number = static_cast<std::uint32_t>(roots_.size());
-  bool added = false;
-  const std::uint32_t found =
-      index_.find_or_insert(hash, number, equal, [&] { return added = roots_.push_back(root); });
-  if (found != kNone) return {Insertion::Outcome::Present, StateId{found}};
-  return added ? Insertion{Insertion::Outcome::Inserted, StateId{number}} : Insertion{};
-}
-
-/// The root was not there when the index was asked, and its slot then is a free one.
-Insertion TreeStore::insert_probed(Root root, const Announced::Probe& probe) {
-  const auto number = static_cast<std::uint32_t>(roots_.size());
-  if (*probe.free != 0 || index_.must_grow(number)) return insert_root(root, probe.hash);
-  if (!roots_.push_back(root)) return {};
-  index_.insert_at(probe.free, probe.hash, number);
-  return {Insertion::Outcome::Inserted, StateId{number}};
-}
-
 bool TreeStore::grow_index() {
   const double factor =
       TreeTuning::index_growth(roots_.size(), part_bytes() + roots_.memory_bytes(), IndexTable::kMaxLoad);
@@ -96,59 +72,36 @@ Insertion TreeStore::insert(StateView state, std::uint64_t) {
   Root root;
   const bool fits = fold(state, root);
   unfolded_ = false;
-  return fits ? insert_root(root, hash_of_root(root)) : Insertion{};
+  return fits ? Batch::insert(*this, root, hash_of_root(root)) : Insertion{};
 }
 
-void TreeStore::insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth) {
-  announce(states, at_hand_);
-  if (at_hand_.by == this) {
-    for (unsigned step = 0; step < kSteps; ++step) approach(at_hand_, step);
-  }
-  if (at_hand_.by == this) {
-    insert_roots(at_hand_, out);
-  } else {
-    StateStore::insert_all(states, out, depth);  // near the end of memory the first ones may still fit
-  }
-  unfolded_ = false;
-}
-
-void TreeStore::begin(const SuccessorBuffer& states, Announced& note) {
-  note.by = nullptr;
-  note.complete = false;
-  note.count = states.size();
-  if (note.probes.size() < note.count) note.probes.resize(2 * note.count);
-  if (note.roots.size() < note.count) note.roots.resize(2 * note.count);
-  note.open.clear();
-}
-
-bool TreeStore::fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i,
-                               Announced& note) {
+bool TreeStore::fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Batch& batch) {
   const std::uint64_t open = fold(reference, state, ~layout_.sides());
   if (open == 0) return false;
-  note.roots[i] = layout_.root(values_);
-  layout_.for_open_sides(open, values_, [&](bool right, Root pair) {
-    const std::uint64_t hash = PairTable::hash_of(pair);
-    side(right).prefetch_index(hash);
-    note.open.push_back({hash, pair, static_cast<std::uint32_t>(i), kNone, right});
-  });
+  batch.set_root(i, layout_, values_, open, [this](bool right) -> PairTable& { return side(right); });
   return true;
 }
 
-void TreeStore::announce(const SuccessorBuffer& states, Announced& note) {
-  begin(states, note);
+void TreeStore::begin(const SuccessorBuffer& states, Batch& batch) {
   if (!states.empty()) prepare_for(states.state(0));
-  note.version = version_;
+  batch.start(states.size(), version_);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const StateView state = states.state(i);
     longest_ = std::max(longest_, state.size());
-    if (!(unfolded_ ? fold_but_sides(reference_, state, i, note) : fold(state, note.roots[i]))) return;
+    if (unfolded_) {
+      if (!fold_but_sides(reference_, state, i, batch)) return batch.fail();
+    } else {
+      Root root;
+      if (!fold(state, root)) return batch.fail();
+      batch.set_root(i, root);
+    }
   }
-  note.by = this;
 }
 
 void TreeStore::read_group(StateId first, std::span<StateView> states) {
   if (roots_.size() >= tuning_.next()) tune();
-  for (std::size_t i = 0; i < states.size(); ++i) expect(StateId{static_cast<std::uint32_t>(index_of(first) + i)});
+  for (std::size_t i = 0; i < states.size(); ++i)
+    prefetch_state(StateId{static_cast<std::uint32_t>(index_of(first) + i)});
   if (group_.size() < states.size()) group_.resize(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     unfold(roots_[index_of(first) + i], group_[i]);
@@ -157,73 +110,42 @@ void TreeStore::read_group(StateId first, std::span<StateView> states) {
   group_version_ = version_;
 }
 
-void TreeStore::announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) {
-  begin(states, note);
-  if (group_version_ != version_) return;
-  note.version = version_;
+void TreeStore::prepare_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, LookupBatch& lookups) {
+  Batch& batch = lookups.content<Batch>(this);
+  batch.start(states.size(), version_);
+  if (group_version_ != version_) return batch.fail();
   for (std::size_t source = 0, i = 0; source < ends.size(); ++source) {
     for (; i < ends[source]; ++i) {
       const StateView state = states.state(i);
       longest_ = std::max(longest_, state.size());
-      if (!fold_but_sides(group_[source], state, i, note)) return;
+      if (!fold_but_sides(group_[source], state, i, batch)) return batch.fail();
     }
   }
-  note.by = this;
 }
 
-void TreeStore::approach(Announced& note, unsigned step) {
-  if (note.by != this || note.version != version_) return;
+void TreeStore::advance(Batch& batch, unsigned step) {
+  if (!batch.valid(version_)) return;
   if (step == 0) {
-    for (Announced::Open& open : note.open) open.candidate = side(open.right).candidate(open.hash);
+    batch.find_candidates([this](bool right) -> PairTable& { return side(right); });
   } else if (step == 1) {
-    for (const Announced::Open& open : note.open) {
-      const std::uint32_t number = side(open.right).number(open.pair, open.hash, open.candidate);
-      if (number == kNone) {
-        note.by = nullptr;
-        return;
-      }
-      (open.right ? note.roots[open.state].right : note.roots[open.state].left) = number;
-    }
-    for (std::size_t i = 0; i < note.count; ++i) {
-      const std::uint64_t hash = note.probes[i].hash = hash_of_root(note.roots[i]);
-      index_.prefetch(hash);
-    }
+    const bool numbered = batch.number_sides(
+        [this](const Batch::Side& open) { return side(open.right).number(open.pair, open.hash, open.candidate); });
+    if (!numbered) return batch.fail();
+    batch.hash_roots(index_);
   } else {
-    note.slots_version = index_.version();
-    for (std::size_t i = 0; i < note.count; ++i) {
-      Announced::Probe& probe = note.probes[i];
-      const IndexTable::Probe found = index_.probe(probe.hash);
-      probe.number = found.number;
-      probe.free = found.free;
-      if (found.number != kNone) roots_.prefetch(found.number);
-    }
-    note.complete = true;
+    batch.probe(index_, [this](std::uint32_t number) { roots_.prefetch(number); });
   }
 }
 
-void TreeStore::insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                                 std::uint64_t depth) {
-  if (note.by != this || note.version != version_ || !note.complete || note.count != states.size())
-    return insert_all(states, out, depth);
-  insert_roots(note, out);
+bool TreeStore::insert_batch(const SuccessorBuffer&, Batch& batch, std::vector<Insertion>& out) {
+  if (!batch.valid(version_)) return false;
+  batch.insert_all(
+      *this, [&](std::size_t i) { return batch.root(i); }, out);
   unfolded_ = false;
+  return true;
 }
 
-void TreeStore::insert_roots(const Announced& note, std::vector<Insertion>& out) {
-  out.resize(note.count);
-  for (std::size_t i = 0; i < note.count; ++i) {
-    const Announced::Probe& probe = note.probes[i];
-    if (probe.number != kNone && roots_[probe.number] == note.roots[i]) {
-      out[i] = {Insertion::Outcome::Present, StateId{probe.number}};
-      continue;
-    }
-    out[i] = probe.free != nullptr && note.slots_version == index_.version() ? insert_probed(note.roots[i], probe)
-                                                                             : insert_root(note.roots[i], probe.hash);
-    if (out[i].full()) return std::fill(out.begin() + static_cast<std::ptrdiff_t>(i), out.end(), Insertion{});
-  }
-}
-
-void TreeStore::expect(StateId id) const {
+void TreeStore::prefetch_state(StateId id) const {
   const Root root = roots_[index_of(id)];
   const TreeShape& shape = layout_.shape();
   if (shape.root.left >= shape.leaves()) pairs_[layout_.side(false)].prefetch(root.left);
@@ -239,7 +161,7 @@ bool TreeStore::contains(StateView state) const {
       [this](std::size_t table, Root pair) { return pairs_[table].find(pair); });
   if (folded == 0) return false;
   const Root root = layout_.root(values);
-  return index_.find(hash_of_root(root), [&](std::uint32_t n) { return roots_[n] == root; }) != kNone;
+  return index_.find(hash_of_root(root), [&](std::uint32_t n) { return equal(n, root); }) != kNone;
 }
 
 void TreeStore::tune() {

@@ -24,15 +24,16 @@
 #include <vector>
 
 #include "base/table/index_table.h"
+#include "store/batched_store.h"
 #include "store/exact_store.h"
-#include "store/state_store.h"
 #include "store/tree/packed_roots.h"
 #include "store/tree/pair_table.h"
+#include "store/tree/tree_batch.h"
 #include "store/tree/tree_layout.h"
 
 namespace weir {
 
-class TreeStore final : public StateStore {
+class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
  public:
   explicit TreeStore(MemoryBudget& budget) : budget_(&budget), roots_(budget), index_(budget) {}
 
@@ -40,14 +41,9 @@ class TreeStore final : public StateStore {
   const StoreTraits& traits() const override { return kTraits; }
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
-  void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
-  void expect(StateId id) const override;
-  void announce(const SuccessorBuffer& states, Announced& note) override;
+  void prefetch_state(StateId id) const override;
   void read_group(StateId first, std::span<StateView> states) override;
-  void announce_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, Announced& note) override;
-  void approach(Announced& note, unsigned step) override;
-  void insert_announced(const SuccessorBuffer& states, const Announced& note, std::vector<Insertion>& out,
-                        std::uint64_t depth = 0) override;
+  void prepare_group(const SuccessorBuffer& states, std::span<const std::size_t> ends, LookupBatch& batch) override;
   bool contains(StateView state) const override;
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
@@ -58,19 +54,33 @@ class TreeStore final : public StateStore {
 
  private:
   using Root = TreeRoot;
+  using Batch = TreeBatch<IndexTable>;
+  friend BatchLookup<IndexTable>;
+  friend BatchedStore;
 
   void take_shape(TreeShape shape);
   /// See TreeLayout::fold.
   std::uint64_t fold(const TreeLayout::Reference& reference, StateView state, std::uint64_t asked);
   bool fold(StateView state, Root& root);
-  void begin(const SuccessorBuffer& states, Announced& note);
-  /// Numbers the nodes of a state up to those below the root, whose tables are large: these wait for memory together.
-  bool fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Announced& note);
+  /// Numbers the nodes of a state up to those below the root, see TreeBatch.
+  bool fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Batch& batch);
   PairTable& side(bool right) { return pairs_[layout_.side(right)]; }
   void unfold(Root root, TreeLayout::Reference& into) const;
-  Insertion insert_root(Root root, std::uint64_t hash);
-  Insertion insert_probed(Root root, const Announced::Probe& probe);
-  void insert_roots(const Announced& note, std::vector<Insertion>& out);
+
+  // BatchedStore
+  void begin(const SuccessorBuffer& states, Batch& batch);
+  void advance(Batch& batch, unsigned step);
+  bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
+
+  // BatchLookup, of the roots
+  static Unguarded enter() { return {}; }
+  IndexTable& index() { return index_; }
+  std::uint32_t ticket() const { return static_cast<std::uint32_t>(roots_.size()); }
+  bool equal(std::uint32_t number, Root root) const { return roots_[number] == root; }
+  bool ready(Root) const { return !index_.must_grow(roots_.size()); }
+  bool write(std::uint32_t, Root root) { return roots_.push_back(root); }
+  bool make_room(Root) { return index_.must_grow(roots_.size()) && grow_index(); }
+
   bool grow_index();
   std::uint64_t part_bytes() const;
   /// Looks for a better shape, and builds the tables anew if there is one.
@@ -94,7 +104,6 @@ class TreeStore final : public StateStore {
   std::vector<TreeLayout::Reference> group_;  ///< the states that read_group() gave last,
   std::uint64_t group_version_ = 0;           ///< from the tables of this version
   std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state that is being folded
-  Announced at_hand_;                              ///< of insert_all
 };
 
 }  // namespace weir

@@ -255,7 +255,7 @@ void offer_range(WorkCrew& crew, SharedStore& store, std::uint64_t begin, std::u
     StateStore& handle = store.handle(worker);
     std::vector<std::byte> scratch;
     SuccessorBuffer batches[4];
-    Announced notes[4];
+    LookupBatch lookups[4];
     std::vector<Insertion> out;
     std::uint64_t own = 0;
     for (std::uint64_t i = begin; i < end; i += 20) {
@@ -265,12 +265,12 @@ void offer_range(WorkCrew& crew, SharedStore& store, std::uint64_t begin, std::u
         }
         batches[b].clear();
         for (std::uint64_t j = 0; j < 5; ++j) batches[b].append({}, view(alike(i + 5 * b + j)));
-        handle.announce(batches[b], notes[b]);
+        handle.prepare(batches[b], lookups[b]);
       }
       for (unsigned step = 0; step < StateStore::kSteps; ++step)
-        for (Announced& note : notes) handle.approach(note, step);
+        for (LookupBatch& lookup : lookups) handle.prefetch(lookup, step);
       for (std::uint64_t b = 0; b < 4; ++b) {
-        handle.insert_announced(batches[b], notes[b], out);
+        handle.insert_prepared(batches[b], lookups[b], out);
         for (std::uint64_t j = 0; j < 5; ++j) {
           ASSERT_FALSE(out[j].full());
           own += out[j].inserted() ? 1 : 0;

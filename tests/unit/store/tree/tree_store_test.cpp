@@ -25,21 +25,21 @@ class Walk {
     while (known_.size() < states) {
       constexpr std::size_t kGroup = 8;
       SuccessorBuffer successors[kGroup];
-      Announced notes[kGroup];
+      LookupBatch batches[kGroup];
       for (std::size_t i = 0; i < kGroup; ++i) {
         const auto source =
             static_cast<std::uint32_t>(known_.size() - 1 - draw(std::min<std::size_t>(known_.size(), 500)));
         const StateView state = store_.get(StateId{source}, scratch_);
         EXPECT_EQ(Bytes(state.begin(), state.end()), *by_number_[source]);
         for (std::size_t k = draw(5); k > 0; --k) successors[i].append({}, changed(*by_number_[source]));
-        store_.announce(successors[i], notes[i]);
+        store_.prepare(successors[i], batches[i]);
       }
       for (unsigned step = 0; step < StateStore::kSteps; ++step) {
-        for (Announced& of : notes) store_.approach(of, step);
+        for (LookupBatch& batch : batches) store_.prefetch(batch, step);
       }
       for (std::size_t i = 0; i < kGroup; ++i) {
         std::vector<Insertion> out;
-        store_.insert_announced(successors[i], notes[i], out);
+        store_.insert_prepared(successors[i], batches[i], out);
         EXPECT_EQ(out.size(), successors[i].size());
         for (std::size_t k = 0; k < out.size(); ++k) {
           const StateView state = successors[i].state(k);
@@ -55,7 +55,7 @@ class Walk {
     Bytes first(60);
     if (!note(first, store_.insert(first))) return false;
     SuccessorBuffer successors;
-    Announced announced;
+    LookupBatch batch;
     std::vector<Insertion> out;
     while (known_.size() < states) {
       const std::size_t count = std::min(known_.size(), 1 + draw(StateStore::kGroupStates));
@@ -69,14 +69,14 @@ class Walk {
         for (std::size_t k = draw(5); k > 0; --k) successors.append({}, changed(*by_number_[source + i]));
         ends[i] = successors.size();
       }
-      store_.announce_group(successors, ends, announced);
-      for (unsigned step = 0; step < StateStore::kSteps; ++step) store_.approach(announced, step);
+      store_.prepare_group(successors, ends, batch);
+      store_.prefetch_all(batch);
       // Others may come in between.
       for (std::size_t k = draw(8) == 0 ? draw(300) : 0; k > 0; --k) {
         const Bytes state = changed(*by_number_[draw(by_number_.size())]);
         if (!note(state, store_.insert(state))) return false;
       }
-      store_.insert_announced(successors, announced, out);
+      store_.insert_prepared(successors, batch, out);
       EXPECT_EQ(out.size(), successors.size());
       for (std::size_t k = 0; k < out.size(); ++k) {
         const StateView state = successors.state(k);
