@@ -296,6 +296,40 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
   return fits;
 }
 
+Expander::Together Expander::expand_group(std::uint64_t first, std::size_t count, std::uint64_t depth, Group& group) {
+  if (!space_.expands_groups()) return Together::Refused;
+  std::array<StateView, StateStore::kGroupStates> sources;
+  store_.read_group(StateId{static_cast<std::uint32_t>(first)}, {sources.data(), count});
+  group.states.clear();
+  if (!space_.expand_group({sources.data(), count}, group.states, group.ends.data())) return Together::Refused;
+  if (control_.flagged() && control_.ended(stats, frontier)) return Together::Ended;
+  const std::uint64_t max_states = control_.limits().max_states;
+  if (max_states != 0 && store_.size() + group.states.size() > max_states) {
+    group.targets.clear();
+    for (std::size_t i = 0; i < group.states.size(); ++i) {
+      const StateView state = group.states.state(i);
+      if (store_.size() >= max_states && !store_.contains(state) && control_.ended_by_states()) {
+        note_expansion(depth, i);
+        return Together::Ended;
+      }
+      group.targets.push_back(store_.insert(state, depth + 1));
+      if (group.targets.back().full()) break;
+    }
+  } else {
+    store_.prepare_group(group.states, {group.ends.data(), count}, group.batch);
+    store_.prefetch_all(group.batch);
+    store_.insert_prepared(group.states, group.batch, group.targets, depth + 1);
+  }
+  if (!group.targets.empty() && group.targets.back().full()) {
+    control_.end(Stop::Memory);
+    return Together::Ended;
+  }
+  note_expansion(depth, group.states.size());
+  for (std::size_t i = 0; i < count; ++i)
+    if (control_.ended(stats, frontier)) return Together::Ended;
+  return Together::Expanded;
+}
+
 bool Expander::expand_again(StateId state) {
   space_.expand(store_.look(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size()) return insert(0);

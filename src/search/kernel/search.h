@@ -3,6 +3,7 @@
 // states into numbered successors. A search counts and returns; it never prints.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -206,6 +207,17 @@ class Expander {
   };
   template <class Use>
   [[nodiscard]] bool expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use);
+
+  /// Expands `count` states from number `first` on, all at one depth, at once. Refused: they must be expanded one by
+  /// one, and nothing has happened. Ended: memory is used up, or a limit was reached.
+  enum class Together : std::uint8_t { Expanded, Refused, Ended };
+  struct Group {
+    SuccessorBuffer states;                                  ///< successors of all
+    std::array<std::size_t, StateStore::kGroupStates> ends;  ///< for each state, where its successors end
+    std::vector<Insertion> targets;
+    LookupBatch batch;
+  };
+  [[nodiscard]] Together expand_group(std::uint64_t first, std::size_t count, std::uint64_t depth, Group& group);
 
   /// Counts and states. What the space notes of its initial states is noted again.
   void serialize(Archive& archive);

@@ -179,28 +179,33 @@ bool LevelSearch::limit_reached(std::uint64_t frontier) {
   return control_.ended(last_stats_, frontier);
 }
 
-bool LevelSearch::expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end) {
+LevelSearch::Whole LevelSearch::expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end) {
   Worker& own = *workers_[worker];
   StateView sources[StateStore::kGroupStates];
+  std::size_t ends[StateStore::kGroupStates];
   for (std::uint64_t i = begin; i < end; ++i) own.store->prefetch_state(StateId{order_[i]});
   for (std::uint64_t i = begin; i < end; ++i) sources[i - begin] = own.store->get(StateId{order_[i]}, own.scratch);
   own.states.clear();
-  group_spaces_[worker]->expand_group({sources, static_cast<std::size_t>(end - begin)}, own.states);
+  if (!own.space->expand_group({sources, static_cast<std::size_t>(end - begin)}, own.states, ends))
+    return Whole::Refused;
   own.store->prepare(own.states, own.batch);
   own.store->prefetch_all(own.batch);
   own.store->insert_prepared(own.states, own.batch, own.targets, depth_ + 1);
   own.transitions.store(own.transitions.load(std::memory_order_relaxed) + own.states.size(), std::memory_order_relaxed);
   for (const Insertion& insertion : own.targets) {
     if (insertion.full() || (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))))
-      return false;
+      return Whole::Full;
   }
-  return true;
+  return Whole::Expanded;
 }
 
 /// Expands the states at order_[begin ... end).
 bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
-  if (!group_spaces_.empty() && store_.keeps_bytes()) return expand_whole(worker, begin, end);
   Worker& own = *workers_[worker];
+  if (own.space->expands_groups() && store_.keeps_bytes()) {
+    const Whole whole = expand_whole(worker, begin, end);
+    if (whole != Whole::Refused) return whole == Whole::Expanded;
+  }
   own.group.clear();
   for (std::uint64_t i = begin; i < end; ++i) own.group.add(*own.store, StateId{order_[i]});
   own.group.expand(*own.space, *own.store);

@@ -29,19 +29,12 @@ using MakeSpace = std::function<std::unique_ptr<SearchSpace>(unsigned worker)>;
 
 class LevelSearch {
  public:
-  /// Generates the successors of several states into one buffer; for searches that do not look at edges.
-  class GroupSpace {
-   public:
-    virtual ~GroupSpace() = default;
-    /// At most StateStore::kGroupStates.
-    virtual void expand_group(std::span<const StateView> states, SuccessorBuffer& out) = 0;
-  };
-
   /// What a search does with the states; counts nothing.
   class Visitor {
    public:
     virtual ~Visitor() = default;
-    /// In thread `worker`: a state was expanded. False: memory is used up.
+    /// In thread `worker`: a state was expanded, alone and not in a group (SearchSpace::expand_group). False: memory is
+    /// used up.
     virtual bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
                           const std::vector<Insertion>& targets) = 0;
     /// Between two levels, in the calling thread. True: the search ends here.
@@ -53,9 +46,6 @@ class LevelSearch {
   /// Before run(): levels are not kept once they are expanded, which saves 4 bytes a state and 8 a level; levels(),
   /// level(), levels_between() and path_to() are then not to be used.
   void forget_levels() { forgets_levels_ = true; }
-  /// Before run(), one for each thread: where the store allows it, states are expanded this way, and the visitor hears
-  /// of the levels only.
-  void use_groups(std::vector<GroupSpace*> spaces) { group_spaces_ = std::move(spaces); }
   /// Until the visitor has enough, everything is seen, or a limit is reached (the control knows).
   void run(Visitor& visitor);
 
@@ -99,7 +89,7 @@ class LevelSearch {
     std::unique_ptr<SearchSpace> space;
     StateStore* store = nullptr;
     ExpansionGroup group;
-    SuccessorBuffer states;  ///< of a whole group, see GroupSpace
+    SuccessorBuffer states;  ///< of a whole group
     LookupBatch batch;
     std::vector<Insertion> targets;
     StateEdges edges;
@@ -116,7 +106,8 @@ class LevelSearch {
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
   bool expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor);
-  bool expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end);
+  enum class Whole : std::uint8_t { Expanded, Refused, Full };
+  Whole expand_whole(unsigned worker, std::uint64_t begin, std::uint64_t end);
   bool gather_next_level();
   void note_level();
   bool limit_reached(std::uint64_t frontier);
@@ -133,7 +124,6 @@ class LevelSearch {
   std::uint64_t max_depth_ = 0;
   std::uint64_t depth_ = 0;
   bool forgets_levels_ = false;
-  std::vector<GroupSpace*> group_spaces_;
   std::uint64_t expanded_ = 0;
   std::uint64_t peak_memory_ = 0;
   Statistics last_stats_;     ///< as the first thread has seen them

@@ -14,8 +14,8 @@ class ParallelReachability final : private LevelSearch::Visitor {
 
   /// Stops after the first level with each of the wanted defects.
   DefectResult run(Defect wanted);
-  /// How far the search came; see LevelSearch.
-  const LevelSearch& levels() const { return search_; }
+  /// The levels of the search; before run(), they may be told to be forgotten where no defect can be found.
+  LevelSearch& levels() { return search_; }
 
  private:
   static constexpr std::size_t kKinds = 3;  ///< bits of Defect

@@ -60,7 +60,8 @@ void Reachability::serialize(Archive& archive) {
 bool Reachability::sensible() const {
   const std::uint64_t states = const_cast<Expander&>(graph_).store().size();
   if (order_ == Order::BreadthFirst) {
-    if (next_ > states || level_end_ > states || next_ > level_end_ || parents_.size() != states) return false;
+    if (next_ > states || level_end_ > states || next_ > level_end_) return false;
+    if (parents_.size() != (keeps_parents ? states : 0)) return false;
     for (std::size_t i = 0; i < parents_.size(); ++i) {
       if (parents_[i].source != kNoState && index_of(parents_[i].source) >= i) return false;
     }
@@ -79,30 +80,63 @@ bool Reachability::sensible() const {
 
 void Reachability::breadth_first() {
   graph_.proviso = [this](StateId id) { return index_of(id) > next_; };
-  for (; next_ < graph_.store().size() && any(wanted_); ++next_) {
+  while (next_ < graph_.store().size() && any(wanted_)) {
     if (graph_.control().pause(*this)) return;
     if (next_ == level_end_) {
       ++depth_;
       level_end_ = graph_.store().size();
       if (graph_.control().too_deep(depth_)) return;
     }
-    const StateId state{static_cast<std::uint32_t>(next_)};
     graph_.frontier = graph_.store().size() - next_;
-    if (!graph_.expand(state, depth_) || !note_parents(state)) return;
-    if (!any(graph_.expansion().defect & wanted_)) continue;
-    path_.clear();
-    for (PathEdge edge = parents_[next_]; edge.source != kNoState; edge = parents_[index_of(edge.source)]) {
-      path_.push_back(edge);
+    if (!expand_level()) return;
+  }
+}
+
+/// Some states of the level, or one: those of a group that has a defect are expanded one by one.
+bool Reachability::expand_level() {
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(StateStore::kGroupStates, level_end_ - next_));
+  if (next_ >= alone_until_) {
+    switch (graph_.expand_group(next_, count, depth_, group_)) {
+      case Expander::Together::Ended: return false;
+      case Expander::Together::Expanded:
+        if (!note_parents(group_, count)) return false;
+        next_ += count;
+        return true;
+      case Expander::Together::Refused: alone_until_ = next_ + count; break;
     }
+  }
+  const StateId state{static_cast<std::uint32_t>(next_)};
+  if (!graph_.expand(state, depth_) || !note_parents(state)) return false;
+  if (any(graph_.expansion().defect & wanted_)) {
+    path_.clear();
+    for (PathEdge edge = parents_[next_]; edge.source != kNoState; edge = parents_[index_of(edge.source)])
+      path_.push_back(edge);
     std::reverse(path_.begin(), path_.end());
     note_defect(state);
   }
+  ++next_;
+  return true;
 }
 
 /// The new states among the successors of `source` were reached from it.
 bool Reachability::note_parents(StateId source) {
+  if (!keeps_parents) return true;
   for (std::uint32_t i = 0; i < graph_.size(); ++i) {
     if (graph_.is_new(i) && !parents_.push({source, i})) return !graph_.control().end(Stop::Memory);
+  }
+  return true;
+}
+
+/// Likewise of the states from number next_ on.
+bool Reachability::note_parents(const Expander::Group& group, std::size_t count) {
+  if (!keeps_parents) return true;
+  std::size_t edge = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const StateId source{static_cast<std::uint32_t>(next_ + i)};
+    for (const std::size_t begin = edge; edge < group.ends[i]; ++edge) {
+      if (group.targets[edge].inserted() && !parents_.push({source, static_cast<std::uint32_t>(edge - begin)}))
+        return !graph_.control().end(Stop::Memory);
+    }
   }
   return true;
 }

@@ -33,6 +33,10 @@ class Reachability {
 
   /// Of partial order the space leaves the proviso to the search (StateEdges::preferred).
   bool chooses = false;
+  /// False: how states were reached is not kept, which saves memory where no defect can be found.
+  bool keeps_parents = true;
+  /// Breadth-first: states that were expanded. With a depth limit, more may be stored.
+  std::uint64_t expanded() const { return next_; }
 
  private:
   struct Waiting {
@@ -48,7 +52,9 @@ class Reachability {
 
   bool begin();
   void breadth_first();
+  bool expand_level();
   bool note_parents(StateId source);
+  bool note_parents(const Expander::Group& group, std::size_t count);
   void depth_first();
   bool push(Waiting next);
   bool add_waiting();
@@ -66,6 +72,8 @@ class Reachability {
   std::uint64_t next_ = 0;  ///< breadth-first: the state to expand,
   std::uint64_t depth_ = 0;
   std::uint64_t level_end_ = 0;
+  std::uint64_t alone_until_ = 0;  ///< states below this number are expanded one by one
+  Expander::Group group_;
   GrowingArray<PathEdge> parents_;  ///< and how each state was reached
   std::uint32_t roots_ = 0;         ///< depth-first: initial states that wait
   GrowingArray<Frame> frames_;      ///< depth-first: the path

@@ -14,6 +14,15 @@ void ModelSpace::initial(StateEdges& out) {
   system_.initial_states(out.states);
 }
 
+bool ModelSpace::expand_group(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) {
+  system_.successors_of(states, out, ends);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (ends[i] == (i == 0 ? 0 : ends[i - 1]) && !system_.may_end(states[i])) return false;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out.step(i).fault != Fault::None) return false;
+  return true;
+}
+
 void ModelSpace::expand(StateView state, StateEdges& out, bool whole) {
   out.clear();
   if (in_parts_ != nullptr) {

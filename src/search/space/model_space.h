@@ -17,6 +17,8 @@ class ModelSpace final : public SearchSpace {
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override { expand(state, out, true); }
   void expand_preferred(StateView state, StateEdges& out) override { expand(state, out, false); }
+  bool expands_groups() const override { return in_parts_ == nullptr; }
+  bool expand_group(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) override;
   bool is_state(StateView state) const override { return system_.is_state(state); }
   const Acceptance& acceptance() const override { return acceptance_; }
   /// Steps that were not followed because the model itself went wrong there.

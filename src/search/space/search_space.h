@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <weir/transition_system.h>
@@ -76,6 +77,14 @@ class SearchSpace {
   virtual void expand(StateView state, StateEdges& out) = 0;
   /// The same, but where some edges are preferred the others may be left out.
   virtual void expand_preferred(StateView state, StateEdges& out) { expand(state, out); }
+
+  /// Whether expand_group may succeed.
+  virtual bool expands_groups() const { return false; }
+  /// Appends the successors of several states to one buffer; `ends`: for each state, where its successors end. False:
+  /// some state has a defect, marks or preferred edges, so that the states must be expanded one by one.
+  virtual bool expand_group(std::span<const StateView> /*states*/, SuccessorBuffer& /*out*/, std::size_t* /*ends*/) {
+    return false;
+  }
 
   /// Whether these bytes, which come from a file, may be given to the other members.
   virtual bool is_state(StateView) const { return true; }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// CountingSpace: a model by itself, to be explored as a whole. It counts transitions and deadlocks, and has no defects,
+// so that no search ends before it has seen every state. A run-time error is a transition that leads to no state.
+#pragma once
+
+#include <cstdint>
+
+#include "base/archive.h"
+#include "search/space/search_space.h"
+
+namespace weir {
+
+class CountingSpace final : public SearchSpace {
+ public:
+  explicit CountingSpace(const TransitionSystem& system) : system_(system) {}
+
+  void initial(StateEdges& out) override;
+  void expand(StateView state, StateEdges& out) override;
+  bool expands_groups() const override { return true; }
+  bool expand_group(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) override;
+  bool is_state(StateView state) const override { return system_.is_state(state); }
+  const Acceptance& acceptance() const override { return acceptance_; }
+
+  struct Counts {
+    std::uint64_t transitions = 0;
+    std::uint64_t deadlocks = 0;
+  };
+  const Counts& counts() const { return counts_; }
+  void serialize(Archive& archive) {
+    archive.value(counts_.transitions);
+    archive.value(counts_.deadlocks);
+  }
+
+ private:
+  void drop_errors(SuccessorBuffer& out, std::span<std::size_t> ends);
+
+  const TransitionSystem& system_;
+  Acceptance acceptance_;
+  SuccessorBuffer all_;
+  Counts counts_;
+};
+
+}  // namespace weir
