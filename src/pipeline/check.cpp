@@ -97,7 +97,8 @@ Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, c
   if (!checkpoint) return checkpoint.error();
   Expected<CheckResult> result = check_system(system, *properties, options, observer, checkpoint->get());
   if (!result) return result;
-  result->warnings.insert(result->warnings.begin(), warnings.begin(), warnings.end());
+  add_new(result->warnings, warnings);
+  result->warnings = std::move(warnings);
   if (*checkpoint == nullptr) return result;
   if ((*checkpoint)->damaged()) return (*checkpoint)->damage();
   const bool unfinished =

@@ -17,6 +17,7 @@
 #include "pipeline/prepare/reductions.h"
 #include "pipeline/refusal.h"
 #include "pipeline/save/checkpoint.h"
+#include "pipeline/save/saving_grace.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/reachability/on_line.h"
 #include "search/reachability/reachability.h"
@@ -85,13 +86,14 @@ class Exploration {
   Expected<ExploreResult> run(ThreadPlan threads, Observer* observer) {
     StopFlag stop;
     const Watchdog watchdog(stop, options_.time_limit, interruption(observer));
-    // A search that is saved must not keep an expansion that was cut short.
-    const LimitedExpansions limited(checkpoint_ != nullptr ? nullptr : program_of(system_), {&stop, &budget_});
+    SavingGrace grace(checkpoint_ != nullptr, options_.time_limit, observer);
+    cut_ = checkpoint_ != nullptr ? &grace.late : &stop;
+    const LimitedExpansions limited(program_of(system_), {cut_, &budget_});
     if (Diagnostics problems = reduce(); !problems.empty()) return problems;
     if (!renew_store()) return refusal(std::string("the memory limit is too small for the store '") + kind_.name + "'");
     // A limit of states is meant exactly, and several threads would miss it by a few.
     if (threads.one_first && options_.max_states > 0) threads.threads = 1;
-    SearchLimits limits{options_.max_depth, options_.max_states, options_.time_limit, &stop};
+    SearchLimits limits{options_.max_depth, options_.max_states, options_.time_limit, &stop, cut_};
     const SearchJob job{
         .alone = [this](SearchControl& control) { return alone(control); },
         .together = [this](WorkCrew& crew, SharedStore& store,
@@ -130,7 +132,7 @@ class Exploration {
 
   DefectResult alone(SearchControl& control) {
     renew_store();
-    CountingSpace space(reductions_.searched(system_));
+    CountingSpace space(reductions_.searched(system_), *cut_);
     std::uint64_t expanded = 0;
     const auto search = [&] {
       if (!kind_.traits.has_ids) return OnLineSearch(space, *store_, control).run(Defect::BadState);
@@ -154,7 +156,7 @@ class Exploration {
   DefectResult together(WorkCrew& crew, SharedStore& store, SearchControl& control) {
     std::vector<const CountingSpace*> spaces;
     const auto make_space = [&](unsigned) {
-      auto space = std::make_unique<CountingSpace>(reductions_.searched(system_));
+      auto space = std::make_unique<CountingSpace>(reductions_.searched(system_), *cut_);
       spaces.push_back(space.get());
       return space;
     };
@@ -205,6 +207,7 @@ class Exploration {
   ChosenReductions reductions_;
   std::unique_ptr<StateStore> store_;  ///< of one thread
   CountingSpace::Counts counts_;
+  StopFlag* cut_ = nullptr;  ///< while it runs: raised when expansions may be incomplete
 };
 
 Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& system, const ExploreOptions& options,

@@ -20,7 +20,7 @@ expect 0 'holds (exhaustive)  p0' check lock.aut --ltlf 'G(acquire -> X use)' --
 expect 1 'fails' check lock.aut --ltlf 'F stop' --computations all
 expect 0 'holds  p0' check lock.aut --ltlf 'F stop' --computations maximal
 expect 0 'holds  p0' check lock.aut --ltl 'F stop' --assume 'F stop'
-expect 3 'the limit of states was reached' check lock.aut --ltl 'G !b' --max-states 1
+expect 3 'the state limit was reached' check lock.aut --ltl 'G !b' --max-states 1
 expect 3 'no error found (probability of omission ≤' check lock.aut --ltl 'G(acquire -> X use)' --store bitstate --memory 64M
 expect 2 'is never closed' check lock.aut --ltl 'G(a'
 expect 2 'ndfs' check lock.aut --ltl 'G a' --store bitstate --emptiness couvreur

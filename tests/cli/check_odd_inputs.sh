@@ -60,7 +60,7 @@ if [ -e /dev/full ]; then
 fi
 
 # Limits.
-expect 3 'the limit of states was reached' check count.pml --ltl 'G (x >= 0)' --max-states 100
+expect 3 'the state limit was reached' check count.pml --ltl 'G (x >= 0)' --max-states 100
 expect 3 ' 100 states' check count.pml --ltl 'G F (x >= 0)' --max-states 100 -j 1
 expect 3 ' 100 states' check count.pml --deadlock --reduce none --max-states 100 -j 1
 expect 3 'the depth limit' check count.pml --ltl 'G F (x >= 0)' --max-depth 100

@@ -13,7 +13,9 @@ Attempt::Attempt(const CheckContext& whole, Plan how)
     : context(whole),
       plan(std::move(how)),
       budget(memory_limit_of(plan)),
-      limited(saved() ? nullptr : program_of(context.system), {context.stop, &budget}) {}
+      grace(saved(), options.time_limit > 0 ? limits().seconds : 0, context.observer),
+      cut(saved() ? &grace.late : context.stop),
+      limited(program_of(context.system), {cut, &budget}) {}
 
 SearchLimits Attempt::limits() const {
   SearchLimits limits;
@@ -21,6 +23,7 @@ SearchLimits Attempt::limits() const {
   limits.max_states = options.max_states;
   if (options.time_limit > 0) limits.seconds = std::max(options.time_limit - plan.seconds_used, 1e-3);
   limits.stop = context.stop;
+  limits.cut = cut;
   return limits;
 }
 

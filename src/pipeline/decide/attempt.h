@@ -16,6 +16,7 @@
 #include "pipeline/decide/parallel.h"
 #include "pipeline/prepare/reductions.h"
 #include "pipeline/save/checkpoint.h"
+#include "pipeline/save/saving_grace.h"
 #include "search/kernel/search.h"
 #include "store/stores.h"
 
@@ -54,8 +55,10 @@ struct Attempt {
   const CheckOptions& options = plan.options;
   TransitionSystem& system = context.system;
   MemoryBudget budget;
-  /// Expansions of the model obey the limits. A search that is saved must not keep an expansion that was cut short, so
-  /// there nothing is limited.
+  /// Expansions of the model obey the limits. One that was cut short cannot be saved, so a search that is saved gets a
+  /// moment to end between two expansions first.
+  SavingGrace grace;
+  StopFlag* const cut;  ///< raised: expansions may be incomplete
   LimitedExpansions limited;
 
   ChosenStore chosen;

@@ -11,6 +11,7 @@ namespace weir {
 namespace {
 
 constexpr std::uint64_t kBytesOfAShownStep = 3000;
+constexpr double kSecondsToDescribe = 2;
 constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 
 /// What states were kept in, as on the command line.
@@ -22,7 +23,7 @@ std::string store_of(const Attempt& attempt) {
 
 void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
   result.verdict = Verdict::Inconclusive;
-  result.reason = reason_text(attempt.context.stop->reason());
+  result.reason = reason_text((attempt.cut->raised() ? attempt.cut : attempt.context.stop)->reason());
 }
 
 /// The last atom of the run that has no value, and where; empty: there is none.
@@ -68,7 +69,7 @@ void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult
   result.verdict = Verdict::Inconclusive;
   result.has_counterexample = false;
   result.counterexample = {};
-  if (attempt.context.stop->raised()) return conclude_stopped(attempt, result);
+  if (attempt.cut->raised()) return conclude_stopped(attempt, result);
   if (attempt.saved()) attempt.context.checkpoint->note_damage();  // more likely than an error of weir
   result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
                   ". Please report this with the model and the command line.";
@@ -102,8 +103,17 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
         " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
     return;
   }
-  result.has_counterexample = true;
+  // The steps are followed once more. Cut short, they would be described wrongly: there is a moment for them, too.
+  StopFlag untold;
+  const Watchdog telling(untold, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
+  const LimitedExpansions described(program_of(attempt.system), {&untold, &budget});
   result.counterexample = describe_run(attempt.system, run, description);
+  if (untold.raised()) {
+    result.counterexample = {};
+    result.warnings.push_back("the counterexample was certified, but there was no time left to show it");
+    return;
+  }
+  result.has_counterexample = true;
   result.counterexample.validated = true;
   const std::string undefined = undefined_atom(result.counterexample);
   if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)

@@ -37,8 +37,11 @@ SearchControl SearchControl::unbounded() const {
   SearchLimits limits;
   if (limits_.seconds > 0) limits.seconds = std::max(limits_.seconds - elapsed(), 1e-3);
   limits.stop = limits_.stop;
+  limits.cut = limits_.cut;
   return {budget_, limits, observer_, property_};
 }
+
+bool SearchControl::end_cut() { return end(stop_of(limits_.cut->reason())); }
 
 bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   until_look_ = kLookEvery;
@@ -100,7 +103,7 @@ std::string stop_reason(const SearchResult& result) {
   switch (result.stop) {
     case Stop::Memory: return "the memory limit was reached";
     case Stop::Time: return "the time limit was reached";
-    case Stop::States: return "the limit of states was reached";
+    case Stop::States: return "the state limit was reached";
     case Stop::Interrupted: return "interrupted";
     case Stop::None: break;
   }
@@ -117,8 +120,9 @@ SearchResult finished(const SearchControl& control, const Statistics& stats) {
   SearchResult result;
   const bool whole = control.stop() == Stop::None && !control.truncated() && !control.flagged();
   result.outcome = whole ? SearchResult::Outcome::Exhausted : SearchResult::Outcome::Stopped;
-  result.stop =
-      control.stop() != Stop::None || !control.flagged() ? control.stop() : stop_of(control.limits().stop->reason());
+  result.stop = control.stop() != Stop::None || !control.flagged()
+                    ? control.stop()
+                    : stop_of(control.cut() ? control.limits().cut->reason() : control.limits().stop->reason());
   result.stats = stats;
   result.stats.memory_bytes = control.memory_used();
   result.stats.seconds = control.seconds();

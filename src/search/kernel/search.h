@@ -31,7 +31,8 @@ struct SearchLimits {
   std::uint64_t max_depth = 0;     ///< steps from an initial state; 0: none
   std::uint64_t max_states = 0;    ///< distinct states; 0: none
   double seconds = 0;              ///< 0: none
-  const StopFlag* stop = nullptr;  ///< raised: the search must end, and what it saw last may be incomplete
+  const StopFlag* stop = nullptr;  ///< raised: the search must end
+  const StopFlag* cut = nullptr;   ///< raised: expansions may be incomplete; the search ends at once and is not saved
 };
 
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
@@ -47,6 +48,7 @@ class SearchControl {
 
   /// True: the search must end; stop() says why.
   bool ended(const Statistics& stats, std::uint64_t frontier) {
+    if (cut()) return end_cut();
     if (limits_.max_states != 0 && stats.states > limits_.max_states) return end_or_save(Stop::States);
     if (flagged()) return look(stats, frontier);
     if (--until_look_ != 0) return stop_ != Stop::None;
@@ -64,8 +66,9 @@ class SearchControl {
     return true;
   }
   Stop stop() const { return stop_; }
-  /// Whether the stop flag is raised: then results may be incomplete.
-  bool flagged() const { return limits_.stop != nullptr && limits_.stop->raised(); }
+  /// Whether a flag is raised: then results may be incomplete.
+  bool flagged() const { return cut() || (limits_.stop != nullptr && limits_.stop->raised()); }
+  bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
   bool too_deep(std::uint64_t depth) {
     if (limits_.max_depth == 0 || depth <= limits_.max_depth) return false;
     truncated_ = true;
@@ -79,6 +82,7 @@ class SearchControl {
   /// Where a search could be left and taken up again. True: it ends here.
   template <class Search>
   bool pause(Search& search) {
+    if (cut()) return end_cut();
     if (save_due_) save([&search](Archive& archive) { search.serialize(archive); });
     return stop_ != Stop::None;
   }
@@ -96,6 +100,7 @@ class SearchControl {
 
  private:
   bool look(const Statistics& stats, std::uint64_t frontier);
+  bool end_cut();
   /// A search that is saved goes on to where that can be done.
   bool end_or_save(Stop reason) {
     if (saver_ == nullptr) return end(reason);

@@ -51,6 +51,7 @@ void Reachability::serialize(Archive& archive) {
   archive.value(level_end_);
   archive.values(parents_);
   archive.value(roots_);
+  archive.value(entered_);
   archive.values(frames_);
   archive.values(waiting_);
   archive.values(visit_);
@@ -174,6 +175,7 @@ bool Reachability::push(Waiting next) {
   graph_.frontier = frames_.size();
   if (!note_visit(next.state, kEntered) || !graph_.expand(state, frames_.size())) return false;
   const std::size_t below = waiting_.size();
+  ++entered_;
   if (!frames_.push({next.state, next.edge, 0})) return !graph_.control().end(Stop::Memory);
   if (!add_waiting()) return false;
   frames_.back().waiting = static_cast<std::uint32_t>(waiting_.size() - below);

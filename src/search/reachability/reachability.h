@@ -35,8 +35,8 @@ class Reachability {
   bool chooses = false;
   /// False: how states were reached is not kept, which saves memory where no defect can be found.
   bool keeps_parents = true;
-  /// Breadth-first: states that were expanded. With a depth limit, more may be stored.
-  std::uint64_t expanded() const { return next_; }
+  /// States that were expanded. With a depth limit, more may be stored.
+  std::uint64_t expanded() const { return order_ == Order::BreadthFirst ? next_ : entered_; }
 
  private:
   struct Waiting {
@@ -76,6 +76,7 @@ class Reachability {
   Expander::Group group_;
   GrowingArray<PathEdge> parents_;  ///< and how each state was reached
   std::uint32_t roots_ = 0;         ///< depth-first: initial states that wait
+  std::uint64_t entered_ = 0;       ///< depth-first: states that were expanded
   GrowingArray<Frame> frames_;      ///< depth-first: the path
   GrowingArray<Waiting> waiting_;
   GrowingArray<std::uint8_t> visit_;  ///< depth-first, if the search chooses: by number

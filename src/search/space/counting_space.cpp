@@ -19,7 +19,7 @@ void CountingSpace::expand(StateView state, StateEdges& out) {
 
 bool CountingSpace::expand_group(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) {
   system_.successors_of(states, out, ends);
-  for (std::size_t i = 0; i < states.size(); ++i) {
+  for (std::size_t i = 0; i < states.size() && !cut_.raised(); ++i) {
     const std::size_t successors = ends[i] - (i == 0 ? 0 : ends[i - 1]);
     counts_.transitions += successors;
     if (successors == 0 && !system_.may_end(states[i])) ++counts_.deadlocks;

@@ -6,13 +6,15 @@
 #include <cstdint>
 
 #include "base/archive.h"
+#include "base/stop_flag.h"
 #include "search/space/search_space.h"
 
 namespace weir {
 
 class CountingSpace final : public SearchSpace {
  public:
-  explicit CountingSpace(const TransitionSystem& system) : system_(system) {}
+  /// `cut`: raised when expansions may be incomplete; then nothing is counted.
+  CountingSpace(const TransitionSystem& system, const StopFlag& cut) : system_(system), cut_(cut) {}
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
@@ -35,6 +37,7 @@ class CountingSpace final : public SearchSpace {
   void drop_errors(SuccessorBuffer& out, std::span<std::size_t> ends);
 
   const TransitionSystem& system_;
+  const StopFlag& cut_;
   Acceptance acceptance_;
   SuccessorBuffer all_;
   Counts counts_;

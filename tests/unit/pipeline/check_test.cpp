@@ -140,7 +140,7 @@ TEST(Check, LimitsGiveAnInconclusiveVerdictWithItsReason) {
   system.edge(1000, "a", 0);
   CheckOptions states;
   states.max_states = 10;
-  EXPECT_EQ(ltl(system, "G a", states).reason, "the limit of states was reached");
+  EXPECT_EQ(ltl(system, "G a", states).reason, "the state limit was reached");
   CheckOptions depth;
   depth.max_depth = 10;
   EXPECT_EQ(ltl(system, "G a", depth).verdict, Verdict::Inconclusive);

@@ -102,7 +102,7 @@ TEST(Confirm, IsInconclusiveWhereTheSecondDecisionIsCutShort) {
   ASSERT_TRUE(result);
   const PropertyResult& property = result->properties.front();
   EXPECT_EQ(property.verdict, Verdict::Inconclusive);
-  EXPECT_EQ(property.reason, "it holds, but this could not be confirmed: the limit of states was reached");
+  EXPECT_EQ(property.reason, "it holds, but this could not be confirmed: the state limit was reached");
   EXPECT_FALSE(property.certified);
 }
 
