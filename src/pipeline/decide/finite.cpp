@@ -9,7 +9,7 @@
 #include "formula/rewrite.h"
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/explain_result.h"
-#include "pipeline/decide/met.h"
+#include "pipeline/decide/observations.h"
 #include "pipeline/decide/question.h"
 #include "pipeline/decide/vacuity.h"
 #include "search/parallel/parallel_reachability.h"
@@ -73,7 +73,7 @@ class FiniteQuestion final : public Question {
     DefectResult found = breadth_first_
                              ? Reachability(space, *attempt_.store, control, Order::BreadthFirst).run(Defect::BadState)
                              : OnLineSearch(space, *attempt_.store, control).run(Defect::BadState);
-    met_ = before_.with(*product_);
+    observed_ = before_.with(*product_);
     return found;
   }
 
@@ -89,16 +89,16 @@ class FiniteQuestion final : public Question {
     };
     ParallelReachability search(crew, make_space, store, control);
     DefectResult found = search.run(Defect::BadState);
-    met_ = {};
-    for (const FiniteProduct* one : products) met_.add(*one);  // they live as long as the search
+    observed_ = {};
+    for (const FiniteProduct* one : products) observed_.add(*one);  // they live as long as the search
     return found;
   }
 
   void serialize(Archive& archive) override {
     recorded_->serialize(archive);
-    Met met = before_.with(*product_);
-    met.serialize(archive);
-    if (archive.loading()) met_ = before_ = met;
+    Observations observed = before_.with(*product_);
+    observed.serialize(archive);
+    if (archive.loading()) observed_ = before_ = observed;
   }
 
   std::vector<PropertyResult> conclude() override {
@@ -139,11 +139,11 @@ class FiniteQuestion final : public Question {
   }
 
   std::vector<std::string> vacuity(const PropertyResult& result) const {
-    if (computations_ == Computations::Maximal && !met_.end)
+    if (computations_ == Computations::Maximal && !observed_.end)
       return {"vacuous: no computation of the model is maximal, for none ends; nothing was judged"};
     if (holds_of_every_finite_word(*formula_, attempt_.construction_limits()))
       return {"vacuous: the formula is true of every computation of every model"};
-    return vacuity_warnings(*property_.formula, names_, {result.stats.states, met_.letters});
+    return vacuity_warnings(*property_.formula, names_, {result.stats.states, observed_.letters});
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
@@ -179,8 +179,8 @@ class FiniteQuestion final : public Question {
   std::optional<FiniteProduct> product_;
   std::optional<ShuffledSpace> shuffled_;  ///< with --search random
   bool breadth_first_ = false;
-  Met before_;  ///< until the run was left
-  Met met_;
+  Observations before_;  ///< until the run was left
+  Observations observed_;
 };
 
 }  // namespace

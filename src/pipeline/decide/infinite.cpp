@@ -10,7 +10,7 @@
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/decide.h"
 #include "pipeline/decide/explain_result.h"
-#include "pipeline/decide/met.h"
+#include "pipeline/decide/observations.h"
 #include "pipeline/decide/question.h"
 #include "pipeline/decide/shown_prefix.h"
 #include "pipeline/decide/vacuity.h"
@@ -141,7 +141,7 @@ class InfiniteQuestion final : public Question {
   DefectResult search(SearchControl& control) override {
     SearchSpace& space = shuffled_ ? static_cast<SearchSpace&>(*shuffled_) : *product_;
     DefectResult found{.search = engine_->run(space, *attempt_.store, control), .found = {}};
-    met_ = before_.with(*product_);
+    observed_ = before_.with(*product_);
     return found;
   }
 
@@ -158,16 +158,16 @@ class InfiniteQuestion final : public Question {
     };
     ParallelEmptiness emptiness(crew, make_space, store, control);
     DefectResult found{.search = emptiness.run(), .found = {}};
-    met_ = {};
-    for (const Product* product : products) met_.add(*product);  // they live as long as the search
+    observed_ = {};
+    for (const Product* product : products) observed_.add(*product);  // they live as long as the search
     return found;
   }
 
   void serialize(Archive& archive) override {
     recorded_->serialize(archive);
-    Met met = before_.with(*product_);
-    met.serialize(archive);
-    if (archive.loading()) met_ = before_ = met;
+    Observations observed = before_.with(*product_);
+    observed.serialize(archive);
+    if (archive.loading()) observed_ = before_ = observed;
   }
 
   std::vector<PropertyResult> conclude() override {
@@ -177,7 +177,7 @@ class InfiniteQuestion final : public Question {
     result.engine.automaton = failure_.form;
     result.engine.emptiness = alone() ? engine_->name : "levels";
     result.engine.fair = attempt_.options.fair;
-    if (met_.errors > 0)
+    if (observed_.errors > 0)
       result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
     if (attempt_.found.any()) {
       conclude_with(attempt_.found.result.search.run, result);
@@ -200,16 +200,16 @@ class InfiniteQuestion final : public Question {
       result.verdict = Verdict::Inconclusive;
       result.reason = limit_reason(attempt_, *limit);
     }
-    if (result.verdict == Verdict::Holds && !met_.doubt.empty()) {
+    if (result.verdict == Verdict::Holds && !observed_.doubt.empty()) {
       result.verdict = Verdict::Inconclusive;
-      result.reason = met_.doubt;
+      result.reason = observed_.doubt;
     }
     if (result.verdict == Verdict::Holds) ask_beginnings(result);
     if (result.verdict != Verdict::Holds) return;
     if (!failure_.vacuity.empty()) {
       result.warnings.push_back(failure_.vacuity);
     } else if (property_.formula) {
-      const auto more = vacuity_warnings(*property_.formula, names(), {result.stats.states, met_.letters});
+      const auto more = vacuity_warnings(*property_.formula, names(), {result.stats.states, observed_.letters});
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }
   }
@@ -218,7 +218,7 @@ class InfiniteQuestion final : public Question {
   /// whether the formula asks for one of them, and whether a run that ends in a run-time error has violated it before.
   void ask_beginnings(PropertyResult& result) {
     if (!property_.formula) {
-      if (!met_.undefined) return;
+      if (!observed_.undefined) return;
       result.verdict = Verdict::Inconclusive;
       result.reason = "an atom of the automaton cannot be evaluated in some state";
       return;
@@ -226,7 +226,7 @@ class InfiniteQuestion final : public Question {
     const bool may_be_undefined =
         std::any_of(binding_.states.begin(), binding_.states.end(),
                     [&](const AtomBinding::Bound& atom) { return attempt_.system.may_be_undefined(atom.id); });
-    if (!may_be_undefined && met_.errors == 0) return;
+    if (!may_be_undefined && observed_.errors == 0) return;
     attempt_.store.reset();  // its memory is for this search now
     Property beginnings = property_;
     for (const Formula assumption : failure_.assumptions)
@@ -270,7 +270,7 @@ class InfiniteQuestion final : public Question {
     if (attempt_.reductions.any()) bad_prefix = bad_prefix_of(run);
     conclude_violated(attempt_, run, accusation(),
                       {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
-    if (result.verdict == Verdict::Inconclusive && !met_.doubt.empty()) result.reason = met_.doubt;
+    if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
     if (failure_.language && result.has_counterexample) hold_against_language(run, result);
     if (property_.formula)
       explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
@@ -328,8 +328,8 @@ class InfiniteQuestion final : public Question {
   std::unique_ptr<Product> product_;
   std::optional<ShuffledSpace> shuffled_;  ///< with --search random
   const EngineKind* engine_ = nullptr;
-  Met before_;  ///< until the run was left
-  Met met_;
+  Observations before_;  ///< until the run was left
+  Observations observed_;
 };
 
 }  // namespace

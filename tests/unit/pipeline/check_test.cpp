@@ -247,6 +247,23 @@ TEST(Check, ShortestLassos) {
   EXPECT_TRUE(both.counterexample.validated);
 }
 
+TEST(Check, ShortestLassosCountTheWayToTheCycle) {
+  // A cycle of three steps at the initial state, and one of a single step four steps away.
+  ExplicitSystem system;
+  system.edge(0, "a", 1);
+  system.edge(1, "a", 2);
+  system.edge(2, "a", 0);
+  system.edge(0, "b", 3);
+  system.edge(3, "b", 4);
+  system.edge(4, "b", 5);
+  system.edge(5, "b", 6);
+  system.edge(6, "b", 6);
+  CheckOptions options;
+  options.shortest = true;
+  EXPECT_EQ(length(ltl(system, "F c", options)), 3U);
+  EXPECT_EQ(length(ltl(system, "G F a", options)), 5U) << "only the far cycle is without a";
+}
+
 TEST(Check, ShowsOnlyTheBadPrefixOfASafetyViolation) {
   ExplicitSystem system;
   system.propositions = {"p"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Met: what the products of a search have met on their way, by one thread or several, before a run was left and after
-// it was taken up. It decides whether "there is no failing run" means that the property holds, and of what.
+// Observations: what the products of a search have observed on their way, by one thread or several, before a run was
+// left and after it was taken up. It decides whether "there is no failing run" means that the property holds, and of
+// what.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace weir {
 
-struct Met {
+struct Observations {
   ObservedLetters letters = {};
   std::uint64_t errors = 0;  ///< run-time errors
   std::string doubt = {};    ///< Product::doubt
@@ -29,10 +30,10 @@ struct Met {
     letters.note(product.letters().all());
     end = end || product.met_an_end();
   }
-  /// Together with what `product` has met by now.
+  /// Together with what `product` has observed by now.
   template <class AnyProduct>
-  Met with(const AnyProduct& product) const {
-    Met both = *this;
+  Observations with(const AnyProduct& product) const {
+    Observations both = *this;
     both.add(product);
     return both;
   }
