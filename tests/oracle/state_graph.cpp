@@ -5,7 +5,6 @@
 #include <string_view>
 #include <unordered_map>
 
-
 namespace weir::test {
 
 bool StateGraph::has_fault() const {

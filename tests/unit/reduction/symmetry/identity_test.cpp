@@ -253,9 +253,8 @@ TEST(Identities, CounterexamplesAreRunsOfTheModel) {
 TEST(Identities, DeadVariablesMayHoldNothingElse) {
   for (const char* declaration : {"bit peer", "unsigned peer : 1", "byte peer", "bool peer[2]"}) {
     const bool is_array = std::string(declaration).ends_with("]");
-    const auto system =
-        promela_system("active [2] proctype P() { " + std::string(declaration) + "; skip; do :: peer" +
-                                (is_array ? "[1]" : "") + " = _pid; false; skip od }");
+    const auto system = promela_system("active [2] proctype P() { " + std::string(declaration) + "; skip; do :: peer" +
+                                       (is_array ? "[1]" : "") + " = _pid; false; skip od }");
     ASSERT_NE(system, nullptr) << declaration;
     for (const char* reduce : {"symmetry", "merge,dead,symmetry", "merge,slice,symmetry", "auto"}) {
       CheckOptions options;
