@@ -103,12 +103,12 @@ WitnessWord lasso_through(const Automaton& automaton, const AcceptingPart& part)
   WEIR_ASSERT(entry != SccInfo::kNone, "an accepting part is reachable");
   word.prefix = prefix;
   const Walk walk(automaton, [&](State s, const Edge& edge) {
-    return inside[s] && inside[edge.destination] && (edge.marks & part.without).empty();
+    return inside[s] && inside[edge.destination] && (edge.marks & part.avoid).empty();
   });
   MarkSet all;
   for (const State s : part.states)
     for (const Edge& edge : automaton.edges(s))
-      if (inside[edge.destination] && (edge.marks & part.without).empty()) all |= edge.marks;
+      if (inside[edge.destination] && (edge.marks & part.avoid).empty()) all |= edge.marks;
   MarkSet met;
   State at = entry;
   // Collect marks until those met suffice, close the cycle, and go on if closing it met one too many.

@@ -19,7 +19,7 @@ SearchResult EmersonLeiSearch::run() {
   for (std::size_t i = 0; i < graph_.size(); ++i) roots.push_back(graph_.target(i));
   for (const StateId root : roots) {
     if (index_of(root) < order_.size() && order_[index_of(root)] != 0) continue;
-    if (explore(root)) return report_component(graph_, failing_);
+    if (explore(root)) return report_part(graph_, *failing_);
     if (graph_.control().stop() != Stop::None) break;
   }
   return finished(graph_.control(), graph_.stats);
@@ -91,9 +91,10 @@ bool EmersonLeiSearch::decompose(std::uint32_t root_order) {
     graph_.control().end(Stop::Memory);
     return false;
   }
-  failing_ = find_failing_component(part, graph_.space().acceptance(), graph_.control());
-  for (std::uint32_t& state : failing_.states) state = live_[state + root_order - 1];
-  return failing_.found();
+  failing_ = find_failing_part(part, graph_.space().acceptance(), graph_.control());
+  if (!failing_) return false;
+  for (std::uint32_t& state : failing_->states) state = live_[state + root_order - 1];
+  return true;
 }
 
 }  // namespace weir

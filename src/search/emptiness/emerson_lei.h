@@ -34,7 +34,7 @@ class EmersonLeiSearch {
   GrowingArray<std::uint32_t> order_;  ///< 0: not visited; otherwise the place on the stack of live states
   GrowingArray<std::uint32_t> live_;
   GrowingArray<std::uint32_t> root_order_;
-  FailingComponent failing_;
+  std::optional<AcceptingPart> failing_;
 };
 
 }  // namespace weir
