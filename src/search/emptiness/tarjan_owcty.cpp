@@ -15,10 +15,7 @@ SearchResult report_part(Expander& expander, const AcceptingPart& part) {
   region.contains = [&inside](StateId id) { return index_of(id) < inside.size() && inside[index_of(id)]; };
   region.need = part.need;
   region.avoid = part.avoid;
-  SearchResult result = finished(expander.control(), expander.stats);
-  result.outcome = SearchResult::Outcome::Found;
-  result.run = build_lasso(expander, region);
-  return result;
+  return found_in(expander, region);
 }
 
 TarjanSearch::TarjanSearch(SearchSpace& space, StateStore& store, SearchControl& control)
