@@ -33,7 +33,7 @@ MarkSet forced_fins(const Acceptance& condition) {
 }
 
 /// As few of the present marks as still make every cycle through them accepting, whatever others it meets.
-MarkSet needed_marks(const Acceptance& condition, MarkSet present) {
+MarkSet fewest_marks(const Acceptance& condition, MarkSet present) {
   const Acceptance positive = without_fin_of(condition, MarkSet::first(MarkSet::kCapacity));
   MarkSet needed = present & positive.marks();
   for (std::uint32_t mark = 0; mark < MarkSet::kCapacity; ++mark) {
@@ -57,7 +57,7 @@ bool AcceptingPartSearch::judge(std::span<const std::uint32_t> component, MarkSe
     const Acceptance left = waiting.back().restricted(marks);
     waiting.pop_back();
     if (left.accepts(marks)) {
-      found_ = AcceptingPart{{component.begin(), component.end()}, needed_marks(left, marks), avoid};
+      found_ = AcceptingPart{{component.begin(), component.end()}, fewest_marks(left, marks), avoid};
       return true;
     }
     if (const MarkSet forced = forced_fins(left); !forced.empty()) {
