@@ -29,7 +29,7 @@ ALLOWED = {
 }
 # Lowest first. Sub-folders of one line do not include each other.
 ORDER = {
-    "base": [{"memory"}, {"thread"}, {"table"}, {"text"}],
+    "base": [{"graph", "memory"}, {"thread"}, {"table"}, {"text"}],
     "automaton": [{"analysis"}, {"transform"}, {"classify", "format", "translate"}],
     "model": [{"native"}],
     "frontend": [{"aut", "dve", "hoa", "pnml", "promela"}],

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/analysis/emptiness.h"
 
-#include <algorithm>
-#include <deque>
-#include <functional>
+#include <span>
+#include <utility>
 
 #include "automaton/analysis/scc_info.h"
+#include "automaton/analysis/shortest_path.h"
 #include "base/assert.h"
 
 namespace weir {
@@ -14,84 +14,17 @@ namespace {
 using State = Automaton::State;
 using Edge = Automaton::Edge;
 
-/// Breadth-first search inside a part: shortest path from `from` to an edge that `goal` likes; appends the path's
-/// labels and marks, and returns where it ends.
-class Walk {
- public:
-  Walk(const Automaton& automaton, std::function<bool(State, const Edge&)> use)
-      : automaton_(automaton), use_(std::move(use)) {}
-
-  std::optional<State> to(State from, const std::function<bool(const Edge&)>& goal, std::vector<Bdd>& labels,
-                          MarkSet& marks) const {
-    struct Reached {
-      State parent;
-      std::size_t edge;
-    };
-    std::vector<Reached> how(automaton_.state_count(), {SccInfo::kNone, 0});
-    std::vector<bool> seen(automaton_.state_count(), false);
-    std::deque<State> queue{from};
-    seen[from] = true;
-    while (!queue.empty()) {
-      const State s = queue.front();
-      queue.pop_front();
-      const auto edges = automaton_.edges(s);
-      automaton_.meter().steps(edges.size() + 1);
-      for (std::size_t i = 0; i < edges.size(); ++i) {
-        if (!use_(s, edges[i])) continue;
-        if (goal(edges[i])) {
-          std::vector<std::pair<State, std::size_t>> path{{s, i}};
-          for (State at = s; at != from; at = how[at].parent) path.emplace_back(how[at].parent, how[at].edge);
-          for (auto step = path.rbegin(); step != path.rend(); ++step) {
-            const Edge& edge = automaton_.edges(step->first)[step->second];
-            labels.push_back(edge.label);
-            marks |= edge.marks;
-          }
-          return edges[i].destination;
-        }
-        if (seen[edges[i].destination]) continue;
-        seen[edges[i].destination] = true;
-        how[edges[i].destination] = {s, i};
-        queue.push_back(edges[i].destination);
-      }
-    }
-    return std::nullopt;
-  }
-
- private:
-  const Automaton& automaton_;
-  std::function<bool(State, const Edge&)> use_;
-};
-
-/// The initial state from which `targets` is nearest, with the labels of a shortest way there.
+/// The labels of a shortest path from an initial state to one of `targets`, and the state it ends in; kNone: no path.
 std::pair<State, std::vector<Bdd>> way_to(const Automaton& automaton, const std::vector<bool>& targets) {
-  struct Reached {
-    State parent;
-    Bdd label;
-  };
-  std::vector<Reached> how(automaton.state_count(), {SccInfo::kNone, kBddTrue});
-  std::vector<bool> seen(automaton.state_count(), false);
-  std::deque<State> queue;
-  for (const State s : automaton.initials()) {
-    seen[s] = true;
-    queue.push_back(s);
-  }
-  while (!queue.empty()) {
-    const State s = queue.front();
-    queue.pop_front();
-    if (targets[s]) {
-      std::vector<Bdd> labels;
-      for (State at = s; how[at].parent != SccInfo::kNone; at = how[at].parent) labels.push_back(how[at].label);
-      std::reverse(labels.begin(), labels.end());
-      return {s, labels};
-    }
-    for (const Edge& edge : automaton.edges(s)) {
-      if (seen[edge.destination]) continue;
-      seen[edge.destination] = true;
-      how[edge.destination] = {s, edge.label};
-      queue.push_back(edge.destination);
-    }
-  }
-  return {SccInfo::kNone, {}};
+  for (const State s : automaton.initials())
+    if (targets[s]) return {s, {}};
+  const auto path = shortest_path(
+      automaton, automaton.initials(), [](State, const Edge&) { return true; },
+      [&](State, const Edge& edge) { return targets[edge.destination]; });
+  if (path.empty()) return {SccInfo::kNone, {}};
+  std::vector<Bdd> labels;
+  for (const Edge* edge : path) labels.push_back(edge->label);
+  return {path.back()->destination, labels};
 }
 
 WitnessWord lasso_through(const Automaton& automaton, const AcceptingPart& part) {
@@ -102,23 +35,29 @@ WitnessWord lasso_through(const Automaton& automaton, const AcceptingPart& part)
   const State entry = first;  // lambdas of older compilers capture no structured binding
   WEIR_ASSERT(entry != SccInfo::kNone, "an accepting part is reachable");
   word.prefix = prefix;
-  const Walk walk(automaton, [&](State s, const Edge& edge) {
-    return inside[s] && inside[edge.destination] && (edge.marks & part.without).empty();
-  });
+  const auto use = [&](State, const Edge& edge) {
+    return inside[edge.destination] && (edge.marks & part.avoid).empty();
+  };
   MarkSet all;
   for (const State s : part.states)
     for (const Edge& edge : automaton.edges(s))
-      if (inside[edge.destination] && (edge.marks & part.without).empty()) all |= edge.marks;
+      if (use(s, edge)) all |= edge.marks;
   MarkSet met;
   State at = entry;
+  const auto walk = [&](const EdgeTest& goal) {
+    const auto path = shortest_path(automaton, std::span(&at, 1), use, goal);
+    WEIR_ASSERT(!path.empty(), "an accepting part is strongly connected");
+    for (const Edge* edge : path) {
+      word.cycle.push_back(edge->label);
+      met |= edge->marks;
+      at = edge->destination;
+    }
+  };
   // Collect marks until those met suffice, close the cycle, and go on if closing it met one too many.
   for (;;) {
     while (met != all && (word.cycle.empty() || !automaton.acceptance().accepts(met)))
-      at = *walk.to(
-          at, [&](const Edge& e) { return !met.includes(e.marks); }, word.cycle, met);
-    if (at != entry || word.cycle.empty())
-      at = *walk.to(
-          at, [&](const Edge& e) { return e.destination == entry; }, word.cycle, met);
+      walk([&](State, const Edge& edge) { return !met.includes(edge.marks); });
+    if (at != entry || word.cycle.empty()) walk([&](State, const Edge& edge) { return edge.destination == entry; });
     if (automaton.acceptance().accepts(met)) return word;
     WEIR_ASSERT(met != all, "all marks of an accepting part are accepting");
   }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strongly connected components of the reachable part of an automaton (Tarjan 1972, with an explicit stack), and which
-// of them hold an accepting cycle. Components are numbered so that edges lead to equal or smaller numbers.
-//
-// Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, "Generic Emptiness Check for Fun and Profit" (ATVA 2019): a
-// component whose marks satisfy the condition holds an accepting cycle; otherwise a Fin(m) is chosen, and the component
-// is searched again without the edges marked m (m is then finitely often) and with Fin(m) = false. Linear where the
-// condition has no Fin, exponential in their number at worst (the problem is NP-complete).
+// Strongly connected components of the reachable part of an automaton, and which of them hold an accepting cycle
+// (accepting_part.h). Components are numbered so that edges lead to equal or smaller numbers.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "automaton/analysis/accepting_part.h"
 #include "automaton/automaton.h"
 
 namespace weir {
@@ -40,12 +36,6 @@ struct SccInfo {
 SccInfo components_from(const Automaton& automaton, const std::vector<Automaton::State>& roots,
                         const std::function<bool(Automaton::State, const Automaton::Edge&)>& use);
 
-/// A strongly connected set of edges that, taken all for ever, is accepting: the edges between `states` without marks
-/// in `without`.
-struct AcceptingPart {
-  std::vector<Automaton::State> states;
-  MarkSet without;
-};
 /// Looks inside a component that is not trivial; the condition need not be the automaton's own.
 std::optional<AcceptingPart> accepting_part(const Automaton& automaton, const SccInfo::Component& component,
                                             const Acceptance& condition);

@@ -2,11 +2,12 @@
 #include "automaton/transform/obligation.h"
 
 #include <algorithm>
-#include <deque>
+#include <span>
 #include <vector>
 
 #include "automaton/analysis/emptiness.h"
 #include "automaton/analysis/scc_info.h"
+#include "automaton/analysis/shortest_path.h"
 #include "automaton/transform/minimize_dfa.h"
 #include "automaton/transform/product.h"
 #include "automaton/transform/trim.h"
@@ -18,31 +19,12 @@ using State = Automaton::State;
 
 /// Labels of a shortest loop through `start` inside its component.
 std::vector<Bdd> some_loop(const Automaton& graph, const SccInfo& info, State start) {
-  struct Reached {
-    State parent = SccInfo::kNone;
-    Bdd label = kBddTrue;
-  };
-  std::vector<Reached> how(graph.state_count());
-  std::vector<bool> seen(graph.state_count(), false);
-  std::deque<State> queue{start};
-  while (!queue.empty()) {
-    const State s = queue.front();
-    queue.pop_front();
-    for (const Automaton::Edge& edge : graph.edges(s)) {
-      if (!info.same(s, edge.destination)) continue;
-      if (edge.destination == start) {
-        std::vector<Bdd> labels{edge.label};
-        for (State at = s; at != start; at = how[at].parent) labels.push_back(how[at].label);
-        std::reverse(labels.begin(), labels.end());
-        return labels;
-      }
-      if (seen[edge.destination]) continue;
-      seen[edge.destination] = true;
-      how[edge.destination] = {s, edge.label};
-      queue.push_back(edge.destination);
-    }
-  }
-  return {};
+  std::vector<Bdd> labels;
+  const auto path = shortest_path(
+      graph, std::span(&start, 1), [&](State s, const Automaton::Edge& edge) { return info.same(s, edge.destination); },
+      [&](State, const Automaton::Edge& edge) { return edge.destination == start; });
+  for (const Automaton::Edge* edge : path) labels.push_back(edge->label);
+  return labels;
 }
 
 /// Does the automaton, started in one of `states`, accept the loop repeated for ever?

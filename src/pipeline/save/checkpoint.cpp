@@ -5,7 +5,7 @@ namespace weir {
 namespace {
 
 /// The last word changes with whatever changes the format: weir's version, or the number behind it.
-std::string magic() { return std::string("weir checkpoint ") + version() + "/3"; }
+std::string magic() { return std::string("weir checkpoint ") + version() + "/4"; }
 
 }  // namespace
 

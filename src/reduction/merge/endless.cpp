@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <span>
 
+#include "base/graph/strong_components.h"
 #include "model/code_scan.h"
 #include "model/opcodes.h"
 
@@ -107,65 +110,39 @@ class Sequences {
   }
 
  private:
-  static constexpr std::uint32_t kNew = 0;
-
+  bool is_kept(const Transition& transition) const {
+    return transition.kind != TransitionKind::End &&
+           (transition.keeps_control || (!passed_.empty() && passed_[transition.target]));
+  }
   template <class Use>
   void for_each_kept(LocationId from, Use&& use) const {
     const Location& location = program_.locations[from];
     for (std::uint32_t k = 0; k < location.count && !location.deterministic; ++k) {
       const Transition& transition = program_.transitions[location.first + k];
-      if (transition.kind == TransitionKind::End) continue;
-      if (transition.keeps_control || (!passed_.empty() && passed_[transition.target])) use(transition);
+      if (is_kept(transition)) use(transition);
     }
   }
 
-  /// Tarjan 1972: those with a cycle.
+  /// Those with a cycle.
   void find_components() {
-    const std::size_t count = program_.locations.size();
-    std::vector<std::uint32_t> number(count, kNew), low(count, 0);
-    std::vector<bool> open(count, false);
-    std::vector<LocationId> stack;
-    struct Frame {
-      LocationId location;
-      std::vector<LocationId> targets;
-      std::size_t next = 0;
-    };
-    std::uint32_t last = kNew;
-    std::vector<Frame> path;
-    const auto enter = [&](LocationId location) {
-      number[location] = low[location] = ++last;
-      open[location] = true;
-      stack.push_back(location);
-      path.push_back({location, {}});
-      for_each_kept(location, [&](const Transition& transition) { path.back().targets.push_back(transition.target); });
-    };
-    for (LocationId root = 0; root < count; ++root) {
-      if (number[root] != kNew) continue;
-      enter(root);
-      while (!path.empty()) {
-        Frame& top = path.back();
-        if (top.next < top.targets.size()) {
-          const LocationId target = top.targets[top.next++];
-          if (number[target] == kNew)
-            enter(target);
-          else if (open[target])
-            low[top.location] = std::min(low[top.location], number[target]);
-          continue;
-        }
-        const LocationId left = top.location;
-        const bool loops = std::find(top.targets.begin(), top.targets.end(), left) != top.targets.end();
-        path.pop_back();
-        if (!path.empty()) low[path.back().location] = std::min(low[path.back().location], low[left]);
-        if (low[left] != number[left]) continue;
-        std::vector<LocationId> members;
-        do {
-          members.push_back(stack.back());
-          open[stack.back()] = false;
-          stack.pop_back();
-        } while (members.back() != left);
-        if (members.size() > 1 || loops) components_.push_back(std::move(members));
+    StrongComponents components(program_.locations.size());
+    components.open_all();
+    std::vector<LocationId> all(program_.locations.size());
+    std::iota(all.begin(), all.end(), LocationId{0});
+    const auto next = [&](LocationId from, std::uint64_t& position) {
+      const Location& location = program_.locations[from];
+      while (!location.deterministic && position < location.count) {
+        const Transition& transition = program_.transitions[location.first + position++];
+        if (is_kept(transition)) return transition.target;
       }
-    }
+      return StrongComponents::kNoNode;
+    };
+    components.search(all, next, [&](std::span<const LocationId> members) {
+      bool loops = members.size() > 1;
+      for_each_kept(members.front(), [&](const Transition& t) { loops = loops || t.target == members.front(); });
+      if (loops) components_.emplace_back(members.begin(), members.end());
+      return true;
+    });
   }
 
   /// Some variable is counted in one direction on every cycle, is written nowhere else, and every cycle passes a guard

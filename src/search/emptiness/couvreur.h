@@ -9,30 +9,27 @@
 // them, and the order of a state is its place on that stack.
 //
 //   paper        here
-//   Hash         order_ (0: not visited, kRemoved, otherwise the order)
+//   Hash         notes_ (0: not visited, kDone: removed, otherwise the order)
 //   Root         root_order_, root_marks_
 //   Arc          arc_
 //   Num          live_.size()
 //
-// States through which no failing cycle goes are not searched depth-first (rejecting_region.h); for the search they
-// count as removed. An edge to a removed state is dropped when it is found.
+// An edge to a removed state is dropped when it is found.
 //
-// Needs a store with ids, and generalised Büchi acceptance.
+// Needs a store with ids, and generalised Büchi acceptance. EmersonLeiSearch derives another test for a component.
 #pragma once
 
 #include <functional>
+#include <optional>
 
-#include "base/memory/growing_array.h"
-#include "search/kernel/mark_stack.h"
-#include "search/kernel/rejecting_region.h"
-#include "search/kernel/search.h"
+#include "search/emptiness/depth_first.h"
 
 namespace weir {
 
-class CouvreurSearch {
+class CouvreurSearch : public DepthFirst<CouvreurSearch, std::uint32_t> {
  public:
   CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control);
-  SearchResult run();
+  virtual ~CouvreurSearch() = default;
   void serialize(Archive& archive);
 
   /// For tables like the paper's: called after every step; source and target of the edge just taken, or kNoState.
@@ -40,40 +37,31 @@ class CouvreurSearch {
     StateId node, target;
     const GrowingArray<std::uint32_t>& root_order;
     std::vector<MarkSet> root_marks, arc;
-    const GrowingArray<std::uint32_t>& order;
   };
   std::function<void(const View&)> tracer;
-  static constexpr std::uint32_t kRemoved = 0xFFFFFFFF;
+
+ protected:
+  /// `all`: the marks that make a component a failing one as soon as it has met them; none: marks are not looked at.
+  CouvreurSearch(SearchSpace& space, StateStore& store, SearchControl& control, std::optional<MarkSet> all);
+  static constexpr std::uint32_t kDone = 0xFFFFFFFF;
+  GrowingArray<std::uint32_t> live_;
 
  private:
-  struct Frame {
-    std::uint32_t state;
-    std::uint32_t remaining;  ///< edges not yet taken; they are on top of edges_ when the frame is on top
-  };
+  friend class DepthFirst<CouvreurSearch, std::uint32_t>;
 
-  bool explore();
-  bool explore_all();
-  bool push(StateId state, MarkSet arc);
-  void pop();
-  /// Merges the components between the top and the one of order `order`. True: it is a failing one.
-  bool merge(std::uint32_t order, MarkSet marks);
-  void remove_component(std::uint32_t root_order);
-  SearchResult report();
-  bool sensible();
-  bool out_of_memory();
+  std::uint32_t enter(std::uint32_t state, MarkSet marks);
+  static bool follows(MarkSet) { return true; }
+  bool keeps(std::uint32_t target) const { return notes_[target] != kDone; }
+  /// Merges the components between the top and the one of the target.
+  void close(std::uint32_t target, MarkSet marks);
+  void leave(std::uint32_t state);
+  /// Whether the component that is complete now, the live states from this order on, is a failing one.
+  virtual bool fails_when_complete(std::uint32_t) { return false; }
+  virtual SearchResult report();
+  bool makes_sense() const;
   void trace(StateId node, StateId target);
 
-  Expander graph_;
-  MarkSet all_;  ///< Acc of the paper
-  RejectingRegion rejecting_;
-  std::vector<RejectingRegion::Waiting> roots_;
-  std::uint32_t next_ = 0;   ///< root that was begun last
-  std::uint64_t depth_ = 0;  ///< of the first frame
-  GrowingArray<Frame> frames_;
-  GrowingArray<std::uint32_t> edge_targets_;
-  MarkStack edge_marks_;
-  GrowingArray<std::uint32_t> order_;
-  GrowingArray<std::uint32_t> live_;
+  std::optional<MarkSet> all_;  ///< Acc of the paper
   GrowingArray<std::uint32_t> root_order_;
   MarkStack root_marks_;
   MarkStack arc_;

@@ -14,50 +14,36 @@
 // generated. An edge into a terminal state carries mark 0; the cycle has none.
 #pragma once
 
-#include "base/memory/growing_array.h"
-#include "search/kernel/rejecting_region.h"
-#include "search/kernel/search.h"
+#include "search/emptiness/depth_first.h"
 
 namespace weir {
 
-class SingleSearch {
+class SingleSearch : public DepthFirst<SingleSearch, std::uint8_t> {
  public:
   enum class Cycles : std::uint8_t {
     Accepting,  ///< of states in an accepting component of a weak automaton
     Unmarked,   ///< of edges without mark 0
   };
   SingleSearch(SearchSpace& space, StateStore& store, SearchControl& control, Cycles cycles);
-  SearchResult run();
   void serialize(Archive& archive);
 
  private:
-  enum class Colour : std::uint8_t { New, OnStack, Done };
-  struct Frame {
-    std::uint32_t state;
-    std::uint32_t remaining;
-  };
-  /// Depth-first from what is on the stack. True: a failing cycle closes; it is the frames from first_ on.
-  bool search();
-  bool search_from(std::uint32_t start, std::uint64_t depth);
-  bool run_from_roots();
-  SearchResult run_unmarked();
-  bool push(std::uint32_t state);
-  bool fails(std::uint32_t state);
-  Colour colour(std::uint32_t state) const { return Colour{colour_[state]}; }
-  SearchResult report();
-  bool sensible();
+  friend class DepthFirst<SingleSearch, std::uint8_t>;
+  static constexpr std::uint8_t kOnStack = 1, kDone = 2;
 
-  Expander graph_;
+  void explore_roots();
+  static std::uint8_t enter(std::uint32_t, MarkSet) { return kOnStack; }
+  bool follows(MarkSet marks) const { return cycles_ == Cycles::Accepting || marks.empty(); }
+  /// Edges to states met before are looked at here; the others are left to be taken.
+  bool keeps(std::uint32_t target);
+  static void close(std::uint32_t, MarkSet) {}
+  void leave(std::uint32_t state) { notes_[state] = kDone; }
+  bool fails(std::uint32_t state);
+  SearchResult report();
+  bool makes_sense() const;
+
   Cycles cycles_;
-  std::vector<RejectingRegion::Waiting> roots_;
-  std::uint32_t next_ = 0;  ///< root that was begun last
-  GrowingArray<std::uint8_t> colour_;
-  GrowingArray<Frame> frames_;
-  GrowingArray<std::uint32_t> targets_;
-  RejectingRegion rejecting_;
-  std::uint64_t depth_ = 0;  ///< of the first frame
-  std::size_t first_ = kNothing;
-  static constexpr std::size_t kNothing = ~std::size_t{0};
+  std::size_t first_ = 0;  ///< the frames from here on are the failing cycle that was found
 };
 
 }  // namespace weir

@@ -6,19 +6,16 @@
 
 namespace weir {
 
-SearchResult report_component(Expander& expander, const FailingComponent& component) {
+SearchResult report_part(Expander& expander, const AcceptingPart& part) {
   std::vector<bool> inside(expander.store().size());
-  for (const std::uint32_t state : component.states) inside[state] = true;
+  for (const std::uint32_t state : part.states) inside[state] = true;
   FailingRegion region;
   const std::size_t known = inside.size();
   region.visited = [known](StateId id) { return index_of(id) < known; };
   region.contains = [&inside](StateId id) { return index_of(id) < inside.size() && inside[index_of(id)]; };
-  region.need = component.need;
-  region.avoid = component.avoid;
-  SearchResult result = finished(expander.control(), expander.stats);
-  result.outcome = SearchResult::Outcome::Found;
-  result.run = build_lasso(expander, region);
-  return result;
+  region.need = part.need;
+  region.avoid = part.avoid;
+  return found_in(expander, region);
 }
 
 TarjanSearch::TarjanSearch(SearchSpace& space, StateStore& store, SearchControl& control)
@@ -26,8 +23,8 @@ TarjanSearch::TarjanSearch(SearchSpace& space, StateStore& store, SearchControl&
 
 SearchResult TarjanSearch::run() {
   if (!build_graph(expander_, graph_)) return finished(expander_.control(), expander_.stats);
-  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance(), expander_.control());
-  if (failing.found()) return report_component(expander_, failing);
+  const auto failing = find_failing_part(graph_, expander_.space().acceptance(), expander_.control());
+  if (failing) return report_part(expander_, *failing);
   return finished(expander_.control(), expander_.stats);
 }
 
@@ -52,10 +49,10 @@ SearchResult OwctySearch::run() {
   expander_.control().budget().give_back(bytes);
   if (left_ == 0) return finished(expander_.control(), expander_.stats);
   // What is left contains a failing cycle; the components of the whole graph tell where.
-  const FailingComponent failing = find_failing_component(graph_, expander_.space().acceptance(), expander_.control());
+  const auto failing = find_failing_part(graph_, expander_.space().acceptance(), expander_.control());
   if (expander_.control().stop() != Stop::None) return finished(expander_.control(), expander_.stats);
-  WEIR_ASSERT(failing.found(), "what one-way elimination leaves contains a failing cycle");
-  return report_component(expander_, failing);
+  WEIR_ASSERT(failing.has_value(), "what one-way elimination leaves contains a failing cycle");
+  return report_part(expander_, *failing);
 }
 
 bool OwctySearch::keep_reachable(std::uint32_t mark) {

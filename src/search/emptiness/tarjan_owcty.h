@@ -41,7 +41,7 @@ class OwctySearch {
   std::uint64_t left_ = 0;
 };
 
-/// The run of a component of the whole graph.
-SearchResult report_component(Expander& expander, const FailingComponent& component);
+/// Reports a run through a part of the graph; its states have the store's numbers.
+SearchResult report_part(Expander& expander, const AcceptingPart& part);
 
 }  // namespace weir

@@ -148,6 +148,13 @@ Run build_lasso(Expander& graph, const FailingRegion& region) {
   return build_lasso(graph, region, entry.edges, entry.state);
 }
 
+SearchResult found_in(Expander& graph, const FailingRegion& region) {
+  SearchResult result = finished(graph.control(), graph.stats);
+  result.outcome = SearchResult::Outcome::Found;
+  result.run = build_lasso(graph, region);
+  return result;
+}
+
 Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry) {
   const std::vector<PathEdge> cycle = cycle_through(graph, region, entry);
   return {run_steps(graph, prefix), run_steps(graph, cycle)};

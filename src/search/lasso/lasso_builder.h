@@ -30,6 +30,8 @@ struct FailingRegion {
 // or because the search was taken up from a forged file.
 
 Run build_lasso(Expander& graph, const FailingRegion& region);
+/// The result of a search that found this region.
+SearchResult found_in(Expander& graph, const FailingRegion& region);
 /// The lasso along these edges.
 Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle);
 /// The same with a prefix that is known: it ends in `entry`, a state of the region.

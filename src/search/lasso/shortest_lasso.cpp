@@ -2,10 +2,11 @@
 #include "search/lasso/shortest_lasso.h"
 
 #include <algorithm>
-#include <numeric>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
+#include "base/graph/strong_components.h"
 #include "base/table/hash.h"
 #include "search/kernel/explicit_graph.h"
 #include "search/lasso/lasso_builder.h"
@@ -108,22 +109,24 @@ class ShortestSearch {
   void find_components() {
     component_.assign(graph_.states(), kTrivial);
     const auto sets = expander_.space().acceptance().generalized_buchi_sets();
-    std::vector<std::uint32_t> states(graph_.states()), inside(graph_.states(), 0);
-    std::iota(states.begin(), states.end(), 0U);
     std::uint32_t number = 0;
-    Components::for_each(graph_, states, inside, 0, {}, [&](const std::vector<std::uint32_t>& members) {
-      for (const std::uint32_t state : members) component_[state] = number;
+    StrongComponents components(graph_.states());
+    components.open_all();
+    const auto next = [&](std::uint32_t state, std::uint64_t& position) {
+      return position < graph_.degree(state) ? graph_.edge(state, position++).target : StrongComponents::kNoNode;
+    };
+    components.search(graph_.all_states(), next, [&](std::span<const std::uint32_t> members) {
       MarkSet marks;
       bool cycle = false;
       for (const std::uint32_t state : members) {
         for (std::uint64_t edge = graph_.begin(state); edge < graph_.end(state); ++edge) {
-          if (component_[graph_.target(edge)] != number) continue;
+          if (!components.inside(graph_.target(edge))) continue;
           cycle = true;
           marks |= graph_.marks(edge);
         }
       }
-      if (!cycle || (sets && !marks.includes(MarkSet::first(*sets)))) {
-        for (const std::uint32_t state : members) component_[state] = kTrivial;
+      if (cycle && (!sets || marks.includes(MarkSet::first(*sets)))) {
+        for (const std::uint32_t state : members) component_[state] = number;
       }
       ++number;
       return true;

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
+#include <span>
 
 #include "base/assert.h"
+#include "base/graph/strong_components.h"
 #include "base/table/hash.h"
 
 namespace weir {
@@ -36,9 +39,9 @@ SearchResult ParallelEmptiness::run() {
   } else {
     control.end(Stop::Memory);
   }
-  if (!found_.found() && control.stop() == Stop::None && levels_examined_ != levels_expanded_) examine();
+  if (!found_.has_value() && control.stop() == Stop::None && levels_examined_ != levels_expanded_) examine();
   if (out_of_memory_) control.end(Stop::Memory);
-  return found_.found() ? report() : finished(control, search_.stats());
+  return found_.has_value() ? report() : finished(control, search_.stats());
 }
 
 bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
@@ -129,40 +132,32 @@ bool ParallelEmptiness::find_components() {
       states = std::max({states, key.first + 1, key.second + 1});
     }
   }
-  ExplicitGraph graph(search_.control().budget(), 0);
-  std::vector<std::uint32_t> all_states;
-  bool fits = graph.close_state();
-  auto next = moves.begin();
-  for (std::uint32_t state = 0; state < states; ++state) {
-    for (; next != moves.end() && next->first.first == state; ++next)
-      fits = fits && graph.add_edge(next->first.second, {});
-    fits = fits && graph.close_state();
-    all_states.push_back(state);
-  }
-  if (!fits) {
-    out_of_memory_ = true;
-    return false;
-  }
+  std::vector<std::uint32_t> all_states(states);
+  std::iota(all_states.begin(), all_states.end(), 0U);
+  StrongComponents components(states);
+  components.open_all();
+  const auto next = [&](std::uint32_t state, std::uint64_t& position) {
+    const auto move = moves.lower_bound({state, static_cast<std::uint32_t>(position)});
+    if (move == moves.end() || move->first.first != state) return StrongComponents::kNoNode;
+    position = std::uint64_t{move->first.second} + 1;
+    return move->first.second;
+  };
   components_.assign(states, 0);
   std::uint32_t count = 0;
-  const std::vector<std::uint32_t> inside(states, 1);
-  Components::for_each(graph, all_states, inside, 1, {}, [&](const std::vector<std::uint32_t>& component) {
-    const std::uint32_t number = count + 1;
-    for (const std::uint32_t state : component) components_[state] = number;
+  components.search(all_states, next, [&](std::span<const std::uint32_t> members) {
     std::uint32_t lowest = kNowhere;
     MarkSet marks;
-    for (const std::uint32_t state : component) {
+    for (const std::uint32_t state : members) {
       for (auto move = moves.lower_bound({state, 0}); move != moves.end() && move->first.first == state; ++move) {
-        if (components_[move->first.second] != number) continue;
+        if (!components.inside(move->first.second)) continue;
         lowest = std::min(lowest, move->second.lowest);
         marks |= move->second.marks;
       }
     }
     if (lowest != kNowhere && (!sets_ || marks.includes(MarkSet::first(*sets_)))) {
       ++count;
+      for (const std::uint32_t state : members) components_[state] = count;
       lowest_ = std::min(lowest_, lowest);
-    } else {
-      for (const std::uint32_t state : component) components_[state] = 0;
     }
     return true;
   });
@@ -245,18 +240,18 @@ bool ParallelEmptiness::decompose_rest(Order order) {
     out_of_memory_ = true;
     return false;
   }
-  found_ = find_failing_component(graph, search_.space(0).acceptance());
-  return found_.found();
+  found_ = find_failing_part(graph, search_.space(0).acceptance());
+  return found_.has_value();
 }
 
 SearchResult ParallelEmptiness::report() {
   std::vector<bool> inside(search_.store().id_limit());
-  for (const std::uint32_t number : found_.states) inside[left_over_[number]] = true;
+  for (const std::uint32_t number : found_->states) inside[left_over_[number]] = true;
   FailingRegion region;
   region.visited = [](StateId) { return true; };
   region.contains = [&inside](StateId id) { return index_of(id) < inside.size() && inside[index_of(id)]; };
-  region.need = found_.need;
-  region.avoid = found_.avoid;
+  region.need = found_->need;
+  region.avoid = found_->avoid;
 
   // The run enters the component on the first level that has a state of it, by the one whose bytes come first.
   const StateStore& store = search_.store().handle(0);

@@ -94,7 +94,7 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   std::uint32_t lowest_ = kNowhere;        ///< no failing cycle goes through a state of a lesser level
   // Of the examination at hand.
   std::vector<std::uint32_t> left_over_;
-  FailingComponent found_;  ///< in numbers of left_over_
+  std::optional<AcceptingPart> found_;  ///< in numbers of left_over_
 };
 
 }  // namespace weir
