@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Automata and languages: files in the Hanoi omega-automata format (HOA v1) converted, and languages combined and
-// compared.
+// Operations on automata and languages: convert files in the Hanoi omega-automata format (HOA v1), combine languages,
+// and compare them.
 //
-// A language is named by a text. One that ends in `.hoa` or `.hoaf`, or begins with `@` (which is not part of the
-// name), is a file that holds one automaton; `-` is an automaton from standard input; everything else is a formula.
+// A language is given as a string. A string that ends in `.hoa` or `.hoaf`, or starts with `@` (which is then dropped),
+// names a file with one automaton. `-` reads an automaton from standard input. Any other string is a formula.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@
 
 namespace weir {
 
-/// Every automaton of a file ("-": standard input), in the shape and format that the options ask for. Options about
-/// formulas (translator, alphabet, the formats of formulas) are refused.
+/// Converts every automaton of a file ("-": standard input) to the requested shape and format. Options that apply to
+/// formulas only (translator, alphabet, formula output formats) are errors.
 Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options,
                                        Observer* observer = nullptr);
 
 enum class LanguageOperation : std::uint8_t {
-  Product,     ///< the words of all
-  Union,       ///< the words of at least one
-  Complement,  ///< of one language: the other words
-  Difference,  ///< the words of the first that none of the others has
+  Product,     ///< intersection of all languages
+  Union,       ///< union of all languages
+  Complement,  ///< complement; takes one language
+  Difference,  ///< words of the first language that are in none of the others
 };
-/// An automaton of the combined language, in the shape and format that the options ask for.
+/// Returns an automaton for the combined language, in the requested shape and format.
 Expected<std::string> combine_languages(LanguageOperation operation, const std::vector<std::string>& languages,
                                         const TranslateOptions& options, Observer* observer = nullptr);
 
 enum class LanguageQuestion : std::uint8_t {
-  Empty,       ///< of one language: has it no word?
-  Universal,   ///< of one language: has it every word?
-  Included,    ///< is every word of the first one a word of the second?
-  Equivalent,  ///< have both the same words?
-  Disjoint,    ///< have both no word in common?
+  Empty,       ///< is the language empty? Takes one language
+  Universal,   ///< does the language contain every word? Takes one language
+  Included,    ///< is the first language a subset of the second?
+  Equivalent,  ///< are both languages equal?
+  Disjoint,    ///< is the intersection of both languages empty?
 };
 struct LanguageAnswer {
   bool yes = false;
-  std::string word;           ///< shows why not: `a & !b; cycle{b}` or, finite, `a; b`
-  bool first_accepts = true;  ///< whether it is a word of the first language
+  std::string word;           ///< a word that shows why the answer is no: `a & !b; cycle{b}`, or `a; b` if finite
+  bool first_accepts = true;  ///< whether `word` belongs to the first language
 };
 Expected<LanguageAnswer> ask_languages(LanguageQuestion question, const std::vector<std::string>& languages,
                                        const CompareOptions& options = {}, Observer* observer = nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagnostics: what is wrong with an input, and where; and Expected<T>, a value or diagnostics.
-// Bad input is data: parsers return diagnostics, they never print and never throw.
+// Diagnostic: an error, warning or note about an input, with its position. Expected<T>: a value or diagnostics.
+// Bad input is data: parsers return diagnostics. They never print and never throw.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ struct Diagnostic {
 
   Severity severity = Severity::Error;
   std::string message;           ///< what is wrong, and what was expected
-  std::string file = {};         ///< empty: not about a file
-  std::uint32_t line = 0;        ///< 1-based; 0: no position
+  std::string file = {};         ///< empty if the diagnostic is not about a file
+  std::uint32_t line = 0;        ///< 1-based; 0 if there is no position
   std::uint32_t column = 0;      ///< 1-based, in characters
   std::uint32_t length = 1;      ///< characters to underline
-  std::string source_line = {};  ///< the offending line, without its end
-  bool limit = false;            ///< no mistake: a limit (time, memory, size) ended the work; exit code 3
+  std::string source_line = {};  ///< the offending line, without its line terminator
+  bool limit = false;  ///< a limit (time, memory, size) ended the work, not a mistake in the input; exit code 3
 };
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// `FILE:LINE:COLUMN: error: MESSAGE`, then the offending line and a caret below it. Ends without newline.
+/// Formats as `FILE:LINE:COLUMN: error: MESSAGE`, followed by the offending line and a caret. No trailing newline.
 std::string to_string(const Diagnostic& diagnostic);
 std::string to_string(const Diagnostics& diagnostics);
 
-/// A value, or the diagnostics that say why there is none. Method names follow std::expected.
+/// A value, or the diagnostics that explain why there is none. Method names follow std::expected.
 template <class T>
 class [[nodiscard]] Expected {
  public:

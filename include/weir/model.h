@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain C++ struct as a model. A complete program:
+// Checks a plain C++ struct as a model. A complete program:
 //
 //     struct Traffic {
 //       struct State { bool green[2] = {}; };
@@ -22,25 +22,26 @@
 //       return weir::exit_code(result);
 //     }
 //
-// Required: State, initial() (a state, or a range of states), successors(state, emit), propositions().
-// `emit(next)`, `emit(next, "event")` or `emit(next, "event", process)`, as often as there are steps, always in the
+// Required: State, initial() (returns a state or a range of states), successors(state, emit), propositions().
+// successors calls `emit(next)`, `emit(next, "event")` or `emit(next, "event", process)` once per step, always in the
 // same order. Optional:
 //   static constexpr unsigned processes = n;         processes are numbered 0..n-1; needed for --fair
 //   static std::vector<std::string> events();        event names that formulas may use as atoms
 //   bool may_end(const State&) const;                a state without successors is an end, not a deadlock
 //   std::vector<weir::Variable> show(const State&) const;   what counterexamples show; default: the propositions
-//   State canonical(const State&) const;             of states that are alike, the one that stands for them: the model
-//                                                    promises that exchanging them changes nothing (--reduce symmetry)
+//   State canonical(const State&) const;             the representative of a class of symmetric states; the model
+//                                                    promises that the states of a class are interchangeable
+//                                                    (--reduce symmetry)
 //   static weir::Footprints footprints();            what steps read and write (--reduce por)
-//   bool is_state(const State&) const;               whether a state that a saved run holds makes sense: a file may be
-//                                                    damaged or forged, and successors() is called with what is in it
+//   bool is_state(const State&) const;               whether a state read from a saved run is valid: the file may be
+//                                                    damaged or forged, and successors() is called with its states
 //
-// A State without padding whose members are plain (integers, bool, enums, arrays of them) is stored as it is. Any other
-// State lists its members once: `auto fields() { return std::tie(a, b, queue); }`; members may then be integers, bool,
-// enums, floating-point numbers, std::string, std::vector, std::array, C arrays, std::pair, std::optional, and structs
-// with fields(). Two states are the same if all their listed members are.
+// A State without padding whose members are plain (integers, bool, enums, arrays of them) is stored byte by byte. Any
+// other State lists its members once: `auto fields() { return std::tie(a, b, queue); }`. Members may then be integers,
+// bool, enums, floating-point numbers, std::string, std::vector, std::array, C arrays, std::pair, std::optional, and
+// structs with fields(). Two states are equal if all listed members are equal.
 //
-// All members are called from several threads at once: they must not change the model.
+// All members are called from several threads concurrently and must not modify the model.
 #pragma once
 
 #include <array>
@@ -74,15 +75,15 @@ struct Proposition {
 template <class State>
 using Propositions = std::vector<Proposition<State>>;
 
-/// What the steps of a model read and write: names of parts of the state, chosen by the model. Every event that it
-/// emits must be listed.
+/// What the steps of a model read and write, as names of parts of the state that the model chooses. Every event that
+/// the model emits must be listed.
 struct Footprints {
   struct Action {
-    std::string event;                ///< of all steps that are emitted with this name
-    std::vector<std::string> reads;   ///< what says whether there are such steps, and what they do
-    std::vector<std::string> writes;  ///< what they may change
-    /// False: on every cycle of states there is also a step of an event where it is true. For formulas; deadlocks do
-    /// not need it.
+    std::string event;                ///< applies to all steps emitted with this name
+    std::vector<std::string> reads;   ///< parts that decide whether such steps exist and what they do
+    std::vector<std::string> writes;  ///< parts that such steps may change
+    /// False if every cycle of states also contains a step of another event for which this is true. Used when checking
+    /// formulas; deadlock checks ignore it.
     bool closes_cycles = true;
   };
   struct Seen {
@@ -90,12 +91,12 @@ struct Footprints {
     std::vector<std::string> reads;
   };
   std::vector<Action> actions;
-  std::vector<Seen> propositions;  ///< one that is not listed reads everything
+  std::vector<Seen> propositions;  ///< a proposition that is not listed reads everything
 };
 
 namespace model_detail {
 
-/// Whether two lists of names have one in common.
+/// Returns whether two lists of names share an element.
 inline bool meet(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   for (const std::string& name : a)
     for (const std::string& other : b)
@@ -113,7 +114,7 @@ concept HasFields = requires(T& value) {
   value.fields();
 };
 
-/// Equal values have equal bytes, and the bytes are the value.
+/// Types whose bytes determine the value: equal values have equal bytes.
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> && !HasFields<T>;
 
@@ -133,14 +134,15 @@ concept Growable = std::ranges::range<T> && requires(T& value) {
   value.resize(1);
 };
 
-/// Takes a value apart; `Bytes::bytes(data, size)` gets its bytes in order.
+/// Serialises a value; `Bytes::bytes(data, size)` receives its bytes in order.
 template <class Bytes>
 class Encoder {
  public:
   template <class T>
   void put(const T& value) {
     if constexpr (HasFields<T>) {
-      // fields() is written once, for reading and writing; here nothing is changed through it.
+      // fields() returns mutable references so that one definition serves reading and writing. Nothing is modified
+      // here.
       put(const_cast<T&>(value).fields());
     } else if constexpr (kIsTuple<T>) {
       std::apply([this](const auto&... member) { (this->put(member), ...); }, value);
@@ -148,7 +150,7 @@ class Encoder {
       put(value.has_value());
       if (value) put(*value);
     } else if constexpr (std::is_floating_point_v<T>) {
-      const T normal = value == T{0} ? T{0} : value;  // -0 and 0 are equal, so their bytes must be
+      const T normal = value == T{0} ? T{0} : value;  // -0 and 0 compare equal, so their bytes must be equal
       own().bytes(&normal, sizeof normal);
     } else if constexpr (Growable<T>) {
       put(static_cast<std::uint32_t>(value.size()));
@@ -165,7 +167,7 @@ class Encoder {
   Bytes& own() { return static_cast<Bytes&>(*this); }
 };
 
-/// How many bytes a value takes.
+/// Counts the bytes of a value.
 class Counter : public Encoder<Counter> {
  public:
   void bytes(const void*, std::size_t size) { size_ += size; }
@@ -175,7 +177,7 @@ class Counter : public Encoder<Counter> {
   std::size_t size_ = 0;
 };
 
-/// Writes them where there is room for them.
+/// Writes the bytes of a value to `out`, which must have room for them.
 class Writer : public Encoder<Writer> {
  public:
   explicit Writer(std::byte* out) : out_(out) {}
@@ -191,7 +193,7 @@ class Writer : public Encoder<Writer> {
 class Reader {
  public:
   explicit Reader(StateView in) : at_(in.data()) {}
-  /// For bytes that may be anything: `fits` tells afterwards whether they are a value.
+  /// Tag for untrusted bytes. After reading, `fits` returns whether they encode a value.
   struct Untrusted {};
   Reader(StateView in, Untrusted) : at_(in.data()), left_(in.size()), trusts_(false) {}
   bool fits() const { return !failed_ && left_ == 0; }
@@ -224,7 +226,7 @@ class Reader {
       if (failed_) return;
       value.resize(size);
       for (std::uint32_t i = 0; i < size; ++i) {
-        std::ranges::range_value_t<T> item{};  // vector<bool> has no references to its items
+        std::ranges::range_value_t<T> item{};  // vector<bool> has no references to its elements
         get(item);
         value[i] = std::move(item);
       }
@@ -249,7 +251,7 @@ class Reader {
 
 }  // namespace model_detail
 
-/// What a struct needs to be a model.
+/// The requirements on a model struct.
 template <class M>
 concept IsModel = requires(const M& model, const typename M::State& state) {
   model.initial();
@@ -257,7 +259,7 @@ concept IsModel = requires(const M& model, const typename M::State& state) {
   M::propositions();
 };
 
-/// A model as a TransitionSystem. Keeps its own copy of the model.
+/// Adapts a model to TransitionSystem. Keeps a copy of the model.
 template <IsModel M>
 class ModelSystem final : public TransitionSystem, public SymmetricStates, public KnownTransitions {
  public:
@@ -299,7 +301,7 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     }
   }
 
-  /// A proposition, or one of events() if the model lists them.
+  /// Resolves a proposition, or an event if the model lists events().
   Expected<Atom> resolve(std::string_view text) override {
     for (std::uint32_t i = 0; i < propositions_.size(); ++i) {
       if (propositions_[i].name == text) return Atom{Atom::Kind::State, i};
@@ -330,7 +332,7 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override {
     return atoms.empty() ? AtomBits() : letter_of(decode(state), atoms);
   }
-  /// The state is decoded once, for atoms and successors.
+  /// Decodes the state once for atoms and successors.
   bool expand(std::span<const std::uint32_t> atoms, StateView bytes, ExpansionRequest& request,
               SuccessorBuffer& out) const override {
     const State state = decode(bytes);
@@ -424,8 +426,8 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
   }
 
  private:
-  // A step's number holds which of the emitted ones it is, and above that the event, if a formula names it: so a step
-  // can be described by generating it again, and no table of events is shared between threads.
+  // The low bits of a step's number are its index among the emitted steps; the high bits are the event, if a formula
+  // uses it. A step can thus be described by generating it again, and threads share no table of events.
   static constexpr std::uint32_t kIndexBits = 22;
   static constexpr std::uint32_t kIndexMask = (1U << kIndexBits) - 1;
   static constexpr std::size_t kMostEvents = 1022;
@@ -451,7 +453,7 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     });
   }
 
-  /// 0: no formula names it.
+  /// Returns 0 if no formula uses the event.
   std::uint32_t event_number(std::string_view event) const {
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (events_[i] == event) return static_cast<std::uint32_t>(i + 1);
@@ -468,7 +470,7 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
     }
     return state;
   }
-  /// With so many bytes behind the state, for the caller to fill.
+  /// Appends a successor followed by `room` bytes for the caller to fill.
   static void append(const Step& step, const State& state, SuccessorBuffer& out, std::size_t room = 0) {
     if constexpr (model_detail::Plain<State>) {
       std::memcpy(out.append(step, sizeof state + room), &state, sizeof state);
@@ -481,11 +483,11 @@ class ModelSystem final : public TransitionSystem, public SymmetricStates, publi
 
   M model_;
   std::vector<Proposition<State>> propositions_;
-  std::vector<std::string> events_;  ///< of footprints, then those that formulas name
+  std::vector<std::string> events_;  ///< events of footprints, then events used in formulas
   Footprints footprints_;
 };
 
-/// Does every run of the model satisfy the formula?
+/// Checks whether every run of the model satisfies the formula.
 template <IsModel M>
 Expected<CheckResult> check(const M& model, const std::string& formula, CheckOptions options = {},
                             Observer* observer = nullptr) {

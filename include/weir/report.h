@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program does with the result of a check: print it, and end with the exit code of `weir check`.
+// Prints the result of a check and computes the exit code that `weir check` would return.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace weir {
 
-/// The text that `weir check` prints: verdicts, statistics, counterexamples; or what was wrong with the question.
+/// The text that `weir check` prints: verdicts, statistics and counterexamples, or the errors in the input.
 std::string report(const Expected<CheckResult>& result);
 
-/// 0: every property holds; 1: one is violated; 2: the question was wrong; 3: inconclusive.
+/// 0: every property holds; 1: a property is violated; 2: invalid input; 3: inconclusive.
 int exit_code(const Expected<CheckResult>& result);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a check gives back. Reports (text, JSON, HTML, ...) are pure functions of these values.
+// The results of a check. Reports (text, JSON, HTML, ...) are pure functions of these values.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ enum class Verdict : std::uint8_t { Holds, Violated, Inconclusive };
 enum class PropertyKind : std::uint8_t { Ltl, Ltlf, Assertion, Deadlock, Progress, Acceptance };
 
 struct Statistics {
-  std::uint64_t states = 0;  ///< distinct product states, or model states where there is no formula
-  /// `states` is an estimate: the store has forgotten some, so that they could not be counted.
+  std::uint64_t states = 0;  ///< distinct product states, or model states if there is no formula
+  /// `states` is an estimate: the store dropped states, so they could not be counted exactly.
   bool states_estimated = false;
-  /// How often a state was entered (put on a stack or among the waiting ones), repeats included: NGS of the 1989
-  /// report. A successor that is found to be known already is not entered.
+  /// How often a state was entered (pushed on a stack or queue), repeats included: NGS of the 1989 report. A successor
+  /// that is already known is not entered.
   std::uint64_t states_generated = 0;
   std::uint64_t transitions = 0;
   std::uint64_t max_depth = 0;
   std::uint64_t stored_peak = 0;
   std::uint64_t automaton_states = 0;
-  std::uint64_t memory_bytes = 0;  ///< of stores and stacks
+  std::uint64_t memory_bytes = 0;  ///< used by stores and stacks
   double seconds = 0;
 };
 
-/// What was used to decide a property, in the words of the command line.
+/// The engines that decided a property, named as on the command line.
 struct EngineChoice {
   std::string translator;
   std::string automaton = {};  ///< of a formula on infinite runs: "on demand", or "whole, terminal" and the like
@@ -38,39 +38,39 @@ struct EngineChoice {
   std::vector<std::string> reduce;
   std::string fair = "none";
   std::uint32_t threads = 1;
-  std::string executor = {};               ///< of Promela and DVE models: what ran them
+  std::string executor = {};               ///< for Promela and DVE models: the executor
   std::vector<std::string> left_out = {};  ///< by --reduce auto: "NAME: REASON"
 };
 
 struct AtomValue {
   std::string atom;
   bool value = false;
-  bool defined = true;  ///< false: it cannot be evaluated in this state; `value` is the one that was taken for it
+  bool defined = true;  ///< false if the atom cannot be evaluated in this state; `value` is then assumed
 };
 
 /// A state of a run, and the step that leaves it.
 struct TraceStep {
   std::vector<Variable> state;
-  std::vector<AtomValue> atoms;       ///< letter: the state's valuation with the event leaving it
+  std::vector<AtomValue> atoms;       ///< the letter: valuation of the state and the event that leaves it
   StepDescription step;               ///< the step leaving this state
-  bool stutters = false;              ///< a deadlocked state repeating for ever: no event
-  std::int64_t automaton_state = -1;  ///< of the property's automaton before this letter; -1: none
-  bool last = false;                  ///< end of a finite run: no step leaves it
+  bool stutters = false;              ///< a deadlocked state that repeats forever, without event
+  std::int64_t automaton_state = -1;  ///< state of the property automaton before this letter; -1 if there is none
+  bool last = false;                  ///< end of a finite run; no step leaves this state
 };
 
-/// The truth of one subformula at each position of a counterexample, prefix and cycle together.
+/// The truth values of one subformula at each position of a counterexample, prefix and cycle together.
 struct TruthRow {
   std::string subformula;
   std::vector<bool> values;
 };
 
-/// prefix, then cycle for ever; an empty cycle: a finite run.
+/// The prefix, then the cycle repeated forever. An empty cycle means a finite run.
 struct Counterexample {
   std::vector<TraceStep> prefix;
   std::vector<TraceStep> cycle;
-  bool validated = false;          ///< replayed on the model and judged by the definition of the logic
+  bool validated = false;          ///< replayed on the model and evaluated by the semantics of the logic
   std::string explanation;         ///< one sentence: why the property fails on this run
-  std::vector<TruthRow> timeline;  ///< subformulas, operands before what they are part of
+  std::vector<TruthRow> timeline;  ///< subformulas; operands precede the formulas that contain them
 };
 
 /// A property's automaton, for drawing; states are numbered as in TraceStep::automaton_state.
@@ -91,21 +91,21 @@ struct PropertyResult {
   PropertyKind kind = PropertyKind::Ltl;
   std::string formula;
   Verdict verdict = Verdict::Inconclusive;
-  std::string reason;  ///< of an inconclusive verdict; or the guarantee that holds
+  std::string reason;  ///< why the verdict is inconclusive, or the guarantee under which the property holds
   EngineChoice engine;
   Statistics stats;
   bool has_counterexample = false;
   Counterexample counterexample;
   std::vector<std::string> warnings;  ///< e.g. vacuous success
-  AutomatonGraph automaton;           ///< no states: none, or too large to draw
-  /// Where this was asked for: the run of the counterexample was replayed, or a second decision came to the same
-  /// answer, by these means.
+  AutomatonGraph automaton;           ///< no states if there is no automaton or it is too large to draw
+  /// If certification was requested: the counterexample was replayed, or a second decision by the engines in
+  /// `confirmation` gave the same verdict.
   bool certified = false;
   EngineChoice confirmation;
-  std::shared_ptr<const PropertyResult> contradiction;  ///< an answer that contradicts; nullptr: there is none
+  std::shared_ptr<const PropertyResult> contradiction;  ///< a contradicting answer, or nullptr
 };
 
-/// A text the model was read from, and which of its statements were never executed.
+/// A source text of the model, with the statements that were never executed.
 struct SourceFile {
   std::string name;
   std::string text;
@@ -122,7 +122,7 @@ struct CheckResult {
   std::vector<PropertyResult> properties;
   Diagnostics warnings;
   std::vector<SourceFile> sources;
-  bool coverage_known = false;  ///< unreached is meaningful: some exhaustive search kept count
+  bool coverage_known = false;  ///< whether `unreached` is meaningful: an exhaustive search recorded coverage
   std::vector<UnreachedStatement> unreached;
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
@@ -133,12 +133,12 @@ struct ExploreResult {
   Statistics stats;
   std::uint64_t deadlocks = 0;
   bool complete = true;
-  std::string reason;  ///< why it is not complete
+  std::string reason;  ///< why the exploration is not complete
   std::string store;
-  std::vector<std::string> reduce;  ///< reductions that were used
-  std::string guarantee;            ///< of a store that is not exact
+  std::vector<std::string> reduce;  ///< reductions that were applied
+  std::string guarantee;            ///< the guarantee of a store that is not exact
   Diagnostics warnings;
-  std::string executor;  ///< of Promela and DVE models: what ran them
+  std::string executor;  ///< for Promela and DVE models: the executor
 };
 
 }  // namespace weir

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// TransitionSystem: the waist of weir. Front-ends implement it, stores and searches use it, neither knows the other.
+// TransitionSystem: the interface between front-ends, which implement it, and stores and searches, which use it.
+// Neither side knows the other.
 //
-// A state is a string of bytes whose meaning only the model knows; equal states have equal bytes. Successors are
-// appended to a flat buffer that the caller reuses, so that expanding a state allocates nothing. After the atoms have
-// been resolved, all const members may be called from several threads at once; scratch memory belongs to the caller's
-// buffer or to the stack.
+// A state is a string of bytes that only the model interprets; equal states have equal bytes. Successors are appended
+// to a flat buffer that the caller reuses, so that expanding a state does not allocate. Once the atoms are resolved,
+// all const members may be called from several threads concurrently; scratch memory lives in the caller's buffer or on
+// the stack.
 //
-// Searches ask in batches: successors of several states, all atoms of a state, atoms and successors together. The
-// defaults ask one by one, so a model need not care; one that can answer a batch at less cost overrides it.
+// Searches call the batch members: successors of several states, all atoms of a state, atoms and successors together.
+// The defaults handle one item at a time; a model that can answer a batch faster overrides them.
 #pragma once
 
 #include <cstddef>
@@ -27,28 +28,28 @@ namespace weir {
 
 using StateView = std::span<const std::byte>;
 
-/// What the model reports as wrong with a step, whatever the property.
+/// An error in a step that the model reports regardless of the property.
 enum class Fault : std::uint8_t { None, Assertion, RuntimeError };
 
 inline constexpr std::int32_t kNoProcess = -1;
 
-/// One step out of a state. With its source state it is all a model needs to describe the step.
+/// One step out of a state. Together with its source state it determines the description of the step.
 struct Step {
-  std::uint32_t transition = 0;       ///< the model's own number of what was executed
-  std::int32_t process = kNoProcess;  ///< who acted
-  std::int32_t partner = kNoProcess;  ///< who took part as well (rendezvous), or kNoProcess
-  Fault fault = Fault::None;          ///< a faulty step still has a successor state; the search stops there
+  std::uint32_t transition = 0;       ///< the model's number for the executed transition
+  std::int32_t process = kNoProcess;  ///< the process that acted
+  std::int32_t partner = kNoProcess;  ///< the second process of a rendezvous, or kNoProcess
+  Fault fault = Fault::None;          ///< a faulty step still has a successor state, but the search stops there
 };
 
-/// Successors of one state: steps, and the states they lead to, back to back in one flat array.
+/// Successors of one state: steps, and their target states back to back in one flat array.
 class SuccessorBuffer {
  public:
   struct Entry {
     Step step;
-    std::size_t offset;  ///< of its state in `bytes`
+    std::size_t offset;  ///< position of its state in `bytes`
     std::size_t size;
   };
-  /// The arrays as they are, for generated code that appends by itself where there is room.
+  /// Direct access to the arrays, for generated code that appends while there is room.
   struct Arrays {
     Entry* entries = nullptr;
     std::size_t count = 0;
@@ -75,7 +76,7 @@ class SuccessorBuffer {
   void clear() { at_.count = at_.used = 0; }
   /// Adds a successor of `size` bytes and returns where to write them. The pointer is valid until the next append.
   std::byte* append(const Step& step, std::size_t size) {
-    const Entry entry{step, at_.used, size};  // the step may be one of ours
+    const Entry entry{step, at_.used, size};  // copied: the step may be an element of this buffer
     if (at_.count == at_.entry_room || size > at_.byte_room - at_.used) grow(size);
     at_.entries[at_.count++] = entry;
     at_.used += size;
@@ -94,7 +95,7 @@ class SuccessorBuffer {
   Arrays& arrays() { return at_; }
 
  private:
-  /// Room for one more successor of so many bytes, at least.
+  /// Makes room for at least one more successor of `size` bytes.
   [[gnu::noinline]] void grow(std::size_t size) {
     if (at_.count == at_.entry_room) enlarge(at_.entries, at_.count, at_.entry_room, 2 * at_.count + 8);
     if (size > at_.byte_room - at_.used) enlarge(at_.bytes, at_.used, at_.byte_room, 2 * (at_.used + size));
@@ -111,14 +112,14 @@ class SuccessorBuffer {
   Arrays at_;
 };
 
-/// An atom of a formula as the model understands it: a predicate on states, or on the step that leaves a state.
+/// An atom of a formula as resolved by the model: a predicate on states, or on the step that leaves a state.
 struct Atom {
   enum class Kind : std::uint8_t { State, Event };
   Kind kind = Kind::State;
   std::uint32_t id = 0;
 };
 
-/// For people: one variable of a state.
+/// A readable variable of a state.
 using Value = std::variant<bool, std::int64_t, std::string>;
 struct Variable {
   std::string name;
@@ -126,7 +127,7 @@ struct Variable {
   friend bool operator==(const Variable&, const Variable&) = default;
 };
 
-/// For people: a message passed in a step.
+/// A readable description of a message passed in a step.
 struct Communication {
   enum class Kind : std::uint8_t { Send, Receive, Rendezvous };
   Kind kind = Kind::Send;
@@ -136,29 +137,29 @@ struct Communication {
   std::string receiver;  ///< process name, if known
 };
 
-/// For people: what a step did.
+/// A readable description of a step.
 struct StepDescription {
-  /// One transition of the step, as Spin's trails write it.
+  /// One transition of the step, as in Spin's trails.
   struct Move {
     std::int32_t process = kNoProcess;
     std::uint32_t statement = 0;  ///< Spin's number of the statement
     friend bool operator==(const Move&, const Move&) = default;
   };
 
-  std::string event;    ///< the model's own label: a transition label, or the statement
+  std::string event;    ///< the model's label: a transition label, or the statement
   std::string process;  ///< e.g. "P[0]"; empty if the model has no processes
-  std::string file;     ///< where the statement stands; empty if unknown
+  std::string file;     ///< source file of the statement; empty if unknown
   std::uint32_t line = 0;
-  std::string fault;   ///< what went wrong, if step.fault says so
+  std::string fault;   ///< the error message, if step.fault is set
   std::string output;  ///< what the step prints (printf)
   std::optional<Communication> communication;
   std::vector<Move> moves;  ///< Promela only: the step's transitions in order
 };
 
-/// State atoms of one state: bit i is about atom i of a list.
+/// Truth values of the state atoms in one state: bit i belongs to atom i of a list.
 struct AtomBits {
   std::uint64_t holds = 0;
-  std::uint64_t undefined = 0;  ///< cannot be evaluated; then it does not hold
+  std::uint64_t undefined = 0;  ///< the atom cannot be evaluated, and does not hold
   friend bool operator==(const AtomBits&, const AtomBits&) = default;
 };
 
@@ -167,26 +168,26 @@ class ProgramSystem;
 class SymmetricStates;
 class WatchedProgram;
 
-/// What a system knows or is beside the rest of its interface. Searches and reductions ask for this, not for its type.
+/// Optional features of a system. Searches and reductions query these instead of its dynamic type.
 struct Capabilities {
   const SymmetricStates* symmetry = nullptr;      ///< --reduce symmetry (reducible.h)
   const KnownTransitions* transitions = nullptr;  ///< --reduce por (reducible.h)
-  /// Whether the partner of a step acts, and is enabled, by taking part. In Promela it is not: to Spin, a receiver that
-  /// waits for a rendezvous is blocked, and the step is the sender's.
+  /// Whether the partner of a step counts as acting and enabled. In Promela it does not: in Spin, a receiver that waits
+  /// for a rendezvous is blocked, and the step is the sender's.
   bool partner_acts = true;
-  const ProgramSystem* program = nullptr;   ///< of Promela and DVE: the program that runs
-  const WatchedProgram* watched = nullptr;  ///< of Promela: that program together with what follows its channels
+  const ProgramSystem* program = nullptr;   ///< for Promela and DVE: the program that is executed
+  const WatchedProgram* watched = nullptr;  ///< for Promela: that program with the monitors of its channels
 };
 
 class TransitionSystem {
  public:
   virtual ~TransitionSystem() = default;
 
-  /// Appends the initial states (their steps mean nothing).
+  /// Appends the initial states. Their steps have no meaning.
   virtual void initial_states(SuccessorBuffer& out) const = 0;
-  /// Appends every successor of `state`, always in the same order. None: the state is deadlocked, or has ended.
+  /// Appends all successors of `state`, always in the same order. No successors: a deadlock or a final state.
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
-  /// Appends those of several states, one after the other; `ends`: for each state, where its successors end in `out`.
+  /// Appends the successors of several states in order; `ends[i]` is where the successors of state i end in `out`.
   virtual void successors_of(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) const {
     for (const StateView state : states) {
       successors(state, out);
@@ -194,24 +195,24 @@ class TransitionSystem {
     }
   }
 
-  /// Whether these bytes may be given to the other members. Asked of states that were read from a file (a saved run),
-  /// which may be damaged or forged, never of states that the model made itself. By default everything is believed.
+  /// Returns whether these bytes are a valid state. Called for states read from a file (a saved run), which may be
+  /// damaged or forged, never for states that the model produced. The default accepts everything.
   virtual bool is_state(StateView) const { return true; }
 
-  /// Finds the meaning of an atom's text; called before the search. Models with progress or acceptance labels know the
-  /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are not asked of the model.
+  /// Resolves the text of an atom; called before the search. Models with progress or acceptance labels resolve the
+  /// atoms `np_` and `accept_`. The atoms `dead` and `tau` are resolved by weir.
   virtual Expected<Atom> resolve(std::string_view text) = 0;
-  /// What resolve() found odd, e.g. an atom that can never be true, in the order of its calls. Diagnostics of severity
-  /// Error are about mistakes that do not keep the atom from having a meaning: a formula of the user is refused for
-  /// them, one that the model states is not.
+  /// Warnings from resolve(), such as an atom that can never be true, in call order. A diagnostic of severity Error is
+  /// a mistake that still leaves the atom a meaning: formulas given by the user are rejected, formulas in the model are
+  /// not.
   virtual Diagnostics warnings() const { return {}; }
   virtual bool holds(std::uint32_t state_atom, StateView state) const = 0;
-  /// False: evaluating the atom fails in this state (an array index out of range, say), so that it has no value there.
-  /// A formula that asks for it there is violated. `holds` is false there.
+  /// Returns false if evaluating the atom fails in this state, for example because an array index is out of range.
+  /// `holds` is false then, and a formula that evaluates the atom in this state is violated.
   virtual bool is_defined(std::uint32_t /*state_atom*/, StateView) const { return true; }
-  /// False: is_defined is true in every state.
+  /// Returns false if is_defined is true in every state.
   virtual bool may_be_undefined(std::uint32_t /*state_atom*/) const { return false; }
-  /// All of these state atoms, at most 64.
+  /// Evaluates these state atoms, at most 64.
   virtual AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const {
     AtomBits bits;
     for (std::size_t i = 0; i < atoms.size(); ++i) {
@@ -223,18 +224,20 @@ class TransitionSystem {
     return bits;
   }
   virtual bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const = 0;
-  /// Whether different event atoms are never true of the same step: events are the letters of an alphabet.
+  /// Returns whether no two event atoms are ever true of the same step, that is, events are the letters of an alphabet.
   virtual bool events_are_exclusive() const { return false; }
 
-  /// What is asked of expand(): says, when the letter is known, how the successors are wanted.
+  /// The caller's side of expand(): decides, given the letter, how the successors are laid out.
   class ExpansionRequest {
    public:
     static constexpr int kNone = -1;
     virtual ~ExpansionRequest() = default;
-    /// How many bytes are to stand behind each successor, for the caller to fill; kNone: no successors are needed.
+    /// Returns how many bytes to reserve after each successor for the caller to fill, or kNone if no successors are
+    /// needed.
     virtual int room_for(const AtomBits& letter) = 0;
   };
-  /// The letter of the state, and then its successors in place of what `out` holds. False: they stand without the room.
+  /// Computes the letter of the state, then replaces the content of `out` by its successors. Returns false if the
+  /// successors were stored without the requested room.
   virtual bool expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
                       SuccessorBuffer& out) const {
     const int room = request.room_for(letter(atoms, state));
@@ -243,9 +246,9 @@ class TransitionSystem {
     return room == 0;
   }
 
-  /// Whether a run may end in this state without successors; otherwise it is a deadlock.
+  /// Returns whether a run may end in this state if it has no successors; otherwise it is a deadlock.
   virtual bool may_end(StateView) const { return false; }
-  /// Process numbers are 0..process_limit()-1; 0: the model has no notion of process, so none of fairness.
+  /// Process numbers are 0..process_limit()-1. 0 means that the model has no processes, so fairness is undefined.
   virtual std::uint32_t process_limit() const { return 0; }
   virtual Capabilities capabilities() const { return {}; }
 
