@@ -69,7 +69,7 @@ std::string error_text() { return std::strerror(errno); }
 
 std::unique_ptr<FileArchive> FileArchive::create(const std::string& path, const std::string& magic,
                                                  std::string& problem) {
-  // A finished file takes the place of what was there before, which must not be a device, a pipe or a folder.
+  // commit() replaces an existing file, which must not be a device, a pipe or a directory.
   struct stat facts = {};
   if (stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
     problem = "cannot write '" + path + "': it is no regular file";
@@ -94,7 +94,7 @@ Expected<std::unique_ptr<FileArchive>> FileArchive::open(const std::string& path
   const std::uint64_t size = static_cast<std::uint64_t>(facts.st_size);
   constexpr std::size_t kChecksum = sizeof(std::uint32_t);
 
-  // The kind of file first, so that what is said fits; then the whole of it, before anything is believed.
+  // Check the kind of file first, for an accurate message, then the whole checksum before any content is used.
   std::string head(magic.size() + 1, '\0');
   const std::size_t got = std::fread(head.data(), 1, head.size(), file);
   const std::size_t kind = magic.rfind(' ') + 1;
@@ -166,7 +166,7 @@ bool FileArchive::commit(std::string& problem) {
     std::remove(temporary().c_str());
     return false;
   }
-  // The name, too, must be on disk.
+  // The directory entry must be on disk, too.
   const std::size_t slash = path_.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
   const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY);

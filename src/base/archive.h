@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archive: serialises values to bytes and back. One function of an object, `serialize(Archive&)`, serves both
-// directions, so that what is written and what is read cannot differ. Bytes that are read are not trusted: counts are
-// bounded by what is left, and a function that loads values that make no sense calls `damaged()`. After that nothing is
-// read or written any more.
+// Archive: serialises values to bytes and back. One function, `serialize(Archive&)`, serves both directions, so that
+// writing and reading cannot diverge. Input bytes are not trusted: counts are bounded by the remaining bytes, and a
+// function that loads an invalid value calls `damaged()`. After that, nothing more is read or written.
 //
-// FileArchive is a file that is whole or not there: it is written beside its place and moved there when all of it is on
-// disk, and a checksum closes it.
+// FileArchive writes a file atomically: it writes a temporary file beside the target and renames it once all of it is
+// on disk. A checksum ends the file.
 #pragma once
 
 #include <cstddef>
@@ -38,12 +37,12 @@ class Archive {
   State state() const { return state_; }
   void damaged() { end(State::Damaged); }
   void no_memory() { end(State::NoMemory); }
-  /// While loading: what is read must satisfy this.
+  /// While loading: marks the archive as damaged unless the condition holds.
   void require(bool sensible) {
     if (loading_ && !sensible) damaged();
   }
 
-  /// While loading: bytes that follow.
+  /// While loading: the number of remaining bytes.
   virtual std::uint64_t left() const = 0;
 
   /// After a failure, loaded bytes are zero.
@@ -58,19 +57,19 @@ class Archive {
     bytes(&byte, 1);
     value = byte != 0;
   }
-  /// A number of seconds, from zero on.
+  /// A non-negative number of seconds.
   void seconds(double& value);
-  /// How many things follow, each of at least `least` bytes.
+  /// The number of elements that follow, each of at least `least` bytes.
   std::uint64_t count(std::uint64_t count, std::size_t least = 1);
   void value(std::vector<std::byte>& bytes);
   void value(std::string& text);
-  /// Elements without padding.
+  /// An array of elements without padding.
   template <class T>
   void values(std::vector<T>& values) {
     values.resize(static_cast<std::size_t>(count(values.size(), sizeof(T))));
     if (!values.empty()) bytes(values.data(), values.size() * sizeof(T));
   }
-  /// The same; loading, the array must be empty.
+  /// As above. When loading, the array must be empty.
   template <class T>
   void values(GrowingArray<T>& values) {
     const auto size = static_cast<std::size_t>(count(values.size(), sizeof(T)));
@@ -83,7 +82,7 @@ class Archive {
     if (state_ == State::Good) state_ = state;
   }
   virtual bool write(const void* data, std::size_t size) = 0;
-  /// Never asked for more than left().
+  /// `size` is never more than left().
   virtual bool read(void* data, std::size_t size) = 0;
 
  private:
@@ -91,7 +90,7 @@ class Archive {
   State state_ = State::Good;
 };
 
-/// An object's serialize function, or several in a row.
+/// The serialize function of an object, or of several in order.
 using Serializer = std::function<void(Archive&)>;
 
 class MemoryArchive final : public Archive {
@@ -111,14 +110,15 @@ class MemoryArchive final : public Archive {
 
 class FileArchive final : public Archive {
  public:
-  /// `magic`: what the file is, and the version of its format; the same is asked for when it is opened.
+  /// `magic` identifies the kind of file and its format version; open() compares it.
   static std::unique_ptr<FileArchive> create(const std::string& path, const std::string& magic, std::string& problem);
-  /// Refuses files of another kind, and those whose checksum is wrong. The magic is compared up to its last word, so
-  /// that another version is told from another kind.
+  /// Rejects files of another kind and files with a wrong checksum. The last word of `magic` is the version, so another
+  /// version is distinguished from another kind.
   static Expected<std::unique_ptr<FileArchive>> open(const std::string& path, const std::string& magic);
   ~FileArchive() override;
 
-  /// Written: on disk, and moved to its place. False: `problem` says why, and what was in the place still is.
+  /// Flushes the file to disk and moves it into place. On failure, returns false and sets `problem`; an existing file
+  /// at `path` is unchanged.
   bool commit(std::string& problem);
   std::uint64_t left() const override { return left_; }
 
@@ -135,7 +135,7 @@ class FileArchive final : public Archive {
   std::vector<std::byte> buffer_;
   std::size_t buffered_ = 0;  ///< writing: bytes in the buffer
   std::uint32_t checksum_ = 0;
-  std::uint64_t left_ = 0;  ///< reading: bytes of content that follow
+  std::uint64_t left_ = 0;  ///< reading: remaining bytes of content
 };
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WEIR_ASSERT: a bug in weir aborts with a sentence, in release builds too. Never for bad input.
+// WEIR_ASSERT: aborts with a message on a bug in weir, in release builds too. Never used for bad input.
 #pragma once
 
 namespace weir {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// StopFlag: asks long work to end. A Watchdog raises it when the time is up or the user interrupts; every loop that
-// may run long polls it. Polling is one relaxed load, so hot loops can afford it at every turn.
+// StopFlag: asks long-running work to end. A Watchdog raises it when time is up or the user interrupts; every long loop
+// polls it. Polling is one relaxed load, cheap enough for every iteration of a hot loop.
 //
-// The flag is sticky: work that was cut short may leave partial results behind, and whoever draws a conclusion from
-// them asks the flag first.
+// The flag is sticky: interrupted work may leave partial results, so code that draws conclusions from them must check
+// the flag first.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ class StopFlag {
   enum class Reason : std::uint8_t { None, Interrupted, Time, Memory };
 
   StopFlag() = default;
-  /// Raised with its parent, too: for a part of the work with a limit of its own.
+  /// Also raised when its parent is. Used for a part of the work with its own limit.
   explicit StopFlag(const StopFlag& parent) : parent_(&parent) {}
   StopFlag& operator=(const StopFlag&) = delete;
 
@@ -29,23 +29,23 @@ class StopFlag {
     const Reason own = reason_.load(std::memory_order_relaxed);
     return own == Reason::None && parent_ != nullptr ? parent_->reason() : own;
   }
-  /// The first reason stays.
+  /// Only the first reason is kept.
   void raise(Reason reason) {
     Reason none = Reason::None;
     reason_.compare_exchange_strong(none, reason, std::memory_order_relaxed);
   }
 
  private:
-  // Relaxed: the flag publishes nothing but itself.
+  // Relaxed: the flag publishes no other data.
   std::atomic<Reason> reason_{Reason::None};
   const StopFlag* parent_ = nullptr;
 };
 
-/// "the time limit was reached", ...; as a verdict gives its reason.
+/// The reason as it appears in a verdict, e.g. "the time limit was reached".
 const char* reason_text(StopFlag::Reason reason);
 
-/// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (empty: never), which it asks from a
-/// thread of its own. Without either it starts no thread.
+/// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (null: never). Polls from its own
+/// thread; starts no thread if both are absent.
 class Watchdog {
  public:
   Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted);

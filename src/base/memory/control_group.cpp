@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup names the group: `0::/a/b` (v2) or `7:cpu,cpuacct:/a/b` (v1). Inside a container the path often
-// names a place that is not visible; then the mount point itself is the container's group. So every prefix of the path
-// is listed.
+// /proc/self/cgroup names the group: `0::/a/b` (v2) or `7:cpu,cpuacct:/a/b` (v1). Inside a container this path is often
+// not visible; the mount point itself is then the container's group. All prefixes of the path are therefore listed.
 #include "base/memory/control_group.h"
 
 #include <fstream>
@@ -30,8 +29,8 @@ std::vector<ControlGroup> control_groups(const std::filesystem::path& root, std:
     if (second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
     if (!controllers.empty() && !names(controllers, controller)) continue;
-    // Version 2 has one tree for all controllers, version 1 one for each or each set that is mounted together; a set is
-    // found by the name of each of its controllers too.
+    // Version 2 has one tree for all controllers. Version 1 has one per controller, or per set of controllers mounted
+    // together; each controller of a set also has its own link.
     std::vector<std::filesystem::path> mounts = {root / "sys/fs/cgroup" / controllers};
     if (!controllers.empty() && controllers != controller) mounts.push_back(root / "sys/fs/cgroup" / controller);
     for (const std::filesystem::path& mount : mounts) {

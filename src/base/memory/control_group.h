@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the limits of this process' container are written (Linux control groups, versions 1 and 2).
+// Finds the directories with the limits of this process's container (Linux control groups, versions 1 and 2).
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ struct ControlGroup {
   int version;
 };
 
-/// The folders, innermost first, that may hold a limit of the controller (`memory`, `cpu`): those of the groups that
-/// this process is in, and of the groups around them. `root` is "/" but in tests.
+/// Returns the directories, innermost first, that may hold a limit of the controller (`memory`, `cpu`): those of the
+/// process's groups and of the enclosing groups. `root` is "/" except in tests.
 std::vector<ControlGroup> control_groups(const std::filesystem::path& root, std::string_view controller);
 
 }  // namespace weir

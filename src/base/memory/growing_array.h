@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GrowingArray: a stack or table of plain values in a Region: growing copies nothing, every byte is asked of the
-// MemoryBudget, and new elements are zero. What stacks, queues and per-state tables of a search are made of.
+// GrowingArray: a stack or table of plain values in a Region. Growing copies nothing, all memory is taken from the
+// MemoryBudget, and new elements are zero. Used for the stacks, queues and per-state tables of searches.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ class GrowingArray {
  public:
   explicit GrowingArray(MemoryBudget& budget) : region_(budget) {}
 
-  /// False: the budget refused, and the array is as before.
+  /// Returns false if the budget is exhausted; the array is then unchanged.
   [[nodiscard]] bool push(const T& value) {
     if (!region_.ensure((size_ + 1) * sizeof(T))) return false;
     data()[size_++] = value;
     return true;
   }
-  /// Grows to at least `size` elements, the new ones zero. Only for arrays that never shrink.
+  /// Grows to at least `size` elements; new elements are zero. Only for arrays that never shrink.
   [[nodiscard]] bool extend(std::size_t size) {
     if (size <= size_) return true;
     if (!region_.ensure(size * sizeof(T))) return false;

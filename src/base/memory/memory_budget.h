@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MemoryBudget: the bytes that stores, stacks and queues of one run may use together. Whoever grows asks first; a
-// refusal is an ordinary answer that ends the run as inconclusive, so the limit is kept without relying on the
-// allocator. Safe to use from several threads: the counter is the only shared datum, and no other memory is published
-// through it.
+// MemoryBudget: the bytes that stores, stacks and queues of one run may use together. Memory is requested before it is
+// used. A refusal is an ordinary result that ends the run as inconclusive, so the limit does not depend on the
+// allocator. Thread-safe: the counter is the only shared data, and no other memory is published through it.
 #pragma once
 
 #include <atomic>
@@ -20,7 +19,7 @@ class MemoryBudget {
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  /// True: the bytes are granted and counted. False: nothing changed.
+  /// Returns true if the bytes were granted and counted; otherwise nothing changed.
   [[nodiscard]] bool take(std::uint64_t bytes) {
     std::uint64_t used = used_.load(std::memory_order_relaxed);
     do {

@@ -16,7 +16,7 @@ namespace weir {
 namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-/// Version 1 writes "no limit" as the largest multiple of a page.
+/// Version 1 represents "no limit" as the largest multiple of a page.
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 60;
 
 std::uint64_t read_limit(const std::filesystem::path& file) {
@@ -70,7 +70,7 @@ std::uint64_t run_budget(std::uint64_t requested, const std::filesystem::path& r
   } else if (container != 0) {
     limit = std::min(limit, container);
   }
-  constexpr std::uint64_t kLeast = 1 << 17;  // a search has up to twenty stacks and tables, of a page at least
+  constexpr std::uint64_t kLeast = 1 << 17;  // a search has up to twenty stacks and tables, each of at least one page
   const std::uint64_t used = resident_bytes();
   return limit > used + kLeast ? limit - used : kLeast;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory there is: the limit of the container (cgroup v1 or v2), of the machine, and what is in use.
+// Available memory: the limits of the container (cgroup v1 or v2) and the machine, and the current usage.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace weir {
 
-/// The smallest limit on the way from this process's control group up to the root; 0: none. `root` is where /proc and
-/// /sys are looked up, so that tests can bring their own.
+/// Returns the smallest limit from this process's control group up to the root; 0 if there is none. `root` is where
+/// /proc and /sys are looked up (tests use their own).
 std::uint64_t container_memory_limit(const std::filesystem::path& root = "/");
-/// What the machine could still give without swapping (MemAvailable); 0: unknown.
+/// The memory the machine can provide without swapping (MemAvailable); 0 if unknown.
 std::uint64_t available_memory(const std::filesystem::path& root = "/");
 
-std::uint64_t resident_bytes();       ///< of this process, now
-std::uint64_t peak_resident_bytes();  ///< of this process, so far
+std::uint64_t resident_bytes();       ///< of this process, current
+std::uint64_t peak_resident_bytes();  ///< of this process, peak
 
-/// Bytes that a run may still take: what the user asked for (0: nine tenths of what container and machine grant), never
-/// more than the container's limit, less what the process uses already; at least 64 KiB.
+/// The bytes that a run may still take: the requested amount (0: nine tenths of what container and machine provide),
+/// capped by the container's limit, minus the current usage of the process; at least 64 KiB.
 std::uint64_t run_budget(std::uint64_t requested, const std::filesystem::path& root = "/");
 
 }  // namespace weir

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Address space is reserved without access rights, which no overcommit policy charges for; committing is a change of
-// access rights. Where address space itself is limited (ulimit -v) the reservation is halved until it is granted.
+// Address space is reserved without access rights, which no overcommit policy charges for; committing memory changes
+// the access rights. If address space itself is limited (ulimit -v), the reservation is halved until it succeeds.
 #include "base/memory/region.h"
 
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ std::size_t round_up(std::size_t bytes, std::size_t step) { return (bytes + step
 }  // namespace
 
 bool Region::reserve(std::size_t bytes) {
-  // Nothing can outgrow the budget, so address space beyond it would be of no use.
+  // The region cannot outgrow the budget, so more address space would be useless.
   const std::size_t ceiling = std::min<std::size_t>(budget_->limit(), kLargestReservation);
   std::size_t wanted = round_up(std::max({ceiling, bytes, kSmallestReservation}), kPage);
   for (;;) {
@@ -41,7 +41,7 @@ bool Region::reserve(std::size_t bytes) {
   return true;
 }
 
-/// Makes memory accessible. False: refused, unchanged.
+/// Makes memory accessible. Returns false if refused; nothing changes then.
 bool Region::take(std::size_t bytes) {
   if (bytes <= taken_) return true;
   if (!budget_->take(bytes - taken_)) return false;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Region: memory that grows at its end and never moves, so growing neither copies nor needs both copies at once, and
-// pointers into it stay valid. Address space is reserved at the first use, pages are committed as they are needed, in
-// steps of 1/64 of the size, and every committed byte is taken from a MemoryBudget. New bytes are zero.
+// Region: memory that grows at its end and never moves. Growing copies nothing, and pointers stay valid. Address space
+// is reserved at first use; pages are committed as needed, in steps of 1/64 of the size, and taken from a MemoryBudget.
+// New bytes are zero.
 //
-// A region with huge pages (2 MiB, where the system offers them) takes memory by whole ones from a few megabytes on: a
-// lookup in a large table misses the address cache as well as the data cache, and huge pages spare the former. What is
-// taken ahead for this is charged to the budget, but not counted as committed. They are for tables alone: getting them
-// can cost more than it saves (docs/performance.md).
+// A region with huge pages (2 MiB, where available) grows by whole huge pages once it has a few megabytes: a lookup in
+// a large table misses the TLB as well as the data cache, and huge pages avoid the TLB miss. Memory taken ahead for
+// this is charged to the budget but not counted as committed. Use huge pages for tables only: allocating them can cost
+// more than it saves (docs/performance.md).
 #pragma once
 
 #include <cstddef>
@@ -34,11 +34,12 @@ class Region {
     return *this;
   }
 
-  /// Makes the first `bytes` bytes usable. False: the budget or the system refused; what was usable still is.
+  /// Makes the first `bytes` bytes usable. Returns false if the budget or the system refused; existing memory stays
+  /// usable.
   [[nodiscard]] bool ensure(std::size_t bytes) { return bytes <= committed_ || grow(bytes, true); }
-  /// The same without the slack for further growth.
+  /// As ensure(), but without slack for further growth.
   [[nodiscard]] bool ensure_exactly(std::size_t bytes) { return bytes <= committed_ || grow(bytes, false); }
-  /// Gives everything back.
+  /// Releases all memory.
   void release();
 
   std::byte* data() { return data_; }
@@ -53,11 +54,11 @@ class Region {
   MemoryBudget* budget_ = nullptr;
   Pages pages_ = Pages::Small;
   std::byte* data_ = nullptr;
-  void* mapping_ = nullptr;  ///< data_ is its first place where a huge page can begin
+  void* mapping_ = nullptr;  ///< data_ is the first huge-page boundary in it
   std::size_t mapped_ = 0;
   std::size_t reserved_ = 0;
   std::size_t committed_ = 0;
-  std::size_t taken_ = 0;  ///< from the budget, and accessible
+  std::size_t taken_ = 0;  ///< bytes taken from the budget, and accessible
 };
 
 }  // namespace weir

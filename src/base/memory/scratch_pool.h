@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ScratchPool: working memory of const members that several threads may call at once. A call borrows a T for its
-// duration; as many exist as calls that ever ran at the same time. Each thread begins to look at places of its own, so
-// that two threads do not pass a cache line to and fro.
+// ScratchPool: scratch memory for const members that several threads may call concurrently. A call borrows a T for its
+// duration; the pool holds as many as calls ever ran concurrently. Each thread starts its lookup at a different slot to
+// avoid sharing cache lines.
 #pragma once
 
 #include <pthread.h>
@@ -25,7 +25,7 @@ class ScratchPool {
 
   class Lease {
    public:
-    /// `make` creates a T if none is idle.
+    /// `make` creates a T if all existing ones are borrowed.
     template <class Make>
     Lease(ScratchPool& pool, Make&& make) : pool_(pool) {
       home_ = (static_cast<std::uint64_t>(pthread_self()) * 0x9E3779B97F4A7C15ULL) >> 32;
@@ -40,7 +40,7 @@ class ScratchPool {
       scratch_ = make();
     }
     ~Lease() {
-      // No other thread writes to a place that is marked as taken.
+      // No other thread writes to a slot marked as taken.
       if (from_ != nullptr) {
         from_->store(scratch_, std::memory_order_release);
         return;
@@ -63,11 +63,11 @@ class ScratchPool {
 
     ScratchPool& pool_;
     std::uint64_t home_ = 0;
-    std::atomic<T*>* from_ = nullptr;  ///< nullptr: the scratch is new
+    std::atomic<T*>* from_ = nullptr;  ///< nullptr if the scratch is new
     T* scratch_ = nullptr;
   };
 
-  /// Calls `use` with every T that is not lent out. Not while another thread borrows or returns one.
+  /// Calls `use` with every T that is not borrowed. Must not run while another thread borrows or returns one.
   template <class Use>
   void for_each_idle(Use&& use) {
     for (Place& place : places_)
@@ -79,7 +79,7 @@ class ScratchPool {
   struct alignas(64) Place {
     std::atomic<T*> scratch = nullptr;
   };
-  /// The content of a place whose T is lent out.
+  /// Marks a slot whose T is borrowed.
   static T* taken() { return reinterpret_cast<T*>(std::uintptr_t{1}); }
   static bool usable(const T* found) { return found != nullptr && found != taken(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedRegion: a Region that several threads may grow. The memory never moves, so whoever knows an offset may use it
-// without asking: the offset has reached it after the bytes were committed (see `ensure`).
+// SharedRegion: a Region that several threads may grow. The memory never moves, so a thread that has received an offset
+// may use it without synchronisation: the bytes were committed before the offset was published (see `ensure`).
 #pragma once
 
 #include <atomic>
@@ -14,16 +14,16 @@ class SharedRegion {
  public:
   explicit SharedRegion(MemoryBudget& budget) : region_(budget) {}
 
-  /// Reserves the address space; before the first use, by one thread. False: refused.
+  /// Reserves the address space. Called by one thread before the first use. Returns false if refused.
   [[nodiscard]] bool open() {
     if (!region_.ensure_exactly(1)) return false;
     data_ = region_.data();
     usable_.store(region_.committed(), std::memory_order_relaxed);
     return true;
   }
-  /// Makes the first `bytes` bytes usable to this thread, and to every thread that hears of them from it.
+  /// Makes the first `bytes` bytes usable for this thread, and for every thread that learns of them from it.
   [[nodiscard]] bool ensure(std::size_t bytes) {
-    // Acquire: what another thread has committed may be touched only after its change of access rights.
+    // Acquire: memory committed by another thread may be accessed only after its change of access rights.
     if (bytes <= usable_.load(std::memory_order_acquire)) return true;
     const std::lock_guard lock(mutex_);
     if (!region_.ensure(bytes)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many different things were seen, estimated from their hashes in 16 kB (HyperLogLog: Flajolet, Fusy, Gandouet and
-// Meunier 2007); the error is below one per cent. For searches that forget what they saw.
+// Estimates the number of distinct elements from their hashes in 16 kB (HyperLogLog: Flajolet, Fusy, Gandouet and
+// Meunier 2007). The error is below one per cent. Used by searches that drop states.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace weir {
 class DistinctEstimate {
  public:
   void see(std::uint64_t hash) {
-    // The hash is mixed once more: tables use its low bits for themselves.
+    // Mix the hash again: tables use its low bits.
     hash ^= hash >> 33;
     hash *= 0xff51afd7ed558ccdULL;
     hash ^= hash >> 33;

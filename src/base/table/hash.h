@@ -18,8 +18,8 @@ inline std::uint64_t hash_mix(std::uint64_t a, std::uint64_t b) {
   return fold_multiply(a ^ 0x9E3779B97F4A7C15ULL, b ^ 0xD1B54A32D192ED03ULL);
 }
 
-/// Sixteen bytes a multiplication, three of them at a time for long strings, so that they overlap; the rest is read as
-/// words that reach back over what was read before, never byte by byte.
+/// Consumes sixteen bytes per multiplication, with three independent multiplications for long strings so that they
+/// overlap. The tail is read as words that overlap bytes already read, never byte by byte.
 inline std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed = 0) {
   constexpr std::uint64_t kOne = 0x8BB84B93962EACC9ULL;
   constexpr std::uint64_t kTwo = 0x4B33A62ED433D4A3ULL;

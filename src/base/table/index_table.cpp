@@ -13,7 +13,7 @@ bool IndexTable::enlarge(std::size_t entries, double factor) {
   std::size_t wanted =
       std::max({needed, static_cast<std::size_t>(static_cast<double>(buckets_) * factor), std::size_t{16}});
   if (!region_.ensure_exactly(wanted * kBucketBytes)) {
-    // A refused factor is no reason to give up while a smaller one would still do.
+    // If the growth factor is refused, try a smaller one before giving up.
     wanted = needed + needed / 32;
     if (!region_.ensure_exactly(wanted * kBucketBytes)) return false;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// IndexTable: a hash index over things that are kept elsewhere and numbered 0, 1, 2, ...
+// IndexTable: a hash index over elements stored elsewhere and numbered 0, 1, 2, ...
 //
-// An entry is 4 bytes: the number (plus one; 0 is a free slot) in the low bits, and as many bits of the hash as are
-// left above it. Sixteen entries are one cache line, a bucket; a search compares the hash bits of a whole bucket at
-// once, and goes on to the next bucket only if the bucket has no free slot. The number of buckets is arbitrary
-// (multiplication maps the hash to a bucket), so the table can grow by any factor; it grows in place, and is then
-// refilled from the hashes of the things it indexes, which costs no second table. Nothing is ever removed.
+// An entry has 4 bytes: the number plus one (0 is a free slot) in the low bits, and as many hash bits as fit above it.
+// Sixteen entries form a bucket, one cache line. A search compares the hash bits of a whole bucket at once and
+// continues in the next bucket only if the bucket is full. The number of buckets is arbitrary (multiplication maps the
+// hash to a bucket), so the table can grow by any factor. It grows in place and is refilled from the hashes of the
+// elements, which needs no second table. Entries are never removed.
 //
-// The index knows no equality: lookups call back with candidates.
+// The index does not compare elements: lookups call back with candidates.
 #pragma once
 
 #include <bit>
@@ -32,7 +32,7 @@ class IndexTable {
 
   explicit IndexTable(MemoryBudget& budget) : region_(budget, Region::Pages::Huge) {}
 
-  /// The first candidate that `equal` accepts, or kNone.
+  /// Returns the first candidate that `equal` accepts, or kNone.
   template <class Equal>
   std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
     if (buckets_ == 0) return kNone;
@@ -40,12 +40,12 @@ class IndexTable {
   }
 
   struct Outcome {
-    std::uint32_t number = kNone;  ///< kNone: the thing could not be written
+    std::uint32_t number = kNone;  ///< kNone if the element could not be written
     bool inserted = false;
   };
 
-  /// Finds the thing that `equal` accepts or inserts a new one, which `write(number)` writes; false: nothing changes.
-  /// `number` is the count of entries so far. Requires !must_grow(number).
+  /// Finds the element that `equal` accepts, or inserts a new one written by `write(number)`; if that returns false,
+  /// nothing changes. `number` is the current count of entries. Requires !must_grow(number).
   template <class Equal, class Write>
   Outcome find_or_insert(std::uint32_t number, std::uint64_t hash, Equal&& equal, Write&& write) {
     bool written = false;
@@ -57,10 +57,10 @@ class IndexTable {
     return written ? Outcome{number, true} : Outcome{};
   }
 
-  /// What a find() will meet in the bucket where it begins.
+  /// The state of the bucket where find() starts.
   struct Probe {
-    std::uint32_t number = kNone;   ///< the first one whose hash bits fit; if there is none,
-    std::uint32_t* free = nullptr;  ///< the slot that an insert() would take; nullptr: the bucket is full
+    std::uint32_t number = kNone;   ///< first entry with matching hash bits, or kNone;
+    std::uint32_t* free = nullptr;  ///< otherwise the slot that insert() would use, or nullptr if the bucket is full
   };
   Probe probe(std::uint64_t hash) {
     if (buckets_ == 0) return {};
@@ -68,13 +68,14 @@ class IndexTable {
     const std::uint32_t mask = matches(bucket, tag_of(hash));
     if (mask != 0) return {(bucket[std::countr_zero(mask)] & number_mask_) - 1, nullptr};
     if (bucket[kSlots - 1] == 0) return {kNone, bucket + std::countr_zero(free_slots(bucket))};
-    __builtin_prefetch(bucket + kSlots);  // the search will go on there
+    __builtin_prefetch(bucket + kSlots);  // the search will continue there
     return {};
   }
-  /// Its number alone: for prefetching what a find() will compare.
+  /// The number of the first candidate; used to prefetch what find() will compare.
   std::uint32_t candidate(std::uint64_t hash) const { return const_cast<IndexTable*>(this)->probe(hash).number; }
-  /// Inserts where probe() has found a free slot and no number, unless the table was rebuilt since. A bucket fills up
-  /// in order, so nothing came into it as long as the slot is free. kNone: the slot is taken, or write() was false.
+  /// Inserts at a free slot returned by probe() for the same hash. Requires that the table was not rebuilt since.
+  /// Buckets fill in order, so while the slot is free nothing was inserted into the bucket. Returns kNone if the slot
+  /// is taken or write() failed.
   template <class Write>
   std::uint32_t insert_at(std::uint32_t number, std::uint32_t* free, std::uint64_t hash, Write&& write) {
     if (*free != 0 || !write(number)) return kNone;
@@ -86,10 +87,10 @@ class IndexTable {
     if (buckets_ > 0) __builtin_prefetch(slots() + bucket_of(hash) * kSlots);
   }
 
-  /// Whether one more entry needs rebuild() first, given that numbers 0..count-1 are in use.
+  /// Returns whether one more entry requires rebuild(), if numbers 0..count-1 are in use.
   bool must_grow(std::size_t count) const { return count >= capacity_; }
 
-  /// Requires !must_grow(number), and that `number` is the count of entries so far.
+  /// Requires !must_grow(number) and that `number` is the current count of entries.
   void insert(std::uint64_t hash, std::uint32_t number) {
     std::size_t at = bucket_of(hash);
     while (slots()[at * kSlots + kSlots - 1] != 0) at = at + 1 == buckets_ ? 0 : at + 1;
@@ -97,15 +98,15 @@ class IndexTable {
     bucket[std::countr_zero(free_slots(bucket))] = tag_of(hash) | (number + 1);
   }
 
-  /// Grows to hold at least `entries` (growing by `factor` if that is more) and enters 0..count-1 again. False:
-  /// refused, unchanged.
+  /// Grows to hold at least `entries` (or by `factor`, if that is more) and re-enters 0..count-1. Returns false if
+  /// refused; nothing changes then.
   template <class HashOf>
   [[nodiscard]] bool rebuild(std::size_t count, std::size_t entries, double factor, HashOf&& hash_of) {
     const std::size_t old_buckets = buckets_;
     if (!enlarge(entries, factor)) return false;
     ++version_;
     std::memset(region_.data(), 0, old_buckets * kSlots * sizeof(std::uint32_t));
-    // Filling is a random walk over the table: hash a few ahead and prefetch their buckets.
+    // Refilling accesses the table at random: hash a few elements ahead and prefetch their buckets.
     std::uint64_t hashes[kAhead];
     for (std::size_t first = 0; first < count; first += kAhead) {
       const std::size_t many = count - first < kAhead ? count - first : kAhead;
@@ -119,7 +120,7 @@ class IndexTable {
   }
 
   std::uint64_t memory_bytes() const { return region_.committed(); }
-  std::uint64_t version() const { return version_; }  ///< how often it was rebuilt
+  std::uint64_t version() const { return version_; }  ///< number of rebuilds
 
  private:
   std::uint32_t* slots() { return reinterpret_cast<std::uint32_t*>(region_.data()); }
@@ -128,10 +129,10 @@ class IndexTable {
   std::size_t bucket_of(std::uint64_t hash) const {
     return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * buckets_) >> 64);
   }
-  /// Low bits of the hash, where a slot has them: the bucket is chosen by the high ones.
+  /// The low bits of the hash at their position in a slot; the high bits select the bucket.
   std::uint32_t tag_of(std::uint64_t hash) const { return static_cast<std::uint32_t>(hash) & ~number_mask_; }
 
-  /// `absent` is called with the bucket where the search ended in vain.
+  /// Calls `absent` with the bucket where an unsuccessful search ended.
   template <class Equal, class Absent>
   std::uint32_t find(std::uint64_t hash, Equal&& equal, Absent&& absent) const {
     const std::uint32_t tag = tag_of(hash);
@@ -154,7 +155,7 @@ class IndexTable {
   }
   static std::uint32_t free_slots(const std::uint32_t* bucket) { return equal_slots(bucket, 0xFFFFFFFFU, 0); }
 
-  /// Bit i is set if slot i, as far as `bits` goes, is `wanted`.
+  /// Bit i is set if slot i, masked by `bits`, equals `wanted`.
   static std::uint32_t equal_slots(const std::uint32_t* bucket, std::uint32_t bits, std::uint32_t wanted) {
 #if defined(__SSE2__)
     const __m128i all = _mm_set1_epi32(static_cast<int>(wanted));
@@ -178,7 +179,7 @@ class IndexTable {
   Region region_;
   std::uint64_t version_ = 0;
   std::size_t buckets_ = 0;
-  std::size_t capacity_ = 0;  ///< entries allowed at this size
+  std::size_t capacity_ = 0;  ///< maximum number of entries at this size
   std::uint32_t number_mask_ = 0xFFFFFFFF;
 };
 

@@ -9,7 +9,7 @@
 
 namespace weir {
 
-/// Of one length.
+/// Both strings have the same length.
 inline bool same_bytes(const std::byte* a, const std::byte* b, std::size_t size) {
   const auto word = [](const std::byte* from) {
     std::uint64_t value;

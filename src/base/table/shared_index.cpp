@@ -69,16 +69,16 @@ bool SharedIndex::claim_block(unsigned worker) {
   return true;
 }
 
-/// Called by the thread that grows, and by those that wait for it: enters ranges of numbers again until there are none.
+/// Re-enters ranges of numbers until none are left. Called by the growing thread and by threads that wait for it.
 void SharedIndex::refill_some() {
-  // Looking up reads before it writes, and a page that was read first is faulted in twice, and mapped anew on all
-  // cores.
+  // Write to each page first: a lookup reads before it writes, and a page that is read first faults twice and is
+  // remapped on all cores.
   for (;;) {
     const std::size_t begin = touch_next_.fetch_add(kTouchStep, std::memory_order_relaxed);
     if (begin >= touch_end_) break;
     const std::size_t end = std::min(begin + kTouchStep, touch_end_);
     constexpr std::size_t kPageBytes = 4096;
-    // Others may have begun to enter: what is there stays.
+    // Other threads may already be inserting: keep existing entries.
     for (std::size_t at = begin; at < end; at += kPageBytes)
       slots()[at / sizeof(std::uint32_t)].fetch_or(0, std::memory_order_relaxed);
   }
@@ -106,7 +106,7 @@ void SharedIndex::refill_some() {
           std::atomic<std::uint32_t>* bucket = slots() + at * kSlots;
           const std::uint32_t free = Bucket(bucket).free();
           std::uint32_t expected = 0;
-          // Relaxed: the end of the refilling hands everything over. A slot that was taken meanwhile: look again.
+          // Relaxed: the end of refilling publishes all entries. If the slot was taken meanwhile, read it again.
           if (free == 0) {
             at = at + 1 == buckets() ? 0 : at + 1;
           } else if (bucket[std::countr_zero(free)].compare_exchange_strong(expected, entry,
@@ -119,7 +119,7 @@ void SharedIndex::refill_some() {
   }
 }
 
-/// Nobody is inside. False: refused, unchanged.
+/// Requires that no thread is inside the gate. Returns false if refused; nothing changes then.
 bool SharedIndex::enlarge(std::size_t entries) {
   constexpr std::size_t kBucketBytes = kSlots * sizeof(std::uint32_t);
   constexpr std::size_t kMostEntries = 0xFFFFFFFE;
@@ -130,7 +130,7 @@ bool SharedIndex::enlarge(std::size_t entries) {
   const double factor = growth_.factor ? growth_.factor() : old_buckets * kBucketBytes < kSmallTable ? 4 : 2;
   const auto wanted = static_cast<std::size_t>(factor * static_cast<double>(old_buckets));
   if (!region_.ensure_exactly(std::max({needed, wanted, std::size_t{16}}) * kBucketBytes)) {
-    // A refused growth is no reason to give up while a smaller step would still do.
+    // If the growth is refused, try a smaller step before giving up.
     if (!region_.ensure_exactly((needed + needed / 16) * kBucketBytes)) return false;
   }
   if (slots_ == nullptr) slots_ = reinterpret_cast<std::atomic<std::uint32_t>*>(region_.data());
@@ -153,7 +153,7 @@ void SharedIndex::start_refilling() {
   refill_next_.store(0, std::memory_order_relaxed);
 }
 
-/// Nobody is inside. False: refused, unchanged.
+/// Requires that no thread is inside the gate. Returns false if refused; nothing changes then.
 bool SharedIndex::grow(std::size_t entries) {
   if (!enlarge(entries)) return false;
   start_refilling();
@@ -173,7 +173,7 @@ void SharedIndex::take_numbers_of(const SharedIndex& other) {
 bool SharedIndex::enter_again(WorkCrew& crew) {
   const std::size_t numbers = next_number_.load(std::memory_order_relaxed);
   if (numbers > capacity_) {
-    // With room for some more: it would have to grow at once.
+    // Leave some room: otherwise it would have to grow immediately.
     if (!enlarge(numbers + numbers / 8) && !enlarge(numbers)) return false;
   } else {
     std::memset(region_.data(), 0, buckets() * kSlots * sizeof(std::uint32_t));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of ASCII characters, whatever the locale.
+// ASCII character classes, independent of the locale.
 #pragma once
 
 namespace weir::ascii {

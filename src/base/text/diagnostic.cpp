@@ -18,17 +18,17 @@ const char* name(Diagnostic::Severity severity) {
   return "error";
 }
 
-/// The line as it is shown, with the caret and what it underlines below. Tabs stay tabs, so that they line up in any
-/// terminal; what is shown as an escape is as wide as the escape.
+/// The line as shown, with the caret and underline below. Tabs stay tabs, so that both lines align in any terminal; an
+/// escaped character is as wide as its escape.
 std::string underlined(std::string_view line, std::uint32_t column, std::uint32_t length) {
-  // Of a very long line only the neighbourhood is shown.
+  // Show only the surroundings of the column in a very long line.
   constexpr std::uint32_t kBefore = 100, kShown = 200;
   const std::uint32_t first = column > kBefore + kShown / 2 ? column - kBefore : 1;
   std::string shown = first > 1 ? "..." : "", marks(shown.size(), ' ');
   length = std::min(length, kShown);
   std::uint32_t at = 1;
   for (std::size_t i = 0; i < line.size(); ++at) {
-    std::size_t size = 1;  // columns count bytes that begin a character; the others belong to it
+    std::size_t size = 1;  // columns count lead bytes; continuation bytes belong to the same character
     while (i + size < line.size() && (static_cast<unsigned char>(line[i + size]) & 0xC0) == 0x80) ++size;
     const std::string_view character = line.substr(i, size);
     i += size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lexer and parser of HOA. The first mistake ends the parse: an exception local to this file carries it out.
+// Lexer and parser of HOA. The first error ends the parse: an exception local to this file propagates it.
 #include "base/text/hoa_syntax.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Lexeme {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text = {};     ///< name without colon or @, contents of a string
-  std::uint32_t number = 0;  ///< of an integer
+  std::uint32_t number = 0;  ///< value of an integer
   bool is(char symbol) const { return kind == LexemeKind::Symbol && text[0] == symbol; }
 };
 
@@ -146,7 +146,7 @@ class Lexer {
   Lexeme word() {
     const std::size_t start = at_;
     while (at_ < text_.size() && is_name_part(text_[at_])) {
-      if (text_.substr(at_, 2) == "--") break;  // --BODY-- may follow without space
+      if (text_.substr(at_, 2) == "--") break;  // --BODY-- may follow without a space
       ++at_;
     }
     std::string name(text_.substr(start, at_ - start));
@@ -275,7 +275,7 @@ class Parser {
     return names;
   }
 
-  /// A header that starts with a capital changes the meaning of the automaton, so that ignoring it would be wrong.
+  /// An unknown header that starts with a capital may change the semantics, so it must not be ignored.
   void unknown_header(const Lexeme& name) {
     if (name.text[0] >= 'A' && name.text[0] <= 'Z')
       fail(name, "unknown header '" + name.text + ":' (it starts with a capital, so it may not be ignored)");
@@ -408,7 +408,7 @@ class Parser {
     }
     if (token_.kind != LexemeKind::Integer)
       fail_here("expected the number of an atomic proposition, an alias, 't', 'f', '!' or '('");
-    // Headers come in any order: the number is checked when all have been read.
+    // Headers come in any order: the number is checked after all of them are read.
     numbered_atoms_.push_back(token_);
     return {Atom, integer("an atom")};
   }
@@ -558,7 +558,7 @@ class Parser {
     for (const HoaDocument::Property& property : doc_.properties) check_form(property);
   }
 
-  /// The properties that speak about how the automaton is written.
+  /// Checks the properties that describe the form of the file.
   void check_form(const HoaDocument::Property& property) const {
     const auto fail_at = [&](std::size_t offset, const std::string& what) {
       lexer_.fail(offset, 1, what + ", against 'properties: " + (property.negated ? "!" : "") + property.name + "'");

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syntax of the Hanoi Omega-Automata format, version 1 (Babiak et al., CAV 2015; adl.github.io/hoaf): text to a
-// neutral tree that says what stands in the file and nothing about what it means. Automata
-// (automaton/format/hoa_reader) and Kripke structures (frontend/hoa) are both read from it.
+// The syntax of the Hanoi Omega-Automata format, version 1 (Babiak et al., CAV 2015; adl.github.io/hoaf). Parses text
+// to a neutral tree without interpreting it. Automata (automaton/format/hoa_reader) and Kripke structures
+// (frontend/hoa) are both built from it.
 //
-// What the tree promises: every number is in range (atoms, acceptance sets, states), every state that is used is
-// defined once, aliases refer to earlier aliases only, implicit labels are complete, and those `properties:` that speak
-// about the form of the file hold. What it does not check: properties about the language (`deterministic`, `weak`,
-// ...).
+// Guarantees: every number is in range (atoms, acceptance sets, states), every used state is defined once, aliases
+// refer to earlier aliases only, implicit labels are complete, and the `properties:` about the form of the file hold.
+// Properties about the language (`deterministic`, `weak`, ...) are not checked.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +20,17 @@
 
 namespace weir {
 
-/// An expression in postfix order: operands come before their operator, so that evaluating it needs a stack and no
-/// recursion (`evaluate_hoa`).
+/// An expression in postfix order: operands precede their operator, so evaluation needs a stack but no recursion
+/// (`evaluate_hoa`).
 struct HoaToken {
   enum class Kind : std::uint8_t {
     True,
     False,
     Atom,    ///< label: the atom with this number
     Alias,   ///< label: the alias with this number
-    Inf,     ///< acceptance: this set is met infinitely often
+    Inf,     ///< acceptance: this set is visited infinitely often
     Fin,     ///< acceptance: finitely often
-    InfNot,  ///< acceptance: the complement of this set is met infinitely often
+    InfNot,  ///< acceptance: the complement of this set is visited infinitely often
     FinNot,
     Not,
     And,
@@ -48,15 +47,15 @@ struct HoaDocument {
     HoaExpression label;
   };
   struct Edge {
-    std::optional<HoaExpression> label;       ///< absent: the state's label, or the implicit one
+    std::optional<HoaExpression> label;       ///< absent: the label of the state, or the implicit label
     std::vector<std::uint32_t> destinations;  ///< more than one: a conjunction (alternation)
     std::vector<std::uint32_t> marks;
-    std::size_t offset = 0;  ///< where it stands in the text
+    std::size_t offset = 0;  ///< position in the text
   };
   struct State {
     std::uint32_t number = 0;
     std::string name;
-    std::optional<HoaExpression> label;  ///< of all its edges; its edges have none then
+    std::optional<HoaExpression> label;  ///< label of all edges; the edges then have none
     std::vector<std::uint32_t> marks;
     std::vector<Edge> edges;
     bool implicit_labels = false;  ///< edge i is taken by the letter whose bits are i (bit 0: atom 0)
@@ -72,18 +71,18 @@ struct HoaDocument {
     std::vector<std::string> values;
   };
 
-  std::size_t offset = 0;  ///< of `HOA:`
+  std::size_t offset = 0;  ///< position of `HOA:`
   std::string version;
   std::optional<std::uint32_t> states;
   std::vector<std::vector<std::uint32_t>> start;  ///< each a conjunction, usually of one state
   std::vector<std::string> atoms;
-  std::vector<std::size_t> atom_offsets;  ///< of their opening quotes
+  std::vector<std::size_t> atom_offsets;  ///< positions of their opening quotes
   std::vector<std::uint32_t> controllable_atoms;
   std::vector<Alias> aliases;
   std::uint32_t acceptance_sets = 0;
   HoaExpression acceptance;
   std::size_t acceptance_offset = 0;
-  std::vector<std::string> acc_name;  ///< name and parameters; empty: not given
+  std::vector<std::string> acc_name;  ///< name and parameters; empty if not given
   std::string name;
   std::vector<std::string> tool;
   std::vector<Property> properties;
@@ -91,15 +90,16 @@ struct HoaDocument {
   std::vector<State> body;  ///< by increasing number
 
   bool has_property(const std::string& property) const;
-  /// Where a conjunction of states is used, if anywhere.
+  /// The position of a conjunction of states, if there is one.
   std::optional<std::size_t> alternation_offset() const;
 };
 
-/// All automata of a text, in their order; none is an empty vector. One bad automaton refuses the whole text, and so
-/// does an aborted one (--ABORT--).
+/// Parses all automata of a text in order; the result may be empty. One invalid or aborted (--ABORT--) automaton
+/// rejects the whole text.
 Expected<std::vector<HoaDocument>> parse_hoa(const SourceText& text);
 
-/// Evaluates an expression bottom-up: `leaf(token)` gives the value of an operand, the others combine.
+/// Evaluates an expression bottom-up: `leaf(token)` returns the value of an operand, the other functions combine
+/// values.
 template <class Value, class Leaf, class Not, class And, class Or>
 Value evaluate_hoa(const HoaExpression& expression, Leaf leaf, Not negate, And conjoin, Or disjoin) {
   std::vector<Value> stack;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How deep a JSON text nests. The JSON library copies, compares and writes values by recursion, so a text of a stranger
+// The nesting depth of a JSON text. The JSON library copies, compares and writes values recursively, so untrusted text
 // is measured before it is parsed.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace weir {
 
-/// True also where the text is no JSON but opens that many brackets.
+/// Also returns true for text that is not JSON but opens that many brackets.
 inline bool json_nests_deeper_than(std::size_t limit, std::string_view text) {
   std::size_t depth = 0;
   bool quoted = false;

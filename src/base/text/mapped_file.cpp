@@ -16,7 +16,7 @@
 namespace weir {
 namespace {
 
-/// What cannot be mapped, as text. Returns why it could not be read; empty: it was.
+/// Reads a file that cannot be mapped. Returns an error message, or an empty string on success.
 std::string read_all(int descriptor, std::string& text) {
   const std::uint64_t limit = run_budget(0) / 2;  // a pipe may never end
   char chunk[1 << 16];
@@ -81,7 +81,7 @@ Diagnostic MappedFile::at(std::size_t offset, std::size_t length, std::string me
   const std::size_t newline = offset == 0 ? std::string_view::npos : whole.rfind('\n', offset - 1);
   const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
   const std::size_t end = std::min(whole.find('\n', begin), whole.size());
-  // What is shown of a line has a limit: files of one endless line exist.
+  // Limit the displayed part: a file may be one endless line.
   constexpr std::size_t kShown = 400;
   const std::size_t from = offset - begin > kShown ? offset - kShown / 2 : begin;
   const SourceText line(name_, std::string(whole.substr(from, std::min(end - from, 2 * kShown))));

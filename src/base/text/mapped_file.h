@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a file, mapped rather than copied where the file allows it (pipes and standard input, "-", are read).
+// The bytes of a file. Regular files are mapped; pipes and standard input ("-") are read into memory.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace weir {
 class MappedFile {
  public:
   static Expected<MappedFile> open(const std::string& path);
-  /// A text in memory under a file's name.
+  /// A text in memory with a file name.
   static MappedFile of_text(std::string name, std::string text);
 
   MappedFile(MappedFile&& other) noexcept { *this = std::move(other); }
@@ -32,7 +32,7 @@ class MappedFile {
     return mapping_ != nullptr ? std::string_view(static_cast<const char*>(mapping_), mapped_)
                                : std::string_view(copy_);
   }
-  /// An error at [offset, offset + length), its line found by counting: no table of lines is kept for large files.
+  /// An error at [offset, offset + length). Lines are counted on demand: large files have no line table.
   Diagnostic at(std::size_t offset, std::size_t length, std::string message) const;
 
  private:

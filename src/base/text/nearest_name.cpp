@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 64;
 
-/// Levenshtein distance with swaps of neighbours.
+/// Levenshtein distance with transpositions.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -39,7 +39,7 @@ void NearestName::consider(std::string_view candidate) {
   if (candidate.size() > name_.size() + distance_ || name_.size() > candidate.size() + distance_) return;
   const std::size_t far = distance(name_, candidate);
   if (far >= std::max(name_.size(), candidate.size())) return;  // nothing in common
-  // Of two that are equally far the first in the alphabet: candidates may come in any order.
+  // Break ties alphabetically: candidates may come in any order.
   if (far > distance_ || (far == distance_ && (nearest_.empty() || nearest_ < candidate))) return;
   distance_ = far;
   nearest_ = candidate;

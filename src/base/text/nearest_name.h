@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "did you mean": the known name that is closest to one that is not known.
+// Finds the known name closest to an unknown one, for "did you mean" suggestions.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@ namespace weir {
 
 class NearestName {
  public:
-  /// `name` must outlive this object, as must every candidate.
+  /// `name` and all candidates must outlive this object.
   explicit NearestName(std::string_view name);
 
   void consider(std::string_view candidate);
 
-  /// "; did you mean 'candidate'?", or nothing if no candidate is close.
+  /// Returns "; did you mean 'candidate'?", or an empty string if no candidate is close.
   std::string suggestion() const;
 
  private:
   std::string_view name_;
   std::string_view nearest_;
-  std::size_t distance_;  ///< of the nearest; at first, more than is still close
+  std::size_t distance_;  ///< distance of the nearest candidate; initially just beyond the limit
 };
 
 }  // namespace weir

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expansion works on a stack of token lists ("contexts"), each the expansion of one macro, which is disabled as long as
-// its list is being read; a name met while its macro is disabled is never expanded again. Arguments are expanded on
-// their own before they are substituted, except next to # and ##. Only that nests, to a limit.
+// Expansion works on a stack of token lists ("contexts"), each the expansion of one macro. The macro is disabled while
+// its list is being read; a name met while its macro is disabled is never expanded again. Arguments are expanded
+// separately before substitution, except next to # and ##. Only this step nests, up to a limit.
 #include "base/text/preprocessor.h"
 
 #include <deque>
@@ -42,8 +42,8 @@ struct Context {
 
 struct Condition {
   SourceRange range;
-  bool taken = false;   ///< some branch has been
-  bool active = false;  ///< the present branch is
+  bool taken = false;   ///< some branch was taken
+  bool active = false;  ///< the current branch is active
   bool has_else = false;
 };
 
@@ -75,7 +75,7 @@ class Preprocessor::Impl {
 
   void define_from_command_line(const std::string& name, const std::string& value) {
     const std::string text = name + ' ' + (value.empty() ? "1" : value);
-    const std::string_view kept = keep_file("<command line>", text);  // first: it makes the file's number
+    const std::string_view kept = keep_file("<command line>", text);  // first: this assigns the file number
     PreprocessorLexer lexer(kept, static_cast<std::uint32_t>(map_->file_count() - 1));
     directive_define(lexer);
   }
@@ -150,7 +150,7 @@ class Preprocessor::Impl {
 
   bool skipping() const { return !files_.back().conditions.empty() && !files_.back().conditions.back().active; }
 
-  /// The next token of the files, after directives; End when all are read.
+  /// The next token of the files after processing directives; End at the end of all files.
   Token next_from_files() {
     while (!files_.empty() && !stopped_) {
       PreprocessorLexer& lexer = files_.back().lexer;
@@ -199,7 +199,7 @@ class Preprocessor::Impl {
         files_.back().conditions.pop_back();
       }
     } else if (skipping()) {
-      // whatever it is
+      // ignored
     } else if (name.text == "define") {
       directive_define(lexer);
     } else if (name.text == "undef") {
@@ -214,7 +214,7 @@ class Preprocessor::Impl {
       if (files_.size() != depth || stopped_) return;
     } else if (name.text == "line") {
       directive_line(lexer.next_in_line());
-    } else if (name.kind == Kind::Number) {  // the mark a C preprocessor leaves
+    } else if (name.kind == Kind::Number) {  // line marker of a C preprocessor
       directive_line(name);
     } else if (name.text == "error" || name.text == "warning") {
       const std::size_t begin = lexer.at;
@@ -303,7 +303,7 @@ class Preprocessor::Impl {
 
   void undefine(std::string_view name) {
     const auto found = macros_.find(name);
-    if (found != macros_.end()) macros_.erase(found);  // the Macro itself stays: a context may be reading it
+    if (found != macros_.end()) macros_.erase(found);  // the Macro object stays: a context may be reading it
   }
 
   void directive_define(PreprocessorLexer& lexer) {
@@ -420,7 +420,7 @@ class Preprocessor::Impl {
     Token target = lexer.next_in_line();
     std::string path;
     SourceRange range = target.range;
-    if (target.kind == Kind::Identifier) {  // a macro that gives the name
+    if (target.kind == Kind::Identifier) {  // a macro that expands to the name
       std::vector<Token> tokens{target};
       for (Token t = lexer.next_in_line(); t.kind != Kind::End; t = lexer.next_in_line()) tokens.push_back(t);
       tokens = expand_alone(std::move(tokens));
@@ -466,8 +466,8 @@ class Preprocessor::Impl {
     contexts_.pop_back();
   }
 
-  /// The next token before expansion. With `floor` contexts or fewer left it is End: what lies below is somebody
-  /// else's.
+  /// The next token before expansion. Returns End once at most `floor` contexts are left: those below belong to the
+  /// caller.
   Token next_raw(std::size_t floor) {
     while (contexts_.size() > floor) {
       Context& top = contexts_.back();
@@ -561,7 +561,7 @@ class Preprocessor::Impl {
     return false;
   }
 
-  /// Expands a list of tokens on its own, as an argument or a condition is.
+  /// Expands a list of tokens separately, for an argument or a condition.
   std::vector<Token> expand_alone(std::vector<Token> tokens) {
     std::vector<Token> result;
     if (nesting_ >= limits_.macro_nesting) {
@@ -573,7 +573,7 @@ class Preprocessor::Impl {
     if (plain) return tokens;
     ++nesting_;
     const std::size_t below = contexts_.size();
-    contexts_.push_back({{}, 0, nullptr});  // a floor of at least one, so that files are not read on
+    contexts_.push_back({{}, 0, nullptr});  // a floor of at least one, so that no file is read
     contexts_.push_back({std::move(tokens), 0, nullptr});
     for (;;) {
       Token token = next_expanded(below + 1);
@@ -601,14 +601,14 @@ class Preprocessor::Impl {
     return result;
   }
 
-  /// Puts `right` onto the end of the last token of `result`.
+  /// Pastes `right` onto the last token of `result` (##).
   void paste(std::vector<Token>& result, const Token& right) {
     Token& left = result.back();
     const std::string text = std::string(left.text) + std::string(right.text);
     PreprocessorLexer lexer(text, 0);
     const Token joined = lexer.next();
     const bool whole = lexer.at == text.size();
-    if (!whole && left.kind != Kind::Punctuator) {  // `->` and its like stay two characters here
+    if (!whole && left.kind != Kind::Punctuator) {  // `->` and similar stay two characters here
       report(left.range, "'" + text + "', made by '##', is not one token");
     }
     if (!whole) {
@@ -657,7 +657,7 @@ class Preprocessor::Impl {
         paste(result, piece[0]);
         from = 1;
       }
-      // An empty argument before ## leaves nothing to paste onto; the next piece then stands alone.
+      // An empty argument before ## leaves nothing to paste onto; the next piece is then separate.
       pasting = part.paste_next && !(piece.empty() && !pasting && result.empty());
       result.insert(result.end(), piece.begin() + static_cast<std::ptrdiff_t>(from), piece.end());
       if (!spend(piece.size(), name.range, macro)) return;
@@ -677,7 +677,7 @@ class Preprocessor::Impl {
   SourceMap* map_;
   PreprocessorLimits limits_;
   Diagnostics* diagnostics_ = nullptr;
-  Diagnostics early_;  ///< of the command line
+  Diagnostics early_;  ///< from command-line definitions
   std::unordered_map<std::string_view, Macro*> macros_;
   std::deque<Macro> kept_;
   std::deque<std::string> texts_;

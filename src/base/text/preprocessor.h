@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C preprocessor, for model languages that are written with it: text to tokens, in-process, language-neutral.
+// The C preprocessor for model languages that use it: text to tokens, in-process, independent of the language.
 //
-// Directives: #define (with arguments, #, ##, __VA_ARGS__), #undef, #include, #if and its kin with defined() and C
+// Directives: #define (with arguments, #, ##, __VA_ARGS__), #undef, #include, #if and related with defined() and C
 // integer expressions, #line, #error, #warning, #pragma (ignored). Comments of both kinds and line continuations are
-// white space. Every token knows its file and bytes, and the macro expansions it came through. Punctuation is left in
-// single characters: which of them belong together is the language's business (`adjacent`).
+// white space. Every token records its file, its bytes, and the macro expansions that produced it. Punctuators are
+// single characters; the language combines them (`adjacent`).
 //
-// Bounded by design: nesting of includes and of macro calls, number of expansions, tokens and bytes have limits; beyond
-// one, preprocessing ends with a message.
+// Everything is bounded: nesting of includes and macro calls, and the number of expansions, tokens and bytes. Exceeding
+// a limit ends preprocessing with a message.
 #pragma once
 
 #include <cstdint>
@@ -35,19 +35,18 @@ struct PreprocessorLimits {
 
 class Preprocessor {
  public:
-  /// Definitions are NAME=VALUE pairs; an empty value means 1; NAME may be `F(x)`. The map must outlive the
-  /// preprocessor.
+  /// Definitions are NAME=VALUE pairs; an empty value means 1; NAME may be `F(x)`. `map` must outlive the preprocessor.
   Preprocessor(SourceMap& map, const std::vector<std::pair<std::string, std::string>>& definitions,
                const PreprocessorLimits& limits = {});
   ~Preprocessor();
   Preprocessor(Preprocessor&&) noexcept;
   Preprocessor& operator=(Preprocessor&&) noexcept;
 
-  /// The tokens of a whole file, without End. Errors and warnings are appended to `diagnostics`; what could be read is
-  /// returned all the same. Macros stay defined for later calls.
+  /// Returns the tokens of a whole file, without End. Errors and warnings are appended to `diagnostics`; the tokens
+  /// that could be read are returned in any case. Macros stay defined for later calls.
   std::vector<PreprocessorToken> run(SourceText text, Diagnostics& diagnostics);
 
-  /// The map has moved.
+  /// Updates the reference after the map was moved.
   void use(SourceMap& map);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Precedence climbing; depth is limited, so that no input exhausts the stack.
+// Precedence climbing. Depth is limited so that no input exhausts the stack.
 #include "base/text/preprocessor_condition.h"
 
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of a C integer expression after #if.
+// Evaluates the C integer expression after #if.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace weir {
 
 struct ConditionResult {
   std::int64_t value = 0;
-  std::string problem;  ///< empty: none
-  std::size_t at = 0;   ///< the token it is about
+  std::string problem;  ///< empty on success
+  std::size_t at = 0;   ///< index of the token that `problem` is about
 };
 
-/// Macros are already expanded, save the operands of `defined`; a name that is left counts as 0.
+/// Macros are already expanded, except in operands of `defined`. Remaining names evaluate to 0.
 ConditionResult evaluate_condition(std::span<const PreprocessorToken> tokens,
                                    const std::function<bool(std::string_view)>& is_defined);
 

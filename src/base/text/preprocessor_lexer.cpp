@@ -33,7 +33,7 @@ void PreprocessorLexer::skip_block_comment() {
   }
 }
 
-/// Skips white space and comments. Returns false if it stopped at a newline that may not be crossed.
+/// Skips white space and comments. Returns false if it stopped at a newline that must not be crossed.
 bool PreprocessorLexer::skip_blank(bool over_newlines) {
   while (at < text.size()) {
     const char c = text[at];
@@ -137,7 +137,7 @@ PreprocessorToken PreprocessorLexer::token() {
       problem = "NUL byte in the text: not a text file?";
       problem_range = range(begin, at);
       while (at < text.size() && text[at] == '\0') ++at;
-    } else if (result.kind == Kind::Other) {  // one character, also where it takes several bytes
+    } else if (result.kind == Kind::Other) {  // one character, possibly several bytes
       while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
     }
   }

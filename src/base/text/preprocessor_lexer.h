@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters to raw tokens of one file: the lowest layer of the preprocessor.
+// Splits the characters of one file into raw tokens: the lowest layer of the preprocessor.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace weir {
 
-/// A place in a file that is being read. `at_line_start` is true until the first token of a line has been read.
+/// A read position in a file. `at_line_start` is true until the first token of a line has been read.
 struct PreprocessorLexer {
   PreprocessorLexer(std::string_view text_of_file, std::uint32_t file_index);
 
-  /// The next token; End at the end of the text. Newlines are white space, remembered in `line_start`.
+  /// Returns the next token, End at the end of the text. Newlines are white space, recorded in `line_start`.
   PreprocessorToken next();
-  /// Moves to the end of the current logical line (to its newline).
+  /// Moves to the newline that ends the current logical line.
   void skip_line();
-  /// The next token, or End if the line ends first.
+  /// Returns the next token, or End if the line ends first.
   PreprocessorToken next_in_line();
 
   SourceRange range(std::size_t begin, std::size_t end) const {

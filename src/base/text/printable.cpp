@@ -10,7 +10,7 @@ namespace {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-/// Line separators, and what makes text appear in another order than it is written.
+/// Line separators, and characters that change the display order of text.
 bool rearranges(std::uint32_t code) {
   return code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of models, logs and command lines made harmless for terminals: control characters, what changes the direction
-// of text, and bytes that are not UTF-8 are written as escapes (\n, \x1b, \u202e).
+// Makes text of models, logs and command lines safe for terminals: control characters, bidirectional controls, and
+// bytes that are not UTF-8 are written as escapes (\n, \x1b, \u202e).
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace weir {
 
-/// On one line.
+/// Escapes line ends as well; the result is one line.
 std::string printable(std::string_view text);
-/// Line ends and tabs stay as they are.
+/// Keeps line ends and tabs.
 std::string printable_lines(std::string_view text);
 
 }  // namespace weir

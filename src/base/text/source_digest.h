@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that was read, known by its content. Two texts with the same digest are taken for the same: it has 128 bits,
-// but nothing in it withstands somebody who looks for a collision.
+// Identifies a source text by its content. Texts with equal 128-bit digests are treated as equal; the digest is not
+// collision-resistant against an attacker.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace weir {
 
 struct SourceDigest {
-  std::string name;  ///< of the file, for messages
+  std::string name;  ///< file name, for messages
   std::array<std::uint64_t, 3> value = {};
 };
 

@@ -6,7 +6,7 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kMaxNotes = 8;  ///< expansion notes per diagnostic; the rest is summed up
+constexpr std::size_t kMaxNotes = 8;  ///< expansion notes per diagnostic; the rest is summarised
 
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
@@ -24,7 +24,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Latin-1 to UTF-8; control characters that would disturb a terminal become blanks.
+/// Converts Latin-1 to UTF-8; control characters become blanks.
 std::string from_latin1(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -58,7 +58,7 @@ std::vector<SourceDigest> SourceMap::digests() const {
   std::vector<SourceDigest> result;
   for (const File& file : files_) {
     const std::string& name = file.text.name();
-    if (!file.included && name.starts_with('<') && name.ends_with('>')) continue;  // text that no file holds
+    if (!file.included && name.starts_with('<') && name.ends_with('>')) continue;  // text that is not from a file
     result.push_back(digest_of(name, file.text.text()));
   }
   return result;

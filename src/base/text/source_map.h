@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where text came from: files, and the macro and inline expansions that copied it. A SourceRange is 16 bytes and says
-// which bytes of which file, and through which expansion they reached the parser; the map turns it into positions for
-// people and into diagnostics with "in expansion of ..." and "included from" notes.
+// Maps text to its origin: files, and the macro and inline expansions that copied it. A SourceRange (16 bytes)
+// identifies the bytes of a file and the expansion through which they reached the parser. The map converts ranges to
+// line and column, and to diagnostics with "in expansion of ..." and "included from" notes.
 //
-// A file that is included twice is two files here, each with its own place of inclusion.
+// A file included twice is two files in the map, each with its own place of inclusion.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct SourceRange {
   std::uint32_t file = 0;   ///< index of the file in the map
   std::uint32_t begin = 0;  ///< byte offsets in that file
   std::uint32_t end = 0;
-  std::uint32_t expansion = 0;  ///< 0: the text stands where it was read; otherwise an expansion of the map
+  std::uint32_t expansion = 0;  ///< 0: not from an expansion; otherwise the index of an expansion in the map
 };
 
 class SourceMap {
@@ -36,24 +36,24 @@ class SourceMap {
   };
 
   SourceMap();
-  /// Adds a file; `includer` is where it was included (`nullptr`: the main file, or text that no file holds).
+  /// Adds a file. `includer` is the place of inclusion; nullptr for the main file or text that is not from a file.
   std::uint32_t add_file(SourceText text, const SourceRange* includer = nullptr);
   std::uint32_t add_expansion(ExpansionKind kind, std::string name, const SourceRange& call);
-  /// From `offset` on, positions in `file` are shown as `name` and `line` and what follows (#line).
+  /// From `offset` on, positions in `file` are shown as `name` with lines counted from `line` (#line).
   void add_line_directive(std::uint32_t file, std::uint32_t offset, std::uint32_t line, std::string name);
 
   const SourceText& file(std::uint32_t index) const { return files_[index].text; }
   std::size_t file_count() const { return files_.size(); }
-  /// Of every file, in the order in which they were read.
+  /// The digests of all files in reading order.
   std::vector<SourceDigest> digests() const;
   const Expansion& expansion(std::uint32_t index) const { return expansions_[index]; }
   std::uint32_t include_depth(std::uint32_t file) const { return files_[file].depth; }
-  /// The bytes of a range as they stand in the file.
+  /// The bytes of a range in its file.
   std::string_view text(const SourceRange& range) const;
-  /// The range as a reader of the file sees it: macro expansions are replaced by their outermost call.
+  /// The range to show to a user: a range inside macro expansions becomes the outermost call.
   SourceRange presented(SourceRange range) const;
-  /// From the start of `first` to the end of `last`, if they stand in one file and one expansion; otherwise what
-  /// encloses both.
+  /// The range from the start of `first` to the end of `last` if both are in the same file and expansion; otherwise a
+  /// range that encloses both.
   SourceRange join(const SourceRange& first, const SourceRange& last) const;
 
   struct Position {
@@ -61,10 +61,10 @@ class SourceMap {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
   };
-  /// Where a reader finds it (`presented`), honouring #line.
+  /// The position shown to a user (`presented`), with #line applied.
   Position position(const SourceRange& range) const;
 
-  /// The diagnostic, followed by its notes: macro and inline expansions from inside out, then the chain of inclusions.
+  /// Returns the diagnostic and its notes: expansions from the inside out, then the chain of inclusions.
   Diagnostics at(const SourceRange& range, std::string message,
                  Diagnostic::Severity severity = Diagnostic::Severity::Error) const;
 

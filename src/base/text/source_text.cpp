@@ -55,7 +55,8 @@ Expected<SourceText> SourceText::read_file(const std::string& path, std::size_t 
 }
 
 SourceText::Position SourceText::position(std::size_t offset) const {
-  // Columns end here: every statement of a megabyte on one line asks for its position, and must not count it all.
+  // Columns stop counting here: each statement of a one-line megabyte file asks for its position, and counting must
+  // stay cheap.
   constexpr std::size_t kLongestLine = 1 << 13;
   offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A named text and the positions in it: turns byte offsets into diagnostics with line, column and the offending line.
+// A named text. Converts byte offsets to diagnostics with line, column and the offending line.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,16 @@
 
 namespace weir {
 
-/// The name of the text that a model's diagnostics about an atom refer to: the atom itself. Whoever knows where the
-/// atom stands replaces it.
+/// The file name in a model's diagnostics about an atom; the text is the atom itself. The caller that knows the
+/// position of the atom replaces it.
 inline constexpr const char* kAtomText = "<atom>";
 
 class SourceText {
  public:
   SourceText(std::string name, std::string text);
 
-  /// Reads a whole file; "-" is standard input. Refuses directories, missing files, and files above `limit` bytes.
+  /// Reads a whole file; "-" is standard input. Rejects directories, missing files, and files larger than `limit`
+  /// bytes.
   static Expected<SourceText> read_file(const std::string& path, std::size_t limit = std::size_t{1} << 30);
 
   const std::string& name() const { return name_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File names in URIs.
+// Encodes file names in URIs.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace weir {
 
-/// Bytes that may not stand in the path of a URI become %XX.
+/// Encodes bytes that are not allowed in the path of a URI as %XX.
 inline std::string percent_encoded(std::string_view path) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string encoded;

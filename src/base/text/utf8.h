@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters of UTF-8 text.
+// Decodes characters of UTF-8 text.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weir {
 
-/// Bytes of the character at the beginning of the text; 0: there is none, or the bytes are not UTF-8.
+/// The number of bytes of the first character; 0 if the text is empty or not UTF-8.
 inline std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;
   const auto lead = static_cast<unsigned char>(text.front());
@@ -26,7 +26,7 @@ inline std::size_t utf8_length(std::string_view text) {
   return length;
 }
 
-/// The character at the beginning of the text, whose length utf8_length has told.
+/// Decodes the first character; `length` is the result of utf8_length.
 inline std::uint32_t utf8_character(std::string_view text, std::size_t length) {
   const auto lead = static_cast<unsigned char>(text.front());
   std::uint32_t code = length <= 1 ? lead : lead & (0x7FU >> length);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of a variable as people write it.
+// Formats the value of a variable.
 #pragma once
 
 #include <string>

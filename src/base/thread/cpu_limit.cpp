@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNoQuota = 1e9;
 
-/// cpu.max holds quota and period, or "max" and period.
+/// cpu.max contains quota and period, or "max" and period.
 double quota_v2(const std::filesystem::path& group) {
   std::ifstream in(group / "cpu.max");
   double quota = 0;

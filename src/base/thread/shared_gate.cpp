@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-// ThreadSanitizer knows nothing of barriers that the kernel makes.
+// ThreadSanitizer does not know about membarrier.
 #if defined(__linux__) && __has_include(<linux/membarrier.h>) && !defined(__SANITIZE_THREAD__)
 #define WEIR_MEMBARRIER 1
 #include <linux/membarrier.h>
@@ -32,7 +32,8 @@ SharedGate::SharedGate(unsigned workers)
 void SharedGate::close() {
   closed_.store(true, std::memory_order_seq_cst);
   if (light_) {
-    // A thread that has not seen `closed_` in enter() has stored its flag before this barrier, so it is seen below.
+    // A thread that did not see `closed_` in enter() stored its flag before this barrier, so the loop below sees the
+    // flag.
     const bool ordered = order_all_threads();
     WEIR_ASSERT(ordered, "a registered membarrier is not refused");
   }
@@ -42,7 +43,7 @@ void SharedGate::close() {
 }
 
 void SharedGate::open() {
-  // Release: whoever sees false sees what was changed.
+  // Release: a thread that reads false sees the changes.
   closed_.store(false, std::memory_order_seq_cst);
 }
 
@@ -62,7 +63,7 @@ void SharedGate::lock(std::mutex& mutex) {
 
 void SharedGate::help() {
   if (work_.load(std::memory_order_relaxed) == nullptr) return;
-  // Counted before the work is looked for: run_with_help() takes the work away and then waits until the count is 0.
+  // Increment before looking for work: run_with_help() removes the work and then waits until the count is 0.
   helpers_.fetch_add(1, std::memory_order_seq_cst);
   if (const std::function<void()>* work = work_.load(std::memory_order_seq_cst); work != nullptr) (*work)();
   helpers_.fetch_sub(1, std::memory_order_seq_cst);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedGate: lets many threads use some tables at once, and now and then one of them have the tables for itself. A
-// thread is inside (Guard) while it touches the tables; alone() closes the gate, waits until nobody is inside, and
-// opens it again. Threads that stand before a closed gate help with the work behind it, if there is any to share.
+// SharedGate: lets many threads use some tables concurrently, and occasionally gives one thread exclusive access. A
+// thread is inside (Guard) while it uses the tables. alone() closes the gate, waits until no thread is inside, runs,
+// and reopens it. Threads that wait at a closed gate help with the exclusive work if it can be shared.
 //
-// Coming in is done for every state, closing a few dozen times in a run. Both sides write a flag and then read the
-// other's, so between the two there must be a full barrier on both sides: with anything weaker each could miss the
-// other's flag. Where the kernel can make all threads of the process pass such a barrier (Linux, membarrier), whoever
-// closes asks for it, and coming in is a plain store and a plain load, a few cycles; otherwise both sides use
-// sequentially consistent operations, which wait until all earlier stores have left the core.
+// Threads enter for every state, but close only a few dozen times per run. Both sides write a flag and then read the
+// other's, which needs a full barrier on both sides; with anything weaker, each could miss the other's flag. Where the
+// kernel can make all threads of the process pass such a barrier (Linux, membarrier), the closing thread requests it,
+// and entering is a plain store and a plain load, a few cycles. Otherwise both sides use sequentially consistent
+// operations, which wait until all earlier stores have left the core.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ class SharedGate {
 
   unsigned workers() const { return worker_count_; }
 
-  /// While it lives, nobody is in alone(). Not to be nested within a thread.
+  /// While a Guard exists, no thread is in alone(). Must not be nested within a thread.
   class Guard {
    public:
     Guard(SharedGate& gate, unsigned worker) : gate_(gate), worker_(worker) { gate_.enter(worker_); }
@@ -37,7 +37,7 @@ class SharedGate {
     unsigned worker_;
   };
 
-  /// Runs `change` while no thread is inside, and gives back what it says. Outside of a Guard.
+  /// Runs `change` while no thread is inside, and returns its result. Call outside a Guard.
   template <class Change>
   bool alone(Change&& change) {
     lock(mutex_);
@@ -47,10 +47,10 @@ class SharedGate {
     mutex_.unlock();
     return result;
   }
-  /// In alone(): runs `work` here and in the threads that wait meanwhile, each as often as it likes; it must know by
-  /// itself what is left to do. Afterwards nobody runs it any more, and what all have done is seen here.
+  /// Runs `work` in this thread and in the waiting threads, each any number of times; `work` must track what remains to
+  /// be done. On return, no thread runs it any more and all its effects are visible. Call in alone().
   void run_with_help(const std::function<void()>& work);
-  /// Locks a mutex whose owner may be in alone(): helps while it waits. Outside of a Guard.
+  /// Locks a mutex whose owner may be in alone(), helping while it waits. Call outside a Guard.
   void lock(std::mutex& mutex);
 
  private:
@@ -63,7 +63,7 @@ class SharedGate {
     for (;;) {
       if (light_) {
         inside.store(true, std::memory_order_relaxed);
-        std::atomic_signal_fence(std::memory_order_seq_cst);  // the processor's part is done by close()
+        std::atomic_signal_fence(std::memory_order_seq_cst);  // compiler barrier; close() orders the hardware
         if (!closed_.load(std::memory_order_acquire)) return;
       } else {
         inside.store(true, std::memory_order_seq_cst);
@@ -80,10 +80,10 @@ class SharedGate {
   void help();
 
   unsigned worker_count_;
-  bool light_;  ///< close() has all threads pass a barrier
+  bool light_;  ///< whether close() makes all threads pass a barrier
   std::unique_ptr<Worker[]> workers_;
   alignas(64) std::atomic<bool> closed_{false};
-  std::mutex mutex_;  ///< of whoever is in alone()
+  std::mutex mutex_;  ///< held in alone()
   std::atomic<const std::function<void()>*> work_{nullptr};
   std::atomic<unsigned> helpers_{0};
 };

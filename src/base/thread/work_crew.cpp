@@ -11,7 +11,7 @@
 namespace weir {
 namespace {
 
-/// Looks for a while whether `done`; a few dozen microseconds.
+/// Spins for a few dozen microseconds until `done`.
 template <class Done>
 bool look_for(Done&& done) {
   constexpr int kLooks = 1000;
@@ -30,7 +30,7 @@ WorkCrew::WorkCrew(unsigned threads) {
   try {
     for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this, i] { serve(i); });
   } catch (const std::system_error&) {
-    // No more threads to be had: those there are do the work.
+    // The system refuses more threads: continue with those that started.
   }
 }
 
@@ -66,7 +66,7 @@ void WorkCrew::serve(unsigned worker) {
     ++seen;
     call(worker);
     if (working_.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
-    // With the mutex the caller has either seen that it is over, or sleeps.
+    // Holding the mutex, the caller has either seen the end or is asleep.
     const std::lock_guard lock(mutex_);
     ended_.notify_one();
   }

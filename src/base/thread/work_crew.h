@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// WorkCrew: a few threads that run the same piece of work together, again and again; the caller is one of them. What
-// the caller wrote before run() is seen by all, and what they wrote is seen by the caller afterwards (round_ and
-// working_ order both). Whoever waits looks for a short time before it sleeps: pieces of work follow each other
-// quickly, and waking a thread takes tens of microseconds.
+// WorkCrew: a few threads that repeatedly run the same work together; the caller is one of them. Writes of the caller
+// before run() are visible to all threads, and their writes are visible to the caller afterwards (ordered by round_ and
+// working_). A waiting thread spins briefly before it sleeps: rounds follow each other quickly, and waking a thread
+// takes tens of microseconds.
 #pragma once
 
 #include <atomic>
@@ -18,15 +18,15 @@ namespace weir {
 
 class WorkCrew {
  public:
-  /// At least one thread, the caller's; fewer than asked for if the system refuses.
+  /// Starts at least one thread, the caller's, and fewer than requested if the system refuses.
   explicit WorkCrew(unsigned threads);
   ~WorkCrew();
   WorkCrew(const WorkCrew&) = delete;
   WorkCrew& operator=(const WorkCrew&) = delete;
 
   unsigned size() const { return static_cast<unsigned>(threads_.size()) + 1; }
-  /// Calls work(0) here and work(1), ..., work(size() - 1) elsewhere, and waits for all. The first exception thrown by
-  /// any of them is thrown here, after all have ended.
+  /// Calls work(0) in this thread and work(1), ..., work(size() - 1) in the others, and waits for all. Rethrows the
+  /// first exception after all have ended.
   void run(const std::function<void(unsigned)>& work);
 
  private:
@@ -37,9 +37,9 @@ class WorkCrew {
   std::condition_variable started_;
   std::condition_variable ended_;
   const std::function<void(unsigned)>* work_ = nullptr;
-  // These change under the mutex, but for working_ on its way down, and are read by those who look without it.
+  // Modified under the mutex, except that working_ is decremented without it; read without the mutex while spinning.
   std::atomic<std::uint64_t> round_{0};  ///< released after work_ is set
-  std::atomic<unsigned> working_{0};     ///< released by each thread that is done
+  std::atomic<unsigned> working_{0};     ///< decremented with release by each finished thread
   std::atomic<bool> closing_{false};
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;

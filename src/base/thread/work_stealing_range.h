@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WorkStealingRange: hands out the numbers 0 to count - 1 to threads, in chunks. A thread takes chunks of its own
-// section first, because the section holds what the thread wrote itself and is still in its cache; then it steals
-// chunks of the other sections.
+// WorkStealingRange: distributes the numbers 0 to count - 1 to threads in chunks. A thread first takes chunks of its
+// own section, which holds what it wrote itself and is still in its cache, then steals chunks of other sections.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +18,7 @@ class WorkStealingRange {
     bool empty() const { return begin == end; }
   };
 
-  /// Every chunk begins at a multiple of `grain`, and has not more than `largest`.
+  /// Every chunk starts at a multiple of `grain` and has at most `largest` numbers.
   WorkStealingRange(std::uint64_t count, unsigned threads, std::uint64_t grain, std::uint64_t largest)
       : chunk_(std::clamp(count / (kChunksEach * threads) / grain * grain, grain, largest)), sections_(threads) {
     for (unsigned i = 0; i < threads; ++i) {
@@ -29,11 +28,11 @@ class WorkStealingRange {
   }
 
   unsigned threads() const { return static_cast<unsigned>(sections_.size()); }
-  /// Empty: nothing is left.
+  /// Returns an empty range if nothing is left.
   Range take(unsigned thread) {
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       Section& section = sections_[(thread + i) % sections_.size()];
-      // Relaxed: the counters only hand out chunks; starting and joining the threads orders what is before and after.
+      // Relaxed: the counters only distribute chunks; starting and joining the threads orders everything else.
       if (section.next.load(std::memory_order_relaxed) >= section.end) continue;
       const std::uint64_t begin = section.next.fetch_add(chunk_, std::memory_order_relaxed);
       if (begin < section.end) return {begin, std::min(begin + chunk_, section.end)};
@@ -42,7 +41,7 @@ class WorkStealingRange {
   }
 
  private:
-  static constexpr std::uint64_t kChunksEach = 16;  ///< or fewer: enough for all threads to end at about the same time
+  static constexpr std::uint64_t kChunksEach = 16;  ///< at most; enough for all threads to finish together
   struct alignas(64) Section {
     std::atomic<std::uint64_t> next{0};
     std::uint64_t end = 0;
