@@ -6,8 +6,8 @@
 namespace weir {
 namespace {
 
-/// Whether a formula in negation normal form is true of every infinite word that begins with these letters, by what can
-/// be seen in the letters: behind them everything is false, G as well as F.
+/// Returns whether the letters alone show that a formula in negation normal form holds on every infinite word with this
+/// prefix. After the last letter every subformula counts as false, G as well as F.
 bool seen_to_hold(Formula f, const ValuedWord& letters) {
   Timeline timeline(f, letters);
   const std::size_t length = letters.letters.size();
@@ -42,7 +42,7 @@ std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& 
     letters.letters.assign(lasso.letters.begin(), lasso.letters.begin() + static_cast<std::ptrdiff_t>(length));
     return length > 0 && seen_to_hold(failure, letters);
   };
-  // A longer prefix shows at least as much: halve.
+  // Longer prefixes show at least as much: binary search.
   std::size_t low = 1, high = lasso.letters.size();
   if (!bad(high)) return std::nullopt;
   while (low < high) {

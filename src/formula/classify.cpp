@@ -17,7 +17,7 @@ SyntacticClass meet(const SyntacticClass& a, const SyntacticClass& b) {
           a.persistence && b.persistence};
 }
 
-// safety and guarantee are obligation; obligation is recurrence and persistence.
+// Safety and guarantee properties are obligations; obligations are recurrence and persistence properties.
 SyntacticClass closed(SyntacticClass c) {
   c.obligation = c.obligation || c.safety || c.guarantee;
   c.recurrence = c.recurrence || c.obligation;
@@ -25,7 +25,7 @@ SyntacticClass closed(SyntacticClass c) {
   return c;
 }
 
-// F and G are untils with a constant beside them, and constants are in every class.
+// F and G are untils with one constant operand, and constants belong to every class.
 SyntacticClass of_until(const SyntacticClass& path, const SyntacticClass& goal) {
   return closed({.safety = false,
                  .guarantee = path.guarantee && goal.guarantee,
@@ -40,7 +40,7 @@ SyntacticClass of_weak_until(const SyntacticClass& path, const SyntacticClass& g
                  .recurrence = path.recurrence && goal.recurrence,
                  .persistence = path.safety && goal.persistence});
 }
-// The duals of the two, with safety and guarantee, recurrence and persistence changing places.
+// Dual classes: safety and guarantee are swapped, as are recurrence and persistence.
 SyntacticClass swapped(const SyntacticClass& c) {
   return {c.guarantee, c.safety, c.obligation, c.persistence, c.recurrence};
 }

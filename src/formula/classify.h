@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the shape of a formula tells: its class in the safety-progress hierarchy of Chang, Manna & Pnueli
-// ("Characterization of temporal property classes", ICALP 1992; grammars after Černá & Pelánek, MFCS 2003), and
-// insensitivity to stuttering. On infinite words. Sound, not complete: the exact answers come from automata
-// (src/automaton).
+// Syntactic classification of formulas on infinite words: the class in the safety-progress hierarchy of Chang, Manna &
+// Pnueli ("Characterization of temporal property classes", ICALP 1992; grammars after Černá & Pelánek, MFCS 2003), and
+// stutter invariance. Sound but not complete; automata give the exact answers (src/automaton).
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,13 @@
 
 namespace weir {
 
-/// The syntactic classes a formula belongs to. Every formula is of reactivity.
+/// The syntactic classes of a formula. Every formula is a reactivity property.
 struct SyntacticClass {
-  bool safety = false;       ///< a violation is seen on a finite prefix
-  bool guarantee = false;    ///< satisfaction is seen on a finite prefix
-  bool obligation = false;   ///< a boolean combination of the two
-  bool recurrence = false;   ///< something again and again
-  bool persistence = false;  ///< something from some moment on
+  bool safety = false;       ///< violations have a finite bad prefix
+  bool guarantee = false;    ///< satisfaction has a finite good prefix
+  bool obligation = false;   ///< boolean combination of safety and guarantee
+  bool recurrence = false;   ///< something happens infinitely often
+  bool persistence = false;  ///< something holds from some moment on
 };
 
 SyntacticClass syntactic_class(Formula f);
@@ -26,10 +25,10 @@ SyntacticClass syntactic_class(Formula f);
 /// The lowest class of the hierarchy, by name: safety guarantee obligation recurrence persistence reactivity.
 std::string_view name_of(const SyntacticClass& kind);
 
-/// No X and no X[!] in it: adding or removing repetitions of a letter changes nothing, on infinite words.
+/// Returns whether the formula has no X and no X[!]; on infinite words it is then stutter-invariant.
 bool is_next_free(Formula f);
 
-/// No temporal operator at all.
+/// Returns whether the formula has no temporal operator.
 bool is_propositional(Formula f);
 
 }  // namespace weir

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explanations follow the definition of each operator: G f fails because of the first position where f fails, f U g
-// fails because g never comes or because f breaks off before it, and so on. Recursion is bounded by the options, not by
-// the formula.
+// fails because g never holds or because f fails before it, and so on. The options bound the recursion, not the
+// formula.
 #include "formula/explain.h"
 
 #include <optional>
@@ -12,14 +12,14 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kMaxShown = 60;  // nodes of a formula written out inside a sentence
+constexpr std::size_t kMaxShown = 60;  // maximum number of nodes of a formula printed inside a sentence
 
 std::string shown(Formula f) {
   if (f.size() > kMaxShown) return "a subformula of " + std::to_string(f.size()) + " nodes";
   return to_string(f);
 }
 
-/// An operand decided the value: g at position j.
+/// An operand that decides the value: g at position j.
 struct Cause {
   Formula formula;
   std::size_t position;
@@ -43,7 +43,7 @@ class Explainer {
     return result;
   }
 
-  /// Why f has its value at i, as a clause; `here`: the position the reader has in mind.
+  /// Explains the value of f at i as a clause. `here` is the position that the previous clause mentioned.
   std::string clause(Formula f, std::size_t i, std::optional<std::size_t> here, std::size_t depth) const {
     const bool value = timeline_.holds(f, i);
     const std::string at = here == i ? "" : "at step " + step(i) + " ";
@@ -89,7 +89,7 @@ class Explainer {
       }
       if (count++ > 0) result += ", and ";
       result += clause(cause.formula, cause.position, here, depth + 1);
-      // "ack never holds" speaks of many positions: the next clause has to say its own.
+      // "ack never holds" refers to many positions: the next clause must name its own.
       here = is_propositional(cause.formula) ? std::optional(cause.position) : std::nullopt;
     }
     if (!value && (f.is(Op::Until) || f.is(Op::WeakUntil))) result += ", before " + shown(f[1]) + " has held";
@@ -99,7 +99,7 @@ class Explainer {
     return result;
   }
 
-  /// The positions from i on, each once, in order.
+  /// The positions reachable from i, each once, in order.
   std::vector<std::size_t> onward(std::size_t i) const {
     std::vector<std::size_t> result;
     for (std::size_t j = i; j < timeline_.positions(); ++j) result.push_back(j);
@@ -116,7 +116,7 @@ class Explainer {
     return std::nullopt;
   }
 
-  /// F G g fails on a lasso because of a position of the cycle where g fails.
+  /// A cycle position where g fails, which refutes F G g on a lasso.
   std::optional<std::size_t> recurring_failure(Formula f) const {
     const auto start = timeline_.cycle_start();
     if (!start || !f.is(Op::Finally) || !f[0].is(Op::Globally)) return std::nullopt;
@@ -140,7 +140,7 @@ class Explainer {
     return "";
   }
 
-  /// The operands that decide; empty if it is the whole future that does, or nothing below.
+  /// The operands that decide the value; empty if the whole future decides it, or no operand does.
   std::vector<Cause> causes(Formula f, std::size_t i, bool value) const {
     std::vector<Cause> result;
     const auto add = [&](Formula g, std::size_t j) { result.push_back({g, j, timeline_.holds(g, j)}); };
@@ -234,7 +234,7 @@ class Translator {
   }
 
  private:
-  /// A clause as part of another: in parentheses if it is more than a few words of one operator.
+  /// A clause as part of another: in parentheses if it is longer than a few words.
   std::string part(Formula f) const {
     const bool simple =
         f.is(Op::Atom) || (f.is(Op::Not) && f[0].is(Op::Atom)) || f.is(Op::Finally) || f.is(Op::Globally);

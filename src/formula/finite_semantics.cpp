@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row per subformula, filled from the last position to the first.
+// Computes one row per subformula, from the last position to the first.
 //
 //   (σ,i) ⊨ X f     iff  i = |σ|-1 or (σ,i+1) ⊨ f          (weak; X[!] f = !X !f is the strong one)
 //   (σ,i) ⊨ f U g   iff  there is j, i ≤ j < |σ|, with g at j and f at every k, i ≤ k < j
 //
-// λ is judged at i = -1 with |λ| = 0: no letter is there, so atoms are false; -1 = |λ|-1, so X f is true; and j = -1 is
-// the one j with -1 ≤ j < 0, so f U g is g. In short, -1 is a last position at which no atom holds, which is how it is
-// done here.
+// λ is evaluated at i = -1 with |λ| = 0. There is no letter, so atoms are false; -1 = |λ|-1, so X f is true; j = -1 is
+// the only j with -1 ≤ j < 0, so f U g is g. In short, -1 is a last position at which no atom holds, and is implemented
+// as such.
 #include "formula/finite_semantics.h"
 
 #include "base/assert.h"

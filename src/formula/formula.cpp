@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of formula nodes. A node is looked up by operator, name and operands; operands are compared by id, so a
-// lookup costs as much as the node is wide, never as deep as it is.
+// The table of formula nodes. A node is looked up by operator, name and operands. Operands are compared by id, so the
+// cost of a lookup depends on the number of operands, not on the depth.
 #include "formula/formula.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class FormulaTable {
   using Node = Formula::Node;
 
   static FormulaTable& instance() {
-    // Never destroyed: formulas in static objects stay valid until the very end.
+    // Never destroyed: formulas in static objects stay valid until the process ends.
     static FormulaTable* table = new FormulaTable;
     return *table;
   }
@@ -71,7 +71,7 @@ class FormulaTable {
   };
 
   std::mutex mutex_;
-  std::deque<Node> nodes_;  // a deque: nodes keep their addresses
+  std::deque<Node> nodes_;  // a deque keeps the addresses of nodes stable
   std::unordered_set<const Node*, Hash, Equal> index_;
 };
 
@@ -153,7 +153,7 @@ std::vector<Formula> subformulas(Formula f) {
       if (seen.insert(operand).second) found.push_back(operand);
     }
   }
-  std::sort(found.begin(), found.end(), by_id);  // operands have smaller ids than what they are part of
+  std::sort(found.begin(), found.end(), by_id);  // operands have smaller ids than the formulas that contain them
   return found;
 }
 

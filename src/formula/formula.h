@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas of linear temporal logic: immutable, hash-consed values. Equal formulas are the same node, so comparison and
-// hashing cost nothing; a Formula is one pointer and is copied freely, from any thread. Nodes live as long as the
+// Formulas of linear temporal logic: immutable, hash-consed values. Equal formulas share one node, so comparison and
+// hashing are constant-time. A Formula is one pointer and may be copied from any thread. Nodes live as long as the
 // process.
 //
 // On finite words Next is the weak next and StrongNext the strong one; on infinite words they are the same.
-// `And` and `Or` are n-ary: flattened, sorted by id, without duplicates; constants and p & !p are folded away.
-// `Not` is folded as well: !!f is f, !true is false. Nothing else is rewritten here; see rewrite.h.
+// `And` and `Or` are n-ary: flattened, sorted by id, without duplicates; constants and p & !p are folded.
+// `Not` is folded as well: !!f is f, !true is false. All other rewriting is in rewrite.h.
 //
-// The table of nodes is the one process-wide mutable object of weir, guarded by a mutex: building takes the lock,
-// reading does not. It is what makes equality a comparison of pointers for formulas built anywhere, by any thread.
+// The node table is the only process-wide mutable object of weir. A mutex guards it: building takes the lock, reading
+// does not. It makes equality a pointer comparison for formulas built by any thread.
 #pragma once
 
 #include <cstddef>
@@ -53,8 +53,8 @@ class Formula {
   const std::string& name() const;  ///< of an atom
   std::span<const Formula> operands() const;
   Formula operator[](std::size_t i) const { return operands()[i]; }
-  std::uint32_t id() const;  ///< unique; operands have smaller ids than what they are part of
-  std::size_t size() const;  ///< nodes when written as a tree (saturating)
+  std::uint32_t id() const;  ///< unique; operands have smaller ids than the formulas that contain them
+  std::size_t size() const;  ///< number of nodes when written as a tree (saturating)
   bool is(Op op) const { return this->op() == op; }
 
   friend bool operator==(Formula a, Formula b) { return a.node_ == b.node_; }
@@ -70,9 +70,9 @@ inline Formula operator!(Formula f) { return Formula::unary(Op::Not, f); }
 inline Formula operator&(Formula f, Formula g) { return Formula::nary(Op::And, {f, g}); }
 inline Formula operator|(Formula f, Formula g) { return Formula::nary(Op::Or, {f, g}); }
 
-/// The distinct subformulas of `f`, operands before what they are part of: walk this instead of recursing.
+/// The distinct subformulas of `f`, operands first. Iterate over this instead of recursing.
 std::vector<Formula> subformulas(Formula f);
-/// The distinct atoms of `f`, by name.
+/// The distinct atoms of `f`, sorted by name.
 std::vector<std::string> atoms(Formula f);
 
 }  // namespace weir

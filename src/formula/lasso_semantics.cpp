@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row per subformula. U, F and M are least solutions of r(i) = now(i) or (go_on(i) and r(i+1)), so a row starts
-// false; W, G and R are greatest ones and start true. Going backwards twice is enough: whatever the cycle has to tell
-// its last position has gone round once after the first time.
+// Computes one row per subformula. U, F and M are least solutions of r(i) = now(i) or (go_on(i) and r(i+1)), so their
+// rows start false; W, G and R are greatest solutions and start true. Two backward passes suffice: after the first
+// pass, values have propagated once around the cycle to its last position.
 #include "formula/lasso_semantics.h"
 
 #include "base/assert.h"

@@ -10,10 +10,10 @@
 namespace weir::lexical {
 namespace {
 
-// Operators beyond ASCII: they end a name. The parser gives them their meaning.
+// Non-ASCII operators end a name. The parser defines their meaning.
 constexpr std::array<std::string_view, 14> kUnicodeOperators = {"¬", "∧", "∨", "→", "⇒", "↔", "⇔",
                                                                 "⊕", "⊻", "◇", "⋄", "□", "○", "◯"};
-// Words that an unquoted atom may not be: constants, and operators where an operand or an operator is expected.
+// Reserved words that cannot be unquoted atoms: constants, and operators in operand or operator position.
 constexpr std::array<std::string_view, 24> kReserved = {
     "true", "false", "True", "False", "TRUE", "FALSE", "X",   "F",       "G",     "U",          "R",         "V",
     "W",    "M",     "xor",  "and",   "or",   "not",   "iff", "implies", "until", "equivalent", "weakuntil", "release"};

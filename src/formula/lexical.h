@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What counts as a name in a formula; shared by parser and printer so that what one writes the other reads.
+// Defines the names in formulas. Shared by parser and printer, so that printed formulas can be parsed again.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace weir::lexical {
 
-/// Length of the spelling of `word` made of glued prefix operators: `GF` of `GFp1`, `X` of `Xa`; 0 if `word` is a name.
-/// Glued are: words of F, G, X only; such letters before one lower-case letter with digits (`Xp0`); two or more such
-/// letters before a lower-case letter (`GFack`). Everything else (`Fork`, `Xmit`) is a name.
+/// The length of the prefix operators glued to the start of `word`: 2 (`GF`) for `GFp1`, 1 (`X`) for `Xa`; 0 if `word`
+/// is a name. Glued operators are: words of F, G, X only; such letters before one lower-case letter with digits
+/// (`Xp0`); two or more such letters before a lower-case letter (`GFack`). Any other word (`Fork`, `Xmit`) is a name.
 std::size_t glued_operators(std::string_view word);
 
-/// Bytes of a name at the start of `text`: letters, digits, `_`, `.`, not starting with a digit; letters beyond ASCII
-/// count unless they are operators. 0: none.
+/// The length in bytes of the name at the start of `text`, or 0: letters, digits, `_`, `.`, not starting with a digit.
+/// Non-ASCII letters count unless they are operators.
 std::size_t name_length(std::string_view text);
 
-/// Whether `text`, written without quotes, is read as the atom of that name.
+/// Returns whether `text`, written without quotes, is parsed as an atom of that name.
 bool is_plain_name(std::string_view text);
 
 }  // namespace weir::lexical

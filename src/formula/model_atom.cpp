@@ -17,7 +17,7 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Past the quoted text that starts at `at`, or npos.
+/// Returns the offset after the quoted text that starts at `at`, or npos.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
@@ -29,7 +29,8 @@ struct Infix {
   bool spaced;  // written with blanks around it
 };
 
-/// The infix of an atom at `at`, or an empty text. Operators of the logic are none, whatever they begin with.
+/// Returns the infix operator of an atom at `at`, or an empty text. Operators of the logic do not count, even if they
+/// start with one.
 Infix infix_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(std::min(at, text.size()));
   for (const std::string_view logic : {"<->", "<=>", "<-->", "<>", "->", "-->", "=>", "/\\"}) {
@@ -45,7 +46,7 @@ Infix infix_at(std::string_view text, std::size_t at) {
   return {"", false};
 }
 
-/// Bracketed text with blanks kept only between words.
+/// Appends bracketed text, keeping blanks only between words.
 void append_normalised(std::string_view text, std::string& out) {
   const auto is_word = [](char c) {
     return c == '_' || ascii::is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -112,7 +113,6 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
       atom.text += '-';
       at = skip_space(text, at + 1);
     }
-    // A term.
     if (at >= text.size()) return start == at ? atom : refuse(at, "expected the rest of an expression, found the end");
     const std::string_view rest = text.substr(at);
     const bool poll = last_infix.starts_with("?") && text[at] == '[';
@@ -130,7 +130,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
       atom.text += word;
       at += length;
     } else if (text[at] == '(' || poll) {
-      // handled below, as what may follow any term
+      // handled below, like anything that follows a term
     } else {
       return start == at ? atom : refuse(at, "expected the rest of an expression");
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operator-precedence parser with explicit stacks, so that depth costs memory and nothing else. It always knows
-// whether an operand or an operator is due, and the scanner is told: `R` is a release only where an operator is due,
-// `<>` a diamond only where an operand is.
+// An operator-precedence parser with explicit stacks, so that depth costs only memory. The parser tells the scanner
+// whether an operand or an operator is expected: `R` is a release only in operator position, `<>` a diamond only in
+// operand position.
 //
-// Conjunctions and disjunctions stay open lists until something else takes them as an operand: building the n-ary node
-// once, not once per `&`, keeps `a & (b & (c & ...))` linear.
+// Conjunctions and disjunctions stay open lists until another operator takes them as an operand. Building the n-ary
+// node once instead of once per `&` keeps `a & (b & (c & ...))` linear.
 #include "formula/parser.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace weir {
 namespace {
 
-// X[n], F[i:j], G[i:j] may not make the formula larger than this.
+// X[n], F[i:j], G[i:j] must not expand the formula beyond this size.
 constexpr std::size_t kMaxExpandedSize = 1'000'000;
 
 struct OperatorName {
@@ -30,7 +30,7 @@ struct OperatorName {
   Op op;
 };
 
-// Longer spellings before their beginnings.
+// Longer spellings precede their prefixes.
 constexpr std::array<OperatorName, 10> kPrefixSymbols = {{{"!", Op::Not},
                                                           {"~", Op::Not},
                                                           {"¬", Op::Not},
@@ -103,7 +103,7 @@ int precedence(Op op) {
 
 bool right_associative(Op op) { return precedence(op) == 5 || precedence(op) == 1; }
 
-/// The repetition in X[n], F[i:j], G[i:j]; a plain operator has none.
+/// The repetition in X[n], F[i:j], G[i:j]; absent for a plain operator.
 struct Range {
   bool given = false;
   bool open = false;    // F[i:]
@@ -124,7 +124,7 @@ class FormulaParser {
       skip_space();
       if (!(operand_due_ ? read_operand() : read_operator())) {
         if (error_) return *error_;
-        break;  // the end of the text, after an operand
+        break;  // end of the text after an operand
       }
       if (error_) return *error_;
     }
@@ -150,7 +150,7 @@ class FormulaParser {
   // A formula, or the open list of operands of an And or Or.
   struct Value {
     Formula formula = Formula::constant(false);
-    Op list_op = Op::Atom;  // And, Or: `list` counts; anything else: `formula` does
+    Op list_op = Op::Atom;  // And, Or: `list` is used; otherwise `formula`
     std::vector<Formula> list = {};
   };
 
@@ -183,7 +183,7 @@ class FormulaParser {
     return std::nullopt;
   }
 
-  /// Reads an operand or a prefix operator. False: an error.
+  /// Reads an operand or a prefix operator. Returns false on error.
   bool read_operand() {
     const std::size_t start = at_;
     if (at_end()) return fail_operand();
@@ -198,7 +198,7 @@ class FormulaParser {
     const std::string_view word = rest().substr(0, length);
     if (const std::size_t glued = lexical::glued_operators(word); glued > 0) {
       for (std::size_t i = 0; i + 1 < glued; ++i) operators_.push_back({prefix_letter(word[i]), false, at_++});
-      ++at_;  // only the last may have a range: XX[3]a
+      ++at_;  // only the last operator may have a range: XX[3]a
       return push_prefix(prefix_letter(word[glued - 1]), at_ - 1);
     }
     if (options_.model_atoms) return read_model_atom();
@@ -229,7 +229,7 @@ class FormulaParser {
     return push(atom);
   }
 
-  /// The atom whose text is what was read since `start`.
+  /// The atom whose text starts at `start` and ends at the current position.
   Formula atom_from(std::size_t start, std::string name) {
     if (places_ != nullptr) places_->push_back({name, start, at_ - start});
     return Formula::atom(std::move(name));
@@ -274,13 +274,13 @@ class FormulaParser {
     return push(atom_from(start, std::move(atom.text)));
   }
 
-  /// No name can stand where an operator is due, so `(a)Ub` and `(a)UXb` are read as they are meant; `Unless` is not.
+  /// No name can appear in operator position, so `(a)Ub` and `(a)UXb` are split; `Unless` is not.
   static bool splits(std::string_view word) {
     if (!infix_letter(word[0])) return false;
     return word.size() == 1 || lexical::glued_operators("X" + std::string(word.substr(1))) > 0;
   }
 
-  /// Reads an infix operator or a closing parenthesis. False: the end of the text, or an error.
+  /// Reads an infix operator or a closing parenthesis. Returns false at the end of the text or on error.
   bool read_operator() {
     if (at_end()) return false;
     const std::size_t start = at_;
@@ -304,7 +304,7 @@ class FormulaParser {
     return true;
   }
 
-  /// What stands in brackets right after X, F or G; nothing there is fine.
+  /// Reads an optional bracketed range directly after X, F or G.
   bool read_range(Op op, Range& range) {
     const std::size_t before = at_;
     skip_space();
@@ -345,7 +345,7 @@ class FormulaParser {
     return true;
   }
 
-  /// Saturates: what is too large is refused when the operator is expanded.
+  /// Saturates: a number that is too large is rejected when the operator is expanded.
   bool read_number(std::uint64_t& value) {
     const std::size_t start = at_;
     std::uint64_t number = 0;
@@ -438,7 +438,7 @@ class FormulaParser {
     return left;
   }
 
-  /// F[i:j] f = X[!]^i (f | X[!] (f | ...)), some position of the range exists and satisfies f; G[i:j] is its dual,
+  /// F[i:j] f = X[!]^i (f | X[!] (f | ...)): some position of the range exists and satisfies f. G[i:j] is its dual,
   /// with X.
   Formula apply_prefix(const PendingOperator& pending, Formula f) {
     const Range& range = pending.range;
@@ -477,7 +477,7 @@ class FormulaParser {
     return false;
   }
 
-  /// What stands at the current place, for a message; its length in `length`.
+  /// Describes the text at the current position for a message; sets `length`.
   std::string found(std::size_t& length) const {
     length = 1;
     if (at_end()) return "the end of the formula";
@@ -497,7 +497,7 @@ class FormulaParser {
     if (at_end() && values_.empty() && operators_.empty())
       message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G)";
     if (!at_end() && text_[at_] == '\'') message += "; quote atoms with \"...\"";
-    // The name of an infix operator where an operand should stand: a model may use it as a name.
+    // An infix operator's name in operand position: a model may use it as a name.
     if (lexical::name_length(rest()) == length && lexical::name_length(rest()) > 0)
       message += ", which is an operator; quote an atom that begins like this: \"" +
                  std::string(rest().substr(0, length)) + "...\"";
@@ -524,7 +524,7 @@ class FormulaParser {
            rest().starts_with("<>") || lexical::name_length(rest()) > 0;
   }
 
-  /// The last thing read was an atom: perhaps it was meant as an operator in words.
+  /// The last token was an atom: it may have been meant as an operator in words.
   std::string suggestion() const {
     const Value& last = values_.back();
     if (last.list_op != Op::Atom || !last.formula.is(Op::Atom)) return "";

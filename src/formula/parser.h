@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to formula: the syntax of docs/formulas.md. Never recurses on the depth of its input.
+// Parses formulas: the syntax of docs/formulas.md. Never recurses on the depth of its input.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@
 namespace weir {
 
 struct ParseOptions {
-  /// Takes whatever a model language allows as an atom (`x < 3`, `P[0]@crit`, `len(q) == 0`, `tokens(p) <= 3`): a
-  /// maximal run of text that is no operator of the logic, with balanced brackets. Otherwise atoms are names or quoted
+  /// Accepts expressions of a model language as atoms (`x < 3`, `P[0]@crit`, `len(q) == 0`, `tokens(p) <= 3`): a
+  /// maximal run of text without operators of the logic, with balanced brackets. Otherwise atoms are names or quoted
   /// text.
   bool model_atoms = false;
 };
 
-/// Where an atom stands in a text.
+/// The position of an atom in a text.
 struct AtomPlace {
   std::string atom;
   std::size_t offset = 0;
   std::size_t length = 0;
 };
 
-/// `places`: where each atom of the formula stands, in the order of the text; an atom may be there several times.
+/// `places` receives the position of each occurrence of an atom, in text order.
 Expected<Formula> parse_formula(std::string_view text, const ParseOptions& options = {},
                                 const std::string& source_name = "", std::vector<AtomPlace>* places = nullptr);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backtracking in continuation style: every choice calls `go_on` for the rest of the match and takes its binding back
-// if that fails. In an & or | the structured parts are placed first: they bind the variables that the plain parts then
-// only compare.
+// Backtracking in continuation-passing style: every choice calls `go_on` for the rest of the match and undoes its
+// binding if that fails. In an & or |, structured parts are matched first: they bind the variables that plain parts
+// then only compare.
 #include "formula/pattern.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Matcher {
     return match(pattern[0], f[0], [&] { return match(pattern[1], f[1], go_on); });
   }
 
-  /// `unmatched`: where to put operands that nothing matches; null: there may be none.
+  /// `unmatched` receives the operands that nothing matches; if null, all must match.
   bool match_operands(Formula pattern, Formula f, std::vector<Formula>* unmatched, const Continuation& go_on) {
     std::vector<Formula> parts(pattern.operands().begin(), pattern.operands().end());
     const auto rank = [](Formula p) { return is_rest(p) ? 2 : p.is(Op::Atom) ? 1 : 0; };
@@ -76,7 +76,7 @@ class Matcher {
     return false;
   }
 
-  /// The variable stands for a conjunction (disjunction): all its operands must be here.
+  /// The variable is bound to a conjunction (disjunction): all its operands must be present.
   bool place_all(Formula value, const std::vector<Formula>& parts, std::size_t k, Formula f, std::vector<bool>& used,
                  std::vector<Formula>* unmatched, const Continuation& go_on) {
     const std::vector<bool> before = used;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns over formulas: a formula whose atoms are variables (see RewriteRule in rewrite.h for what they may stand
-// for). Matching knows that & and | are associative and commutative. It recurses on the pattern, whose depth is ours,
-// never on the formula.
+// Patterns over formulas: a formula whose atoms are variables (RewriteRule in rewrite.h defines their meaning).
+// Matching treats & and | as associative and commutative. It recurses on the pattern, whose depth is fixed, never on
+// the formula.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ class Bindings {
   std::vector<std::pair<Formula, Formula>> values_;
 };
 
-/// `pattern` with its variables replaced.
+/// Returns `pattern` with its variables replaced.
 Formula instantiate(Formula pattern, const Bindings& bindings);
 
-/// Finds a match of `pattern` with `f` such that `accept` is true of its bindings. At the root of the pattern, an & or
-/// | may leave operands of `f` unmatched; they are put into `unmatched`.
+/// Finds a match of `pattern` with `f` whose bindings satisfy `accept`. If the root of the pattern is & or |, operands
+/// of `f` may stay unmatched; they are appended to `unmatched`.
 bool match_pattern(Formula pattern, Formula f, SyntacticFacts& facts, std::vector<Formula>& unmatched,
                    Bindings& bindings, const std::function<bool(const Bindings&)>& accept);
 

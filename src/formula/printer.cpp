@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing walks the formula with a stack of pieces still to be written: text, or a formula that expands into pieces.
+// Printing uses a stack of pieces to be written: text, or a formula that expands into pieces.
 #include "formula/printer.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace weir {
 namespace {
 
-// Spelling of each operator, indexed by Op; unary ones carry their own trailing space.
+// The spelling of each operator, indexed by Op; unary operators include their trailing space.
 using Spelling = std::array<const char*, 17>;
 constexpr Spelling kWeir = {"false", "true",  "",   "!",  "&", "|", "xor", "->", "<->",
                             "X ",    "X[!] ", "F ", "G ", "U", "R", "W",   "M"};
@@ -86,16 +86,16 @@ std::string latex_text(std::string_view text) {
   return result;
 }
 
-// Spot takes a leading F, G or X for an operator (with exceptions), and names are ASCII.
+// Spot reads a leading F, G or X as an operator (with exceptions), and its names are ASCII.
 bool spot_name(std::string_view name) {
   if (!lexical::is_plain_name(name)) return false;
   if (std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) return false;
   return name[0] != 'F' && name[0] != 'G' && name[0] != 'X';
 }
 
-/// An expression as it would be written without quotes, if it is then read as the same atom.
+/// The expression as written without quotes, if it is then parsed as the same atom.
 std::string model_expression(std::string_view name) {
-  // A name, an element, a place (P[0]@crit), a call stand as they are; other expressions in parentheses.
+  // Names, array elements, locations (P[0]@crit) and calls need no parentheses; other expressions do.
   const bool simple = name.find_first_of(" \t<>=!&|+-*/%^?~") == std::string_view::npos;
   const std::string bare = simple ? std::string(name) : "(" + std::string(name) + ")";
   const Expected<Formula> read = parse_formula(bare, {.model_atoms = true});
@@ -115,14 +115,14 @@ std::string atom_in(std::string_view name, Syntax syntax) {
 }
 
 struct Piece {
-  const char* text = nullptr;  // or, if null, a formula
+  const char* text = nullptr;  // if null, a formula
   Formula formula = Formula::constant(false);
 };
 
 bool is_leaf(Formula f) { return f.operands().empty(); }
 bool is_unary(Formula f) { return f.operands().size() == 1; }
 
-// The pieces of `f`, in order of writing.
+// Appends the pieces of `f` in output order.
 void expand(Formula f, Syntax syntax, std::vector<Piece>& out) {
   const Spelling& names = spelling(syntax);
   const auto text = [&](const char* t) { out.push_back({t}); };

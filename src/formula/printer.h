@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formula to text, in four syntaxes. Never recurses on the depth of the formula.
+// Prints formulas in several syntaxes. Never recurses on the depth of the formula.
 //
-// Every binary operand of an operator is put in parentheses, so nobody has to remember precedences; parsing the Weir
-// syntax gives the same formula again. A formula that shares subformulas is written as a tree: see Formula::size().
+// Every binary operand is put in parentheses, so that no knowledge of precedence is needed. Parsing the Weir syntax
+// returns the same formula. Shared subformulas are printed repeatedly, as a tree: see Formula::size().
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace weir {
 
 enum class Syntax : std::uint8_t {
-  Weir,   ///< what parse_formula reads
-  Model,  ///< what it reads as a formula about a model: expressions stand in parentheses, not in quotes, where they can
+  Weir,   ///< read by parse_formula
+  Model,  ///< formulas about a model: expressions in parentheses instead of quotes, where possible
   Spin,   ///< an `ltl` block of Promela; M and xor are spelt out, X[!] is X
   Spot,   ///< Spot's command-line tools
   Latex,  ///< math mode
@@ -23,7 +23,7 @@ enum class Syntax : std::uint8_t {
 
 std::string to_string(Formula f, Syntax syntax = Syntax::Weir);
 
-/// An atom in Weir syntax: a plain name as it is, anything else in quotes.
+/// An atom in Weir syntax: a plain name unchanged, anything else in quotes.
 std::string atom_text(std::string_view name);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments are blanked out, so that every offset stays what it is in the file; then the text is cut into formulas.
+// Comments are replaced by blanks, which preserves all offsets; then the text is split into formulas.
 #include "formula/property_file.h"
 
 #include <unordered_map>
@@ -40,7 +40,7 @@ Extent trimmed(std::string_view text, Extent piece) {
   return piece;
 }
 
-/// Lines, joined where a parenthesis stays open; blank ones left out.
+/// Splits into lines, joined while a parenthesis is open; blank lines are dropped.
 std::vector<Extent> cut(std::string_view text) {
   std::vector<Extent> pieces;
   Extent piece;
@@ -68,7 +68,7 @@ std::vector<Extent> cut(std::string_view text) {
   return pieces;
 }
 
-/// Length of `name` in `name: formula`, or 0.
+/// The length of `name` in `name: formula`, or 0.
 std::size_t name_length(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size() &&
@@ -80,7 +80,7 @@ std::size_t name_length(std::string_view text) {
   return colon ? length : 0;
 }
 
-/// A diagnostic about part of the source, as one about the source.
+/// Converts a diagnostic about a part of the source to one about the whole.
 Diagnostic relocated(Diagnostic diagnostic, const SourceText& source, std::size_t start) {
   const SourceText::Position at = source.position(start);
   if (diagnostic.line <= 1) diagnostic.column += at.column - 1;

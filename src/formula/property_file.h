@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of named formulas (.ltl), for check, trace and translate:
+// Files of named formulas (.ltl), used by check, trace and translate:
 //
 //     # requests are answered
 //     response: G (req -> F ack)      // a comment
 //     G !error
 //
-// A name is followed by ':' and a blank. A formula without one is called p1, p2, ... after its place in the file. A
-// formula ends with its line, unless a parenthesis is open.
+// A name is followed by ':' and a blank. Formulas without a name are called p1, p2, ... by position in the file. A
+// formula ends with its line unless a parenthesis is open.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ namespace weir {
 
 struct NamedFormula {
   std::string name;
-  bool named = false;  ///< the file says the name
-  std::string text;    ///< as written, without comments
+  bool named = false;  ///< whether the file gives the name
+  std::string text;    ///< source text without comments
   Formula formula;
-  std::uint32_t line = 0;             ///< where it starts
+  std::uint32_t line = 0;             ///< line where it starts
   std::vector<AtomPlace> atoms = {};  ///< in the file
 };
 
-/// Reports every formula that is wrong, not only the first; and names given twice.
+/// Reports every invalid formula, not only the first, and duplicate names.
 Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source, const ParseOptions& options = {});
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal forms. All walks go over subformulas() in order of ids, operands first, so nothing recurses.
+// Normal forms. All passes iterate over subformulas(), operands first; nothing recurses.
 #include "formula/rewrite.h"
 
 #include <unordered_map>
@@ -31,7 +31,7 @@ Formula build(Op op, std::vector<Formula> operands) {
   return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
 }
 
-// Which polarities of a subformula the normal form needs.
+// The polarities of a subformula that the normal form needs.
 struct Polarities {
   bool wanted[2] = {false, false};  // [0] as it is, [1] negated
   Formula result[2] = {Formula::constant(false), Formula::constant(false)};
@@ -94,7 +94,7 @@ Formula negation_normal_form(Formula f, Semantics semantics) {
   PolarityTable table;
   table[f].wanted[0] = true;
   for (auto g = all.rbegin(); g != all.rend(); ++g) {
-    const Polarities own = table[*g];  // by value: the table grows meanwhile
+    const Polarities own = table[*g];  // by value: the table grows below
     for (const bool negated : {false, true}) {
       if (own.wanted[negated ? 1 : 0]) want_operands(*g, negated, table);
     }
@@ -173,7 +173,7 @@ Formula propagate_constants(Formula f) {
   const bool value = f.is(Op::And);
   const auto is_literal = [](Formula l) { return l.is(Op::Atom) || (l.is(Op::Not) && l[0].is(Op::Atom)); };
   std::vector<Formula> operands(f.operands().begin(), f.operands().end());
-  // What has been relied upon must stay: F c | F (c | a) is F c | F a, but not F false | F a.
+  // An operand used as a premise must be kept: F c | F (c | a) is F c | F a, but not F false | F a.
   std::vector<bool> relied_upon(operands.size(), false);
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const Formula owner = operands[k];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of simplifications. The engine tries the rows of an operator in this order. Rows are proved one by one in
-// tests/property/rewrite_rules_test.cpp: on all small words of the kind they claim, and shown to be wrong on the other
-// kind where they claim one only.
+// The table of simplifications. The engine tries the rows of an operator in this order.
+// tests/property/rewrite_rules_test.cpp checks each row on all small words of the claimed kind, and that a row for one
+// kind only is wrong on the other.
 #include <array>
 
 #include "formula/rewrite.h"
@@ -77,7 +77,7 @@ constexpr RewriteRule kRules[] = {
     {"globally-and-release", "G (r & (b R c))", "G (r & c)", "", kBoth, kLow},
     {"globally-and-weak", "G (r & (b W c))", "G (r & (b | c))", "", kBoth, kLow},
 
-    // X comes out, so that what it delays can be simplified together.
+    // Factor X out, so that the operands can be simplified together.
     {"and-next", "X a & X b", "X (a & b)", "", kBoth, kLow},
     {"and-next-strong", "X a & X[!] b", "X[!] (a & b)", "", kBoth, kLow},
     {"and-strong-next", "X[!] a & X[!] b", "X[!] (a & b)", "", kBoth, kLow},
@@ -108,7 +108,7 @@ constexpr RewriteRule kRules[] = {
     {"strong-strong-next", "X[!] a M X b", "X[!] (a M b)", "", kBoth, kLow},
     {"strong-both-strong-next", "X[!] a M X[!] b", "X[!] (a M b)", "", kBoth, kLow},
 
-    // Unfolded operators are folded again.
+    // Fold unfolded operators.
     {"fold-globally", "a & X G a", "G a", "", kBoth, kLow},
     {"fold-globally-rest", "a & X (r & G a)", "G a & X r", "", kBoth, kLow},
     {"fold-finally", "a | X F a", "F a", "", kInfinite, kLow},
@@ -122,7 +122,7 @@ constexpr RewriteRule kRules[] = {
     {"fold-strong", "b & (a | X (a M b))", "a M b", "", kInfinite, kLow},
     {"fold-strong-strong", "b & (a | X[!] (a M b))", "a M b", "", kBoth, kLow},
 
-    // Eventualities (e), universalities (u), and what is both (q) and so has one value along the word.
+    // Eventualities (e), universalities (u), and formulas that are both (q), whose value is constant along the word.
     {"eventual", "F e", "e", "", kBoth, kHigh},
     {"universal", "G u", "u", "", kBoth, kHigh},
     {"suspend-next", "X q", "q", "", kInfinite, kHigh},
@@ -160,7 +160,7 @@ constexpr RewriteRule kRules[] = {
     {"finally-weak", "F (a W b)", "F b | F G a", "", kBoth, kHigh},
     {"almost-is-infinitely", "F G a", "G F a", "", kFinite, kHigh},
 
-    // Operators of one kind are merged.
+    // Merge operators of one kind.
     {"and-globally", "G n & G n2", "G (n & n2)", "", kBoth, kHigh},
     {"or-finally", "F m | F m2", "F (m | m2)", "", kBoth, kHigh},
     {"or-infinitely", "G F a | G F b", "G F (a | b)", "", kBoth, kHigh},
@@ -178,7 +178,7 @@ constexpr RewriteRule kRules[] = {
     {"or-release-strong", "(a R b) | (c M b)", "(a | c) R b", "", kBoth, kHigh},
     {"or-strong", "(a M b) | (c M b)", "(a | c) M b", "", kBoth, kHigh},
 
-    // By syntactic implication.
+    // Syntactic implication.
     {"and-implied", "a & b", "a", "a -> b", kBoth, kHigh},
     {"and-contradiction", "a & b", "false", "a -> !b", kBoth, kHigh},
     {"or-implied", "a | b", "b", "a -> b", kBoth, kHigh},

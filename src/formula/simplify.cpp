@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine behind simplify(): passes over the subformulas, operands first; at each the rules of its operator are
-// tried until none applies. A rule may leave work inside what it builds; the next pass does it. Passes end at a
-// fixpoint, or at a limit that is never met in the tests and only guards against rules that would chase each other.
+// The engine of simplify(): passes over the subformulas, operands first, applying the rules of each operator until none
+// matches. A rule may leave work inside its result for the next pass. Passes end at a fixpoint, or at a limit that
+// guards against cyclic rules and is never reached in the tests.
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,12 +19,12 @@ namespace {
 constexpr int kMaxPasses = 60;
 constexpr int kMaxPassesIfHuge = 3;
 constexpr int kMaxStepsPerNode = 200;
-// Pairs of operands are tried: quadratic, so very wide & and | only get the rules without a side condition.
+// Pairs of operands are tried, which is quadratic: very wide & and | use only the rules without a side condition.
 constexpr std::size_t kMaxWidthForConditions = 48;
-// Rules that copy a subformula are for formulas of human size.
+// Rules that copy a subformula are limited to formulas of this size.
 constexpr std::size_t kMaxSizeToCopy = 200;
-// Conditions and contexts walk through the operands each time: beyond this only rules that look at the root are tried,
-// which keeps very deep formulas linear; and not to the fixpoint.
+// Conditions and contexts traverse the operands each time. Beyond this size only rules that inspect the root are tried,
+// without iterating to the fixpoint, which keeps very deep formulas linear.
 constexpr std::size_t kMaxSizeToSearch = 2000;
 
 struct CompiledRule {
@@ -33,7 +33,7 @@ struct CompiledRule {
   bool conditional;
   Formula premise;          // of the condition
   Formula conclusion;       // of the condition
-  std::uint32_t operators;  // bit per Op that some operand of an & or | must have; 0 for other roots
+  std::uint32_t operators;  // one bit per Op that some operand of an & or | must have; 0 for other roots
 };
 
 std::uint32_t bit(Op op) { return 1U << static_cast<unsigned>(op); }
@@ -167,7 +167,7 @@ class Simplifier {
     return facts_.implies(normal(instantiate(rule.premise, bindings)), normal(instantiate(rule.conclusion, bindings)));
   }
 
-  /// Operands are in normal form but for the negations that a condition puts before them.
+  /// Operands are in normal form, except for the negations that a condition adds.
   Formula normal(Formula f) {
     if (!f.is(Op::Not) || f[0].is(Op::Atom)) return f;
     const auto [entry, added] = negations_.try_emplace(f, f);

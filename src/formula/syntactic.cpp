@@ -7,11 +7,11 @@
 namespace weir {
 namespace {
 
-// Beyond these an implication counts as not seen: the walk recurses, and pairs are many.
+// Beyond these limits an implication counts as unknown: the check recurses, and the number of pairs is quadratic.
 constexpr int kMaxDepth = 60;
 constexpr std::size_t kMaxPairs = 400'000;
 
-// f as an until: `path` holds until `goal` does, weakly or strongly. a R b is b W (a & b), a M b is b U (a & b).
+// f viewed as an until: `path` holds until `goal` does, weakly or strongly. a R b is b W (a & b), a M b is b U (a & b).
 struct UntilView {
   bool is_until = false;
   bool strong = false;
@@ -36,7 +36,7 @@ UntilView until_view(Formula f) {
 
 SyntacticFacts::Kinds SyntacticFacts::kinds(Formula f) {
   if (const auto found = kinds_.find(f); found != kinds_.end()) return found->second;
-  std::vector<Formula> todo{f};  // operands are pushed above what needs them; only what is new is visited
+  std::vector<Formula> todo{f};  // operands are pushed above their parents; only new formulas are visited
   while (!todo.empty()) {
     const Formula g = todo.back();
     const std::size_t before = todo.size();
@@ -50,7 +50,7 @@ SyntacticFacts::Kinds SyntacticFacts::kinds(Formula f) {
   return kinds_.at(f);
 }
 
-// Requires: the operands' kinds are known.
+// Requires that the kinds of the operands are known.
 SyntacticFacts::Kinds SyntacticFacts::compute_kinds(Formula f) const {
   const auto all = [&](bool Kinds::*kind) {
     return std::all_of(f.operands().begin(), f.operands().end(), [&](Formula g) { return kinds_.at(g).*kind; });
@@ -66,7 +66,7 @@ SyntacticFacts::Kinds SyntacticFacts::compute_kinds(Formula f) const {
     case Op::StrongNext: return {all(&Kinds::eventual), !finite && all(&Kinds::universal)};
     case Op::Finally: return {true, kinds_.at(f[0]).universal};
     case Op::Globally: return {kinds_.at(f[0]).eventual, true};
-    // a U u: once u holds it stays; before that, the path goes on. The three others are alike or dual.
+    // a U u: once u holds, it holds forever; before that, the path continues. The other three are similar or dual.
     case Op::Until:
     case Op::Release: return {kinds_.at(f[1]).eventual, kinds_.at(f[1]).universal};
     case Op::WeakUntil: return {all(&Kinds::eventual), kinds_.at(f[1]).universal};
@@ -89,7 +89,7 @@ bool SyntacticFacts::implies(Formula f, Formula g, int depth) {
 bool SyntacticFacts::implies_now(Formula f, Formula g, int depth) {
   const auto each = [](Formula h, auto&& test) { return std::all_of(h.operands().begin(), h.operands().end(), test); };
   const auto some = [](Formula h, auto&& test) { return std::any_of(h.operands().begin(), h.operands().end(), test); };
-  // First what decides: an | on the left and an & on the right must be taken apart completely.
+  // Decide these first: an | on the left and an & on the right must be decomposed completely.
   if (f.is(Op::Or)) return each(f, [&](Formula h) { return implies(h, g, depth); });
   if (g.is(Op::And)) return each(g, [&](Formula h) { return implies(f, h, depth); });
   if (f.is(Op::And) && some(f, [&](Formula h) { return implies(h, g, depth); })) return true;
@@ -100,7 +100,7 @@ bool SyntacticFacts::implies_now(Formula f, Formula g, int depth) {
   return implies_by_left(f, g, depth) || implies_by_right(f, g, depth) || implies_until(f, g, depth);
 }
 
-// By what f says of this moment, or of a later one if g then held already.
+// By what f implies at this position, or at a later one if g holds there already.
 bool SyntacticFacts::implies_by_left(Formula f, Formula g, int depth) {
   switch (f.op()) {
     case Op::Globally: return implies(f[0], g, depth);
@@ -123,7 +123,7 @@ bool SyntacticFacts::implies_by_left(Formula f, Formula g, int depth) {
   }
 }
 
-// By what is enough for g now, or for ever if f stays true.
+// By what suffices for g now, or forever if f stays true.
 bool SyntacticFacts::implies_by_right(Formula f, Formula g, int depth) {
   switch (g.op()) {
     case Op::Finally: return implies(f, g[0], depth);
@@ -143,7 +143,7 @@ bool SyntacticFacts::implies_by_right(Formula f, Formula g, int depth) {
   }
 }
 
-// path U goal implies path' U goal' if path implies path' and (goal and what comes with it) implies path' U goal'.
+// path U goal implies path' U goal' if path implies path' and (goal & its path part) implies path' U goal'.
 bool SyntacticFacts::implies_until(Formula f, Formula g, int depth) {
   const UntilView left = until_view(f);
   const UntilView right = until_view(g);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be told of formulas in negation normal form by looking at them: eventualities, universalities, implications.
-// Sound, not complete: "no" means "not seen". After Etessami & Holzmann, "Optimizing Büchi automata" (CONCUR 2000), and
-// Somenzi & Bloem, "Efficient Büchi automata from LTL formulae" (CAV 2000); the finite-word versions are ours.
+// Syntactic facts about formulas in negation normal form: eventual and universal formulas, implications. Sound but not
+// complete: "no" means "unknown". After Etessami & Holzmann, "Optimizing Büchi automata" (CONCUR 2000), and Somenzi &
+// Bloem, "Efficient Büchi automata from LTL formulae" (CAV 2000); the finite-word versions are ours.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ class SyntacticFacts {
  public:
   explicit SyntacticFacts(Semantics semantics) : semantics_(semantics) {}
 
-  /// If it holds of a word, it holds of every word that ends in that word (a suffix satisfies it: so does the whole).
+  /// If the formula holds on a suffix of a word, it holds on the whole word.
   bool eventual(Formula f) { return kinds(f).eventual; }
-  /// If it holds of a word, it holds of every suffix (on finite words: every non-empty one).
+  /// If the formula holds on a word, it holds on every suffix (on finite words: every non-empty suffix).
   bool universal(Formula f) { return kinds(f).universal; }
-  /// f holds of no word of which g does not hold.
+  /// Every word that satisfies f satisfies g.
   bool implies(Formula f, Formula g) { return implies(f, g, 0); }
 
  private:

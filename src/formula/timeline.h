@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words with their valuations, and the truth of every subformula at every position of one: what the reference semantics
-// (finite_semantics.h, lasso_semantics.h) compute, and what explanations and reports show.
+// Words with valuations, and the truth value of every subformula at every position. Computed by the reference semantics
+// (finite_semantics.h, lasso_semantics.h) and shown in explanations and reports.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,34 @@
 
 namespace weir {
 
-/// A word: letters[i][k] says whether atoms[k] holds at position i. A lasso goes on from its last position at
-/// `cycle_start` for ever; a finite word has no cycle_start. The finite word without letters is λ.
+/// A word: letters[i][k] is the value of atoms[k] at position i. A lasso continues from its last position at
+/// `cycle_start` forever; a finite word has no cycle_start. The finite word without letters is λ.
 struct ValuedWord {
   std::vector<std::string> atoms;
   std::vector<std::vector<bool>> letters;
   std::optional<std::size_t> cycle_start = std::nullopt;
-  /// Of the shape of `letters`, or empty: which values were taken for atoms that have none.
+  /// Empty, or of the shape of `letters`: marks values assumed for undefined atoms.
   std::vector<std::vector<bool>> undefined = {};
 };
 
-/// Truth of the subformulas of a formula along a word. λ has one position, 0, that stands for the report's -1.
+/// Truth values of the subformulas of a formula along a word. λ has one position, 0, which represents the report's -1.
 class Timeline {
  public:
-  /// All false, for the evaluators to fill in.
+  /// Initially all false; the evaluators fill it in.
   Timeline(Formula f, const ValuedWord& word);
 
   Formula formula() const { return subformulas_.back(); }
-  /// Operands before what they are part of; the formula itself is the last.
+  /// Operands first; the formula itself is the last.
   const std::vector<Formula>& subformulas() const { return subformulas_; }
   std::size_t positions() const { return positions_; }
   std::optional<std::size_t> cycle_start() const { return cycle_start_; }
   bool is_finite() const { return !cycle_start_.has_value(); }
-  /// The position after `i`; none after the last of a finite word.
+  /// The position after `i`; empty at the end of a finite word.
   std::optional<std::size_t> successor(std::size_t i) const;
 
-  /// Does the formula hold of the word?
+  /// Returns whether the formula holds on the word.
   bool holds() const { return holds(formula(), 0); }
-  /// Does the subformula `g` hold at position `i`?
+  /// Returns whether the subformula `g` holds at position `i`.
   bool holds(Formula g, std::size_t i) const { return row(g)[i]; }
   const std::vector<bool>& row(Formula g) const;
   std::vector<bool>& row(Formula g);
@@ -54,7 +54,7 @@ class Timeline {
 };
 
 namespace semantics_detail {
-/// Constants, atoms and boolean operators, position by position, for both semantics. False: `g` is temporal.
+/// Fills the row of a constant, atom or boolean operator, for both semantics. Returns false if `g` is temporal.
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word);
 }  // namespace semantics_detail
 
