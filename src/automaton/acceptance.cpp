@@ -19,7 +19,7 @@ Acceptance Acceptance::constant(bool value) {
 Acceptance Acceptance::inf(std::uint32_t mark) { return Acceptance(std::make_shared<const Node>(Node{Op::Inf, mark})); }
 Acceptance Acceptance::fin(std::uint32_t mark) { return Acceptance(std::make_shared<const Node>(Node{Op::Fin, mark})); }
 
-/// Flattens nested operands of the same operator and drops its neutral element; its absorbing element wins.
+/// Flattens nested operands of the same operator and drops its neutral element; the absorbing element is the result.
 Acceptance Acceptance::combine(Op op, const std::vector<Acceptance>& parts) {
   const Op neutral = op == Op::And ? Op::True : Op::False;
   const Op absorbing = op == Op::And ? Op::False : Op::True;

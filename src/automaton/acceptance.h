@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Acceptance conditions: positive Boolean combinations of Inf(m) ("mark m infinitely often") and Fin(m) ("only finitely
-// often"), after Emerson and Lei. Generalised Büchi is Inf(0) & ... & Inf(n-1); all others (Rabin, Streett, parity) are
-// further shapes of the same formula. An immutable value.
+// Acceptance conditions: positive Boolean combinations of Inf(m) ("mark m infinitely often") and Fin(m) ("mark m
+// finitely often"), after Emerson and Lei. Generalised Büchi is Inf(0) & ... & Inf(n-1); Rabin, Streett and parity are
+// other shapes of the same formula. An immutable value.
 #pragma once
 
 #include <cstdint>
@@ -27,19 +27,19 @@ class Acceptance {
   static Acceptance generalized_buchi(std::uint32_t sets);
 
   Op op() const;
-  std::uint32_t mark() const;                       ///< of Inf and Fin
-  const std::vector<Acceptance>& operands() const;  ///< of And and Or
+  std::uint32_t mark() const;                       ///< for Inf and Fin
+  const std::vector<Acceptance>& operands() const;  ///< for And and Or
 
-  /// Is a run accepting that meets exactly these marks infinitely often?
+  /// Returns whether a run is accepting that visits exactly these marks infinitely often.
   bool accepts(MarkSet infinitely_often) const;
   Acceptance negated() const;
   Acceptance shifted(std::uint32_t by) const;  ///< every mark m becomes m + by
   MarkSet marks() const;                       ///< marks that occur
-  /// The condition where only `present` marks can be met: Inf of another is false, Fin of another true.
+  /// The condition if only `present` marks can occur: Inf of any other mark is false, Fin is true.
   Acceptance restricted(MarkSet present) const;
-  /// The number of sets if this is Inf(0) & ... & Inf(n-1), true being n = 0.
+  /// The number of sets n if this is Inf(0) & ... & Inf(n-1); n = 0 for true.
   std::optional<std::uint32_t> generalized_buchi_sets() const;
-  /// As HOA writes it: `Inf(0)&Inf(1)`, `t`, `f`.
+  /// The condition in HOA syntax: `Inf(0)&Inf(1)`, `t`, `f`.
   std::string to_string() const;
 
  private:

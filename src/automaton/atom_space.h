@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AtomSpace: the atoms that labels speak of, and the BDD manager that holds the labels. Automata that are combined
-// share one space. Atom i is BDD variable i. Not thread-safe.
+// AtomSpace: the atoms of labels, and the BDD manager that holds the labels. Automata that are combined share one
+// space. Atom i is BDD variable i. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -17,33 +17,34 @@ namespace weir {
 
 class AtomSpace {
  public:
-  /// Everything that is built in the space keeps to the limits.
+  /// The limits apply to everything built in the space.
   explicit AtomSpace(const ConstructionLimits& limits = {}) : bdds(limits) {}
 
   BddManager bdds;
 
-  /// The variable of an atom, new if the name is new. Throws LimitReached beyond BddManager::kMaxVariables atoms.
+  /// Returns the variable of an atom, creating it for a new name. Throws LimitReached beyond BddManager::kMaxVariables
+  /// atoms.
   std::uint32_t variable(const std::string& name);
   Bdd atom(const std::string& name) { return bdds.variable(variable(name)); }
   const std::string& name(std::uint32_t variable) const { return names_[variable]; }
   const std::vector<std::string>& names() const { return names_; }
-  /// By variable: its place in the alphabetical order of the names.
+  /// For each variable, the position of its name in alphabetical order.
   const std::vector<std::uint32_t>& alphabetical() const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
 
  private:
   std::vector<std::string> names_;
-  mutable std::vector<std::uint32_t> alphabetical_;  ///< outdated if it is shorter than `names_`
+  mutable std::vector<std::uint32_t> alphabetical_;  ///< stale if shorter than `names_`
   std::unordered_map<std::string, std::uint32_t> variables_;
 };
 
 using AtomSpacePtr = std::shared_ptr<AtomSpace>;
 
-/// The irredundant cover of a label in an order that people expect: literals by the rank of their variable, then cubes.
+/// The irredundant cover of a label in readable order: literals sorted by the rank of their variable, then cubes.
 std::vector<Cube> ranked_cover(BddManager& bdds, Bdd label, std::span<const std::uint32_t> rank);
-/// A label for people, as a disjunction of conjunctions: `a & !b | c`. Atoms that are not plain names are quoted.
+/// A label as a readable disjunction of conjunctions: `a & !b | c`. Atoms that are not plain names are quoted.
 std::string label_text(AtomSpace& space, Bdd label);
-/// One letter of a word: the literals of one solution of the label, `a & !b`, or `true`.
+/// One letter of the label: the literals of one solution, `a & !b`, or `true`.
 std::string letter_text(const AtomSpace& space, Bdd label);
 
 }  // namespace weir

@@ -78,7 +78,7 @@ struct JoinedLabels {
   bool disjoint = true;
 };
 
-/// The union of labels, joined in pairs: neighbours are alike, so that what is joined stays small.
+/// The union of labels, joined in pairs: neighbouring labels are similar, so intermediate results stay small.
 JoinedLabels joined_labels(BddManager& bdds, std::span<const Automaton::Edge> edges) {
   JoinedLabels result;
   std::vector<Bdd> parts;
@@ -182,13 +182,13 @@ Automaton with_single_initial(const Automaton& automaton) {
 
 namespace {
 
-/// Marks of a sink's loop that make it reject; adds a mark to the condition where no set of marks does.
+/// Marks for a sink's loop that make it reject. Adds a mark to the condition if no set of marks rejects.
 MarkSet rejecting_marks(Automaton& automaton) {
   const Acceptance& acceptance = automaton.acceptance();
   if (!acceptance.accepts(MarkSet())) return {};
   const MarkSet all = acceptance.marks();
   if (!acceptance.accepts(all)) return all;
-  // Few marks: look at every set of them.
+  // Few marks: try all sets.
   if (all.count() <= 16) {
     for (std::uint64_t bits = all.bits(); bits != 0; bits = (bits - 1) & all.bits())
       if (!acceptance.accepts(MarkSet(bits))) return MarkSet(bits);
@@ -231,7 +231,7 @@ Automaton transferred(const Automaton& automaton, const AtomSpacePtr& space) {
   result.set_initials(automaton.initials());
   const AtomSpace& source = automaton.space();
   for (const std::uint32_t variable : automaton.atoms()) result.declare_atom(space->variable(source.name(variable)));
-  // Labels are carried over bottom-up through their sums of products: they are small, and the order may differ.
+  // Labels are rebuilt bottom-up from their sums of products: they are small, and the variable order may differ.
   std::unordered_map<std::uint32_t, Bdd> known;
   const auto carry = [&](Bdd label) {
     const auto [entry, fresh] = known.try_emplace(label.id, kBddFalse);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Automaton: the one explicit automaton of weir. Edges carry a label (a set of letters, as a BDD over the atoms of a
-// shared AtomSpace) and acceptance marks; the acceptance condition is any Emerson–Lei formula over the marks, so
-// Büchi, generalised Büchi, co-Büchi, Rabin, Streett, parity and Muller-like conditions are all the same type.
+// Automaton: the explicit automaton type of weir. Edges carry a label (a set of letters, as a BDD over the atoms of a
+// shared AtomSpace) and acceptance marks. The acceptance condition is any Emerson–Lei formula over the marks, so Büchi,
+// generalised Büchi, co-Büchi, Rabin, Streett, parity and Muller-like conditions share one type.
 //
 //     Automaton a(space);                       // GF p
 //     const auto s = a.add_state();
@@ -10,9 +10,9 @@
 //     a.add_edge(s, p, MarkSet::single(0), s);
 //     a.add_edge(s, space->bdds.negate(p), {}, s);
 //
-// On finite words (words() == Words::Finite) marks and acceptance mean nothing; a word is accepted if it can end in a
+// On finite words (words() == Words::Finite) marks and acceptance are ignored; a word is accepted if a run ends in a
 // state with accepts_end(). An automaton may have several initial states, or none (empty language). Properties such as
-// determinism are computed when asked for (the functions below), never stored.
+// determinism are computed on demand by the functions below, never stored.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Automaton {
   };
 
   explicit Automaton(AtomSpacePtr space, Words words = Words::Infinite) : space_(std::move(space)), words_(words) {}
-  /// No state yet; same space, words, declared atoms, acceptance.
+  /// An automaton without states, with the same space, words, declared atoms and acceptance.
   static Automaton like(const Automaton& other);
 
   AtomSpace& space() const { return *space_; }
@@ -55,7 +55,7 @@ class Automaton {
   std::uint32_t state_count() const { return static_cast<std::uint32_t>(states_.size()); }
   std::size_t edge_count() const;
 
-  /// Adds an edge; labels that no letter satisfies are ignored.
+  /// Adds an edge; an unsatisfiable label is ignored.
   void add_edge(State from, Bdd label, MarkSet marks, State to);
   std::span<const Edge> edges(State state) const { return states_[state].edges; }
   std::vector<Edge>& edges(State state) { return states_[state].edges; }
@@ -64,7 +64,7 @@ class Automaton {
   void set_initials(std::vector<State> states) { initials_ = std::move(states); }
   const std::vector<State>& initials() const { return initials_; }
 
-  /// Marks are 0 .. mark_count-1, whether or not the condition mentions them.
+  /// Marks are 0 .. mark_count-1, whether or not the condition uses them.
   void set_acceptance(std::uint32_t mark_count, Acceptance acceptance);
   const Acceptance& acceptance() const { return acceptance_; }
   std::uint32_t mark_count() const { return mark_count_; }
@@ -77,11 +77,11 @@ class Automaton {
   const std::string& name() const { return name_; }  ///< e.g. the formula; may be empty
   void set_name(std::string name) { name_ = std::move(name); }
 
-  /// Atoms the automaton speaks of, as variables in the order of declaration. Labels may use only declared atoms once
-  /// declare_support() has been called.
+  /// The declared atoms, as variables in the order of declaration. After declare_support(), labels may use only
+  /// declared atoms.
   const std::vector<std::uint32_t>& atoms() const { return atoms_; }
   void declare_atom(std::uint32_t variable);
-  /// The declared atoms, and those that labels depend on beside them, by increasing variable.
+  /// The declared atoms and all other atoms that labels depend on, sorted by variable.
   std::vector<std::uint32_t> used_atoms() const;
   /// Declares the used atoms.
   void declare_support() { atoms_ = used_atoms(); }
@@ -103,31 +103,31 @@ class Automaton {
   std::string name_;
 };
 
-/// At most one initial state, and no letter satisfies two edges of a state.
+/// Returns whether there is at most one initial state, and no letter satisfies two edges of a state.
 bool is_deterministic(const Automaton& automaton);
-/// At least one initial state, and every letter satisfies an edge of every state.
+/// Returns whether there is an initial state, and every letter satisfies an edge of every state.
 bool is_complete(const Automaton& automaton);
-/// Both at once, in half the time.
+/// Computes both together, in half the time.
 struct LetterFacts {
   bool deterministic = false;
   bool complete = false;
 };
 LetterFacts letter_facts(const Automaton& automaton);
-/// The letters that satisfy an edge of the state.
+/// The letters that satisfy some edge of the state.
 Bdd letters_of_state(const Automaton& automaton, Automaton::State state);
-/// All edges of a state carry the same marks.
+/// Returns whether all edges of each state carry the same marks.
 bool has_state_marks(const Automaton& automaton);
 
-/// Joins edges that differ in their label only, and orders edges by destination and marks.
+/// Joins edges that differ only in their label, and sorts edges by destination and marks.
 void merge_edges(Automaton& automaton);
-/// The same language with exactly one initial state. Where there is one already, nothing changes; where there are
-/// several, a fresh one is added (or one of them is reused if it has no incoming edge); where there is none, a state
-/// without edges is added.
+/// Returns an automaton of the same language with exactly one initial state. If there is one already, nothing changes.
+/// If there are several, a new state is added, or one of them is reused if it has no incoming edge. If there is none, a
+/// state without edges is added.
 Automaton with_single_initial(const Automaton& automaton);
-/// The same language, every letter has an edge everywhere; adds a sink if one is needed (and, if the acceptance is
-/// such that every run is accepting, a mark that lets it reject).
+/// Returns a complete automaton of the same language. Adds a sink if needed and, if every run is accepting, a mark that
+/// lets the sink reject.
 Automaton completed(const Automaton& automaton);
-/// The automaton over another space (atoms are matched by name).
+/// Returns the automaton over another space; atoms are matched by name.
 Automaton transferred(const Automaton& automaton, const AtomSpacePtr& space);
 
 }  // namespace weir

@@ -18,8 +18,7 @@ std::uint64_t hash_triple(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   return hash_mix((std::uint64_t{a} << 32) | b, c);
 }
 
-/// Stack that one level of recursion is allowed: twice what the largest frame takes, as one kind of recursion may end
-/// in another.
+/// Stack space per level of recursion: twice the largest frame, as one kind of recursion may end in another.
 constexpr std::size_t kBytesPerLevel = 512;
 
 std::size_t levels_on_stack() {
@@ -30,7 +29,8 @@ std::size_t levels_on_stack() {
 
 }  // namespace
 
-/// Rebuilds f bottom-up: `combine(variable, low, high)` gives the new function of each node, once.
+/// Rebuilds f bottom-up: `combine(variable, low, high)` returns the new function of each node and is called once per
+/// node.
 template <class Combine>
 Bdd BddManager::rebuild(Bdd f, std::unordered_map<std::uint32_t, Bdd>& done, const Combine& combine,
                         std::uint32_t depth) {
@@ -95,7 +95,7 @@ Bdd BddManager::literal(std::uint32_t variable, bool positive) {
 }
 
 Bdd BddManager::apply(Operation operation, Bdd f, Bdd g, std::uint32_t depth) {
-  if (f.id > g.id) std::swap(f, g);  // all three are commutative; constants come first
+  if (f.id > g.id) std::swap(f, g);  // all three operations are commutative; constants come first
   switch (operation) {
     case Operation::And:
       if (f == kBddFalse) return kBddFalse;
@@ -214,8 +214,8 @@ Bdd BddManager::exists(Bdd f, const std::function<bool(std::uint32_t)>& quantifi
   });
 }
 
-// Minato–Morreale: a cover of some function between `lower` and `upper`. First the cubes that need the negative
-// literal, then those that need the positive one, then what is left and needs neither. Returns the function covered.
+// Minato–Morreale: covers some function between `lower` and `upper`. First the cubes that need the negative literal,
+// then those that need the positive one, then the rest, which needs neither. Returns the covered function.
 Bdd BddManager::cover(Bdd lower, Bdd upper, Cube& path, std::vector<Cube>& cubes, std::size_t most,
                       std::uint32_t depth) {
   if (lower == kBddFalse) return kBddFalse;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary decision diagrams: a small kernel of its own (why not a library: docs/translation.md).
+// Binary decision diagrams: a small kernel (docs/translation.md explains why weir does not use a library).
 //
-// A BddManager owns every node; a Bdd is a node's number, so equality of functions is equality of numbers. There is no
-// global state: each translation has its manager, and threads that have one each never meet. Nodes are not freed before
-// the manager is. Variables are ordered by their number, smallest on top. Operations recurse on the number of
-// variables, which is why it is limited, and refuse to go deeper than the stack allows. Not thread-safe.
+// A BddManager owns all nodes; a Bdd is the number of a node, so equality of functions is equality of numbers. There is
+// no global state: each translation has its own manager, and threads share none. Nodes are freed with the manager.
+// Variables are ordered by number, smallest on top. Operations recurse on the number of variables, which is therefore
+// limited, and never go deeper than the stack allows. Not thread-safe.
 //
-// Every operation counts its steps with the manager's Meter and so keeps to the limits that the manager was given: it
-// throws LimitReached (limits.h), after which the manager is as good as before.
+// Every operation counts its steps with the manager's Meter, which enforces the limits given to the manager: it throws
+// LimitReached (limits.h). The manager stays usable afterwards.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Bdd {
 inline constexpr Bdd kBddFalse{0};
 inline constexpr Bdd kBddTrue{1};
 
-/// A conjunction of literals: pairs of variable and wanted value, by increasing variable.
+/// A conjunction of literals: pairs of variable and value, sorted by variable.
 using Cube = std::vector<std::pair<std::uint32_t, bool>>;
 
 class BddManager {
@@ -44,10 +44,10 @@ class BddManager {
 
   explicit BddManager(const ConstructionLimits& limits = {}, std::size_t node_limit = kDefaultNodeLimit)
       : BddManager(std::make_shared<Meter>(limits), node_limit) {}
-  /// Counts with the meter of another manager.
+  /// Shares the meter of another manager.
   explicit BddManager(std::shared_ptr<Meter> meter, std::size_t node_limit = kDefaultNodeLimit);
 
-  /// The meter of everything that is built with these diagrams.
+  /// The meter of everything built with this manager.
   Meter& meter() const { return *meter_; }
   const std::shared_ptr<Meter>& shared_meter() const { return meter_; }
 
@@ -59,40 +59,40 @@ class BddManager {
   Bdd exclusive_or(Bdd f, Bdd g) { return started(Operation::Xor, f, g); }
   Bdd if_then_else(Bdd f, Bdd g, Bdd h) { return disjoin(conjoin(f, g), conjoin(negate(f), h)); }
   Bdd cube(const Cube& literals);
-  /// The function that is `low` where the variable is false and `high` where it is true; it must come above both.
+  /// The function that is `low` if the variable is false and `high` if it is true. The variable must precede those of
+  /// both.
   Bdd branch(std::uint32_t variable, Bdd low, Bdd high) {
     meter_->step();
     return make(variable, low, high);
   }
 
-  /// At most one of the functions is true.
+  /// True if at most one of the functions is true.
   Bdd at_most_one(std::span<const Bdd> functions);
-  /// f with one variable bound.
+  /// f with one variable fixed.
   Bdd cofactor(Bdd f, std::uint32_t variable, bool value) {
     meter_->step();
     return cofactor(f, variable, value, 0);
   }
-  /// f with some variables bound: `binding(v)` is 0, 1, or -1 for a variable that stays. Visits each node of f once.
+  /// f with some variables fixed: `binding(v)` is 0, 1, or -1 to keep the variable. Visits each node of f once.
   Bdd bind(Bdd f, const std::function<int(std::uint32_t)>& binding);
-  /// f with variables replaced by functions: substitution(v) gives the function that stands for v.
+  /// f with each variable v replaced by the function substitution(v).
   Bdd substitute(Bdd f, const std::function<Bdd(std::uint32_t)>& substitution);
-  /// There is a value of the variables chosen by `quantified` that makes f true.
+  /// Existential quantification of the variables selected by `quantified`.
   Bdd exists(Bdd f, const std::function<bool(std::uint32_t)>& quantified);
 
-  /// An irredundant sum of prime implicants of f (Minato–Morreale). Throws LimitReached where there are more than
-  /// `most`.
+  /// An irredundant sum of prime implicants of f (Minato–Morreale). Throws LimitReached if there are more than `most`.
   std::vector<Cube> irredundant_cover(Bdd f, std::size_t most = std::numeric_limits<std::size_t>::max());
-  /// f as one conjunction of literals; nothing: it is none.
+  /// f as a conjunction of literals; empty if f is not one.
   std::optional<Cube> single_cube(Bdd f) const;
   bool evaluate(Bdd f, const std::function<bool(std::uint32_t)>& value) const;
   /// One satisfying assignment of f != false, as the literals on its path.
   Cube one_solution(Bdd f) const;
-  /// Variables that f depends on, increasing.
+  /// The variables that f depends on, in increasing order.
   std::vector<std::uint32_t> support(Bdd f) const { return support(std::span(&f, 1)); }
-  /// Variables that one of several functions depends on, increasing.
+  /// The variables that any of the functions depends on, in increasing order.
   std::vector<std::uint32_t> support(std::span<const Bdd> functions) const;
 
-  // Both are decided without making nodes.
+  // Both are decided without creating nodes.
   bool implies(Bdd f, Bdd g) { return decide(Operation::Implies, f, g); }
   bool disjoint(Bdd f, Bdd g) { return decide(Operation::Disjoint, f, g); }
 
@@ -131,12 +131,12 @@ class BddManager {
 
   std::shared_ptr<Meter> meter_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;           ///< open addressing, 0: free
+  std::vector<std::uint32_t> table_;           ///< open addressing; 0 is a free slot
   std::vector<CacheLine> cache_;               ///< direct-mapped, lossy
-  mutable std::vector<std::uint32_t> visits_;  ///< by node: the last walk that met it
+  mutable std::vector<std::uint32_t> visits_;  ///< per node: the last walk that visited it
   mutable std::uint32_t walk_ = 0;
   std::size_t node_limit_;
-  std::size_t deepest_;  ///< levels of recursion that the stack has room for
+  std::size_t deepest_;  ///< levels of recursion that fit on the stack
 };
 
 }  // namespace weir

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of letters, split as finely as some labels ask and no finer: what stands in for "for every letter" when letters
-// are symbolic.
+// Partitions the letters as coarsely as a set of labels allows. Replaces "for every letter" when letters are symbolic.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +10,13 @@
 
 namespace weir {
 
-/// A set of letters, and the labels (by position) that hold on all of them; the others hold on none.
+/// A set of letters, and the indices of the labels that hold on all of them; the other labels hold on none.
 struct LetterCell {
   Bdd letters;
   std::vector<std::uint32_t> holds;
 };
-/// Splits all letters by the labels. Cells are disjoint and cover everything; the one where no label holds is left out.
+/// Partitions the letters by the labels. Cells are disjoint and cover all letters, except that the cell where no label
+/// holds is omitted.
 std::vector<LetterCell> letter_cells(BddManager& bdds, std::span<const Bdd> labels);
 
 }  // namespace weir

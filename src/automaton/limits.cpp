@@ -17,10 +17,10 @@ void Meter::look_at_memory() {
   unseen_bytes_ = 0;
   if (limits_.stop != nullptr && limits_.stop->raised()) stopped();
   if (limits_.resident_bytes == 0) return;
-  // What was announced in small portions is resident by now; a large block is yet to come.
+  // Small allocations are already resident; a large block is yet to be used.
   const std::uint64_t coming = grown >= 2 * kLookAfterBytes ? grown : 0;
   if (resident_bytes() + coming <= limits_.resident_bytes) return;
-  // Work that can be done without makes room for the rest.
+  // Optional work gives up first, leaving memory for the rest.
   if (allowance_ != kNoAllowance) too_large(reason_text(StopFlag::Reason::Memory));
   if (limits_.stop == nullptr) throw LimitReached(LimitReached::Kind::Stopped, reason_text(StopFlag::Reason::Memory));
   limits_.stop->raise(StopFlag::Reason::Memory);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of constructions. A translation, product or determinisation may take exponential time and space, so each works
-// under limits: a flag that ends it (time, an interrupt), the memory that the process may use, a number of states.
+// Limits of constructions. Translations, products and determinisation may take exponential time and space, so each has
+// limits: a stop flag (time, interrupts), the memory of the process, and a number of states.
 //
-// Limits are a value given to the AtomSpace (or BddManager) that a construction works in; its Meter counts the steps of
-// everything that is built there and looks after the limits now and then. Inside this folder a limit unwinds as the
-// exception LimitReached. It leaves the folder as a value: entry points that return Expected<T> catch it themselves,
-// others are called through `bounded`. Steps that only make an automaton smaller or classify it are tried with
-// `attempt`, for a bounded number of steps, so that they never take much longer than what they are applied to.
+// Limits are passed to the AtomSpace (or BddManager) of a construction. Its Meter counts the steps of everything built
+// there and checks the limits periodically. Inside this folder, reaching a limit throws LimitReached. It leaves the
+// folder as a value: entry points that return Expected<T> catch it themselves, others are called through `bounded`.
+// Steps that only shrink or classify an automaton run under `attempt` with a bounded number of steps, so that they
+// never take much longer than the construction itself.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +24,23 @@
 
 namespace weir {
 
-/// States a construction may make before it gives up.
+/// Default limit on the states of a construction.
 inline constexpr std::uint32_t kDefaultStateLimit = 1 << 20;
 
 struct ConstructionLimits {
-  /// Ends the work when it is raised; raised here when memory runs out. None: nothing stops the work.
+  /// Ends the work when raised; also raised here when memory runs out. Null: the work cannot be stopped.
   StopFlag* stop = nullptr;
-  /// Bytes that the process may have resident; 0: no limit.
+  /// Limit on the resident bytes of the process; 0: unlimited.
   std::uint64_t resident_bytes = 0;
 };
 
-/// Ends a construction. Thrown by functions of this folder only.
+/// Ends a construction. Thrown only by functions of this folder.
 class LimitReached : public std::exception {
  public:
   enum class Kind : std::uint8_t {
     Stopped,   ///< the flag was raised, or memory ran out
-    TooLarge,  ///< a bound on states, edges or decision nodes
-    Effort,    ///< the steps granted by `attempt` are used up
+    TooLarge,  ///< a limit on states, edges or decision nodes
+    Effort,    ///< the steps granted by `attempt` are exhausted
   };
   LimitReached(Kind kind, std::string message) : kind_(kind), message_(std::move(message)) {}
   Kind kind() const { return kind_; }
@@ -56,7 +56,7 @@ class LimitReached : public std::exception {
   throw LimitReached(LimitReached::Kind::TooLarge, std::move(message));
 }
 
-/// Counts the steps of a construction. A step is about as much work as one operation on a decision node.
+/// Counts the steps of a construction. One step costs about as much as one operation on a decision node.
 class Meter {
  public:
   explicit Meter(const ConstructionLimits& limits = {}) : limits_(limits) {}
@@ -76,16 +76,16 @@ class Meter {
       look();
     }
   }
-  /// Memory is about to grow by so many bytes.
+  /// Announces an allocation of `bytes` bytes.
   void allocate(std::uint64_t bytes) {
     unseen_bytes_ += bytes;
     if (unseen_bytes_ >= kLookAfterBytes) look_at_memory();
   }
 
-  /// No limit from now on: for what is left to do when a construction is complete.
+  /// Removes all limits, for the remaining work after a construction is complete.
   void lift() { limits_ = {}; }
 
-  /// Grants at most `steps` more steps; returns the previous grant, to be given back by `restore`.
+  /// Grants at most `steps` more steps. Returns the previous grant, to be passed to `restore`.
   std::uint64_t grant(std::uint64_t steps) {
     const std::uint64_t before = allowance_;
     const std::uint64_t now = used();
@@ -111,10 +111,10 @@ class Meter {
   [[noreturn]] void stopped() const;
 
   ConstructionLimits limits_;
-  std::uint64_t left_ = kLookEvery;       ///< steps until the next look
-  std::uint64_t next_look_ = kLookEvery;  ///< in steps since the beginning
+  std::uint64_t left_ = kLookEvery;       ///< steps until the next check
+  std::uint64_t next_look_ = kLookEvery;  ///< in steps since the start
   std::uint64_t allowance_ = kNoAllowance;
-  std::uint64_t unseen_bytes_ = 0;  ///< allocated since the last look at memory
+  std::uint64_t unseen_bytes_ = 0;  ///< allocated since the last memory check
 };
 
 namespace detail {
@@ -128,7 +128,7 @@ struct ExpectedOf<Expected<T>> {
 };
 }  // namespace detail
 
-/// Runs a construction; a limit that it reaches becomes a diagnostic with `limit` set.
+/// Runs a construction; converts LimitReached to a diagnostic with `limit` set.
 template <class Work>
 auto bounded(Work&& work) -> typename detail::ExpectedOf<std::invoke_result_t<Work>>::Type {
   try {
@@ -140,8 +140,7 @@ auto bounded(Work&& work) -> typename detail::ExpectedOf<std::invoke_result_t<Wo
   }
 }
 
-/// Runs work whose result can be done without, for at most `steps` steps. Nothing: it took more, or grew too large.
-/// A stop passes through.
+/// Runs optional work for at most `steps` steps. Returns nothing if it took more or grew too large. A stop propagates.
 template <class Work>
 auto attempt(Meter& meter, std::uint64_t steps, Work&& work) -> std::optional<std::invoke_result_t<Work>> {
   struct Grant {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of acceptance marks, at most 64: which acceptance sets a transition belongs to.
+// A set of at most 64 acceptance marks: the acceptance sets of a transition.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PropertyAutomaton: what a product search sees of a property. The automaton may be whole, or come into being state by
-// state as the search asks: Couvreur's construction and the derivatives both give the edges of one state for one
-// letter.
+// PropertyAutomaton: the view of a property automaton in a product search. The automaton may be complete in memory or
+// built on demand: Couvreur's construction and derivatives both compute the edges of one state for one letter.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@
 
 namespace weir {
 
-/// Truth of the atoms at one position: bit i is atom i.
+/// Truth values of the atoms at one position: bit i is atom i.
 using Letter = std::uint64_t;
 
 class Automaton;
@@ -34,27 +33,29 @@ class PropertyAutomaton {
 
   virtual ~PropertyAutomaton() = default;
 
-  /// Names of the atoms, in the order of a letter's bits.
+  /// Names of the atoms, in the bit order of a letter.
   virtual const std::vector<std::string>& atoms() const = 0;
   virtual const Acceptance& acceptance() const = 0;
   virtual std::uint32_t initial() = 0;
-  /// The edges of `state` whose label `letter` satisfies; valid until the next call. Same arguments, same answer.
+  /// The edges of `state` enabled by `letter`; valid until the next call. Deterministic: the same arguments return the
+  /// same edges.
   virtual std::span<const Edge> edges(std::uint32_t state, Letter letter) = 0;
-  /// On finite words: may the word end here? (Infinite automata answer false.)
+  /// On finite words: returns whether a word may end in this state. False for infinite words.
   virtual bool accepts_end(std::uint32_t) { return false; }
-  /// Why edges are missing: a limit was reached while they were made, and edges() is empty from then on. A search that
-  /// finds nothing has then not seen everything. Nothing: all edges are there.
+  /// The reason if edges are missing because a limit was reached during construction; edges() is empty from then on,
+  /// and a search that finds nothing is not exhaustive. Empty if all edges exist.
   virtual std::optional<Diagnostic> incomplete() const { return std::nullopt; }
-  /// How many states have come into being so far.
+  /// The number of states created so far.
   virtual std::size_t states() const = 0;
-  /// Whether a state with this number has come into being.
+  /// Returns whether a state with this number has been created.
   virtual bool has_state(std::uint32_t state) const { return state < states(); }
-  /// How strong it is, as a whole and where a state stands (strength.h). What is made on demand does not know: strong.
+  /// The strength of the automaton and of the component of a state (strength.h). Automata built on demand answer
+  /// Strong.
   virtual Strength strength() const { return Strength::Strong; }
   virtual ComponentStrength strength_at(std::uint32_t) const { return ComponentStrength::Strong; }
-  /// The whole automaton, if it was made before the search; nullptr: it is made on demand.
+  /// The whole automaton if it was built before the search; nullptr if it is built on demand.
   virtual const Automaton* whole() const { return nullptr; }
-  /// For people: the formula or name of a state.
+  /// A readable name of a state: its formula or its name.
   virtual std::string state_name(std::uint32_t state) const = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RecordedAutomaton: an automaton that is made on demand numbers its states in the order in which it is asked for them.
-// This one remembers the questions, so that another process can ask them again and get the same numbers.
+// RecordedAutomaton: an automaton built on demand numbers its states in the order of queries. This wrapper records the
+// queries, so that another process can repeat them and get the same numbers.
 #pragma once
 
 #include <unordered_set>
@@ -59,7 +59,7 @@ class RecordedAutomaton final : public PropertyAutomaton {
 
   PropertyAutomaton& automaton_;
   std::unordered_set<Question, QuestionHash> known_;
-  std::vector<Question> asked_;  ///< in order, each once
+  std::vector<Question> asked_;  ///< in order, without duplicates
 };
 
 }  // namespace weir

@@ -99,7 +99,7 @@ class SharedAutomaton::View final : public PropertyAutomaton {
   Acceptance acceptance_;
   std::uint32_t initial_ = 0;
   Strength strength_ = Strength::Strong;
-  mutable std::vector<ComponentStrength> strengths_;  ///< of the states asked for and those before; one thread uses it
+  mutable std::vector<ComponentStrength> strengths_;  ///< of all states up to the last one queried; used by one thread
   std::vector<Slot> slots_;                           ///< open addressing, at most half full
   std::size_t used_ = 0;
   std::vector<Edge> pool_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedAutomaton: one property automaton, perhaps built on demand, for several threads. Each thread has a view with a
-// table of its own; what a view has not met before it asks of the automaton, under a lock, and remembers. The states of
-// all views are those of the automaton, so products of different threads agree about their states.
+// SharedAutomaton: one property automaton, possibly built on demand, for several threads. Each thread has a view with
+// its own table; on a miss, the view queries the automaton under a lock and caches the answer. All views use the state
+// numbers of the automaton, so the products of different threads agree.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace weir {
 class SharedAutomaton {
  public:
   explicit SharedAutomaton(PropertyAutomaton& automaton) : automaton_(automaton) {}
-  /// For one thread; must not outlive this.
+  /// A view for one thread. Must not outlive this object.
   std::unique_ptr<PropertyAutomaton> view();
 
  private:

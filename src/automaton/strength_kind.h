@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for how strong an automaton is (strength.h computes them), for those who only ask.
+// The kinds of automaton strength. strength.h computes them.
 #pragma once
 
 #include <cstdint>

@@ -21,17 +21,17 @@ namespace {
 
 using State = Automaton::State;
 
-/// Of each question asked on the way to a class.
+/// Step limit of each question during classification.
 constexpr std::uint64_t kClassificationSteps = std::uint64_t{1} << 23;
 
-/// A deterministic graph whose edges have one colour each: a cycle is good if its smallest colour is even.
+/// A deterministic graph with one colour per edge: a cycle is good if its smallest colour is even.
 struct ParityGraph {
-  Automaton automaton;  ///< the edges' only mark is their colour
+  Automaton automaton;  ///< the only mark of each edge is its colour
   std::uint32_t colours;
 };
 
-/// From an automaton with parity_min_even acceptance. Edges without colour get a last, bad one. `flipped`: the graph of
-/// the complement, in which good and bad change places.
+/// Builds the graph from an automaton with parity_min_even acceptance. Edges without colour get a last, bad colour.
+/// `flipped` builds the graph of the complement, with good and bad swapped.
 ParityGraph parity_graph(const Automaton& parity, bool flipped) {
   const std::uint32_t marks = parity.mark_count();
   const std::uint32_t last = marks % 2 == 1 ? marks : marks + 1;
@@ -46,11 +46,12 @@ ParityGraph parity_graph(const Automaton& parity, bool flipped) {
   return graph;
 }
 
-/// Has every good cycle an edge that lies on no bad cycle? Then those edges are a Büchi condition for the language.
+/// Returns whether every good cycle has an edge that lies on no bad cycle. These edges then form a Büchi condition for
+/// the language.
 bool is_buchi_type(const ParityGraph& graph) {
   std::vector<State> all(graph.automaton.state_count());
   std::iota(all.begin(), all.end(), 0);
-  Automaton doubtful = Automaton::like(graph.automaton);  // the edges that lie on bad cycles
+  Automaton doubtful = Automaton::like(graph.automaton);  // the edges on bad cycles
   doubtful.add_states(graph.automaton.state_count());
   doubtful.set_initials(all);
   doubtful.set_acceptance(graph.colours, parity_min_even(graph.colours));
@@ -69,12 +70,12 @@ bool is_buchi_type(const ParityGraph& graph) {
   return is_empty(doubtful);
 }
 
-/// A deterministic automaton with parity_min_even acceptance.
+/// Returns a deterministic automaton with parity_min_even acceptance.
 Automaton parity_automaton(const Automaton& property, std::uint32_t limit) {
   return determinized(degeneralized(trimmed(property)), limit);
 }
 
-/// Only the words over `possible` letters.
+/// Restricts the automaton to words over the `possible` letters.
 Automaton over_letters(Automaton automaton, Bdd possible) {
   if (possible == kBddTrue) return automaton;
   for (State s = 0; s < automaton.state_count(); ++s) {
@@ -129,7 +130,7 @@ std::optional<PropertyClass> classify(const Automaton& property, const Automaton
     result.obligation = result.recurrence = result.persistence = true;
     return result;
   }
-  // Either automaton tells both; the other one helps where the first is too hard to make deterministic.
+  // Each automaton decides both questions; the other is used if the first is too hard to determinise.
   const auto decide = [&](const Automaton& one) {
     return attempt(meter, kClassificationSteps,
                    [&] { return std::pair(is_recurrence(one, limit), is_persistence(one, limit)); });
@@ -141,7 +142,8 @@ std::optional<PropertyClass> classify(const Automaton& property, const Automaton
     std::swap(known->first, known->second);
   }
   std::tie(result.recurrence, result.persistence) = *known;
-  // Obligations are exactly what is both: what minimal_obligation gave up on is noticed here.
+  // Obligations are exactly the recurrence and persistence properties: this also finds those that minimal_obligation
+  // gave up on.
   result.obligation = result.recurrence && result.persistence;
   return result;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of property an automaton recognises, decided exactly on languages. Everything here takes the automaton of
-// the property and the automaton of its negation, which must accept exactly the other words.
+// Decides exactly which kind of property an automaton recognises. All functions take the automaton of the property and
+// the automaton of its negation, which must accept exactly the complement.
 //
 // The safety–progress hierarchy (Manna and Pnueli, "A Hierarchy of Temporal Properties", PODC 1990):
 //   safety       its closure (the trimmed automaton, every run accepting) is no larger
 //   guarantee    the negation is a safety property
 //   obligation   a weak deterministic automaton exists (obligation.h)
 //   recurrence   a deterministic Büchi automaton exists: a deterministic parity automaton is "Büchi-type" (Krishnan,
-//   Puri,
-//                Brayton, "Deterministic ω-automata vis-a-vis deterministic Büchi automata", ISAAC 1994), that is,
+//                Puri, Brayton, "Deterministic ω-automata vis-a-vis deterministic Büchi automata", ISAAC 1994), that
+//                is,
 //                every accepting cycle has an edge that lies on no rejecting cycle
 //   persistence  the negation is a recurrence property
 //   reactivity   everything
@@ -31,27 +31,27 @@ struct PropertyClass {
   bool recurrence = false;
   bool persistence = false;
 
-  /// The smallest class: `safety` (also if it is a guarantee too), `guarantee`, ..., `reactivity`.
+  /// The smallest class: `safety` (even if it is also a guarantee), `guarantee`, ..., `reactivity`.
   const char* name() const;
 };
 
-/// Nothing: it takes too long to tell. `limit`: states that determinisation may have.
+/// Returns nothing if it takes too long. `limit` bounds the states of determinisation.
 std::optional<PropertyClass> classify(const Automaton& property, const Automaton& negation,
                                       std::uint32_t limit = 1 << 14);
 
 bool is_safety(const Automaton& property, const Automaton& negation);
-/// Is there a deterministic Büchi automaton? Throws LimitReached.
+/// Returns whether a deterministic Büchi automaton exists. Throws LimitReached.
 bool is_recurrence(const Automaton& property, std::uint32_t limit = 1 << 14);
-/// Is there a deterministic co-Büchi automaton? Throws LimitReached.
+/// Returns whether a deterministic co-Büchi automaton exists. Throws LimitReached.
 bool is_persistence(const Automaton& property, std::uint32_t limit = 1 << 14);
 
-/// Nothing: it takes too long to tell.
+/// Returns nothing if it takes too long.
 std::optional<bool> is_stutter_invariant(const Automaton& property, const Automaton& negation);
 
-/// Determinism of a formula as the 1989 report asks for it (section 5): the deterministic automaton of its finite
-/// words, read as a Büchi automaton (states in which a word may end are accepting), against the formula's infinite
-/// words. Gives a word on which they differ, left being the automaton; nothing if they agree. Only words over the
-/// `possible` letters count: with events that exclude each other, more formulas are deterministic.
+/// Determinism of a formula as defined in the 1989 report (section 5): compares the deterministic automaton of its
+/// finite words, read as a Büchi automaton (states in which a word may end are accepting), with the formula's infinite
+/// words. Returns a word on which they differ, with the automaton as left side, or nothing if they agree. Only words
+/// over the `possible` letters are considered: with mutually exclusive events, more formulas are deterministic.
 std::optional<Difference> buchi_reading_difference(const Automaton& finite, const Automaton& property,
                                                    const Automaton& negation, Bdd possible = kBddTrue);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stutter invariance (declared in classify.h): the product of both automata in which each may repeat the last letter it
-// has read, and a word is in it if one stuttering satisfies the property and another one its negation.
+// Stutter invariance (declared in classify.h): builds the product of both automata in which each may repeat the last
+// letter. A word is in it if one stuttering satisfies the property and another satisfies the negation.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -19,7 +19,7 @@ constexpr std::size_t kMaxCells = 1 << 12;
 constexpr std::uint32_t kMaxStutterProduct = 1 << 18;
 constexpr std::uint64_t kStutterSteps = std::uint64_t{1} << 23;
 
-/// Generalised Büchi with at least one set, so that repeating one letter for ever is never accepted by itself.
+/// Ensures generalised Büchi with at least one set, so that repeating one letter forever is not accepted by itself.
 Automaton with_some_set(const Automaton& automaton) {
   Automaton result = without_fin(automaton);
   if (result.acceptance().op() != Acceptance::Op::True) return result;
@@ -29,7 +29,7 @@ Automaton with_some_set(const Automaton& automaton) {
   return result;
 }
 
-/// Edges by state and kind of letter.
+/// Edges by state and letter class.
 using Moves = std::vector<std::vector<std::vector<Automaton::Edge>>>;
 
 Moves moves_of(const Automaton& automaton, const std::vector<LetterCell>& cells) {
@@ -47,7 +47,7 @@ namespace {
 
 bool decide_stuttering(const Automaton& property, const Automaton& negation) {
   const Automaton left = with_some_set(property), right = with_some_set(negation);
-  // Letters that no label tells apart are one letter here: stuttering cannot tell them apart either.
+  // Letters that no label distinguishes are treated as one.
   std::vector<Bdd> labels;
   for (const Automaton* automaton : {&left, &right})
     for (State s = 0; s < automaton->state_count(); ++s)
@@ -86,7 +86,7 @@ bool decide_stuttering(const Automaton& property, const Automaton& negation) {
     for (std::uint32_t c = 0; c < cells.size(); ++c) {
       const Triple from = found[s];
       std::vector<Automaton::Edge> ls = left_moves[from.l][c], rs = right_moves[from.r][c];
-      if (c == from.last) {  // both may wait; if both do, nothing has happened
+      if (c == from.last) {  // both may wait; if both do, nothing happens
         ls.push_back({kBddTrue, {}, from.l});
         rs.push_back({kBddTrue, {}, from.r});
       }

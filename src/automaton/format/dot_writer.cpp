@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-/// Long labels are broken at their disjunctions, so that the drawing stays narrow.
+/// Long labels are broken at their disjunctions to keep the drawing narrow.
 constexpr std::size_t kLineWidth = 28;
 
 std::string escaped(std::string_view text) {

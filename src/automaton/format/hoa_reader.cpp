@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-/// Acceptance conditions are walked by recursion, so their depth is limited.
+/// Acceptance conditions are processed recursively, so their depth is limited.
 constexpr std::uint32_t kMaxAcceptanceDepth = 500;
 
 class Reader {
@@ -53,7 +53,7 @@ class Reader {
       std::uint32_t depth = 1;
     };
     std::uint32_t deepest = 1;
-    // Conditions too deep are cut here and refused below.
+    // Conditions that are too deep are truncated here and rejected below.
     const auto combine = [&](const Part& a, const Part& b, bool conjunction) {
       Part result;
       result.depth = std::max(a.depth, b.depth) + 1;
@@ -165,7 +165,7 @@ class Reader {
   const SourceText& text_;
   AtomSpacePtr space_;
   Automaton automaton_;
-  std::map<std::uint32_t, std::uint32_t> complements_;  ///< acceptance set to the mark of its complement
+  std::map<std::uint32_t, std::uint32_t> complements_;  ///< maps an acceptance set to the mark of its complement
   std::vector<std::uint32_t> variables_;
   std::vector<Bdd> aliases_;
   std::unordered_map<std::uint32_t, Automaton::State> index_;

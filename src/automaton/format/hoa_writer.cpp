@@ -79,7 +79,7 @@ class Writer {
     line("properties: {}", properties);
   }
 
-  // Automata of millions of edges are written, so that what follows formats by hand.
+  // Automata may have millions of edges, so the following code formats by hand.
   void state(Automaton::State s, bool finite, bool state_marks) {
     const auto edges = automaton_.edges(s);
     out_ += "State: ";
@@ -120,12 +120,12 @@ class Writer {
   const Automaton& automaton_;
   const HoaOptions& options_;
   std::vector<std::uint32_t> atoms_;
-  std::vector<std::uint32_t> position_;  ///< of a variable among the atoms
+  std::vector<std::uint32_t> position_;  ///< index of a variable among the atoms
   std::string out_;
 };
 
 Acceptance parity(bool max, bool odd, std::uint32_t colours) {
-  // Built from the least important colour outwards; a run without any colour is as good as that colour is bad.
+  // Built from the least important colour outwards. A run without any colour accepts iff the innermost colour rejects.
   const std::uint32_t innermost = max ? 0 : colours - 1;
   Acceptance result = Acceptance::constant((innermost % 2 == 1) != odd);
   for (std::uint32_t i = 0; i < colours; ++i) {

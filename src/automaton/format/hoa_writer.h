@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Automaton to HOA v1. Finite automata are written as CONTRACT asks: state-based, `Acceptance: 1 Inf(0)`, and {0} on
-// the states in which a word may end.
+// Writes an Automaton as HOA v1. Finite automata are state-based, with `Acceptance: 1 Inf(0)` and {0} on the states in
+// which a word may end.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace weir {
 
 struct HoaOptions {
   bool state_names = true;
-  /// Written only by who knows: `stutter-invariant`, `weak`, ...; form, determinism and completeness are added.
+  /// Additional properties known to the caller: `stutter-invariant`, `weak`, ...; form, determinism and completeness
+  /// are added automatically.
   std::vector<std::string> properties = {};
 };
 
-/// The text of one automaton, from `HOA: v1` to `--END--` and a newline. Marks of states are used where
-/// has_state_marks.
+/// The text of one automaton, from `HOA: v1` to `--END--` and a newline. Uses state marks if has_state_marks.
 std::string to_hoa(const Automaton& automaton, const HoaOptions& options = {});
-/// The name and parameters HOA gives this condition (`Buchi`, `Rabin 2`, `parity min even 3`), or an empty string.
+/// The HOA name and parameters of this condition (`Buchi`, `Rabin 2`, `parity min even 3`), or an empty string.
 std::string acceptance_name(std::uint32_t mark_count, const Acceptance& acceptance);
 
 }  // namespace weir

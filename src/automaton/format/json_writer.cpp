@@ -40,7 +40,7 @@ std::string to_json(const Automaton& automaton) {
     }
     root["states"].push_back(std::move(state));
   }
-  // Names are bytes of any kind; what is not UTF-8 is replaced.
+  // Names may contain any bytes; invalid UTF-8 is replaced.
   return root.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

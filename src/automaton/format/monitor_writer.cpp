@@ -27,7 +27,7 @@ std::string c_string(std::string_view text) {
   return result + '"';
 }
 
-/// One C++ identifier per atom: its letters and digits, with a prefix so that no keyword is hit.
+/// One C++ identifier per atom: its letters and digits, with a prefix that avoids keywords.
 std::vector<std::string> identifiers(const Automaton& automaton) {
   std::vector<std::string> result;
   std::set<std::string> taken;
@@ -56,7 +56,7 @@ std::string condition(const Automaton& automaton, Bdd label, const std::vector<s
   return text;
 }
 
-/// The formula in a comment: it must not end it, nor go on in the next line.
+/// The formula for a comment: it must neither end the comment nor continue on the next line.
 std::string comment(std::string_view text) {
   std::string result;
   for (const char c : text) result += static_cast<unsigned char>(c) < 32 || c == 127 ? ' ' : c;

@@ -23,7 +23,7 @@ std::string promela_label(AtomSpace& space, Bdd label) {
   return "(" + text + ")";
 }
 
-/// What a comment may not hold is taken out of it.
+/// Removes what a comment may not contain.
 std::string comment(std::string text) {
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text.replace(at, 2, "* /");
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -61,7 +61,7 @@ std::string to_never_claim(const Automaton& automaton) {
     out += "  fi;\n";
   };
   write(initial);  // Spin starts a claim at its first state
-  // A claim that runs off its end has matched a finite behaviour, so `skip` may only stand last: there it is meant.
+  // A claim that runs off its end has matched a finite behaviour, so `skip` may only come last, where this is intended.
   for (Automaton::State s = 0; s < buchi.state_count(); ++s)
     if (s != initial && !accepts_all(s)) write(s);
   for (Automaton::State s = 0; s < buchi.state_count(); ++s)

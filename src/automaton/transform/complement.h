@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complement, inclusion and equivalence. A deterministic automaton is complemented by completing it and negating its
-// condition; others are made deterministic first (determinize.h).
+// condition; others are determinised first (determinize.h).
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace weir {
 
-/// Accepts exactly the words that `automaton` does not; deterministic and complete. Throws LimitReached.
+/// Accepts exactly the words that `automaton` rejects; deterministic and complete. Throws LimitReached.
 Automaton complement(const Automaton& automaton, std::uint32_t limit = 1 << 16);
 
-/// A word that `left` accepts and `right` does not (finite words: a shortest one); nothing if there is none.
+/// Returns a word that `left` accepts and `right` rejects (a shortest one on finite words), or nothing.
 std::optional<WitnessWord> word_in_left_only(const Automaton& left, const Automaton& right,
                                              std::uint32_t limit = 1 << 16);
 inline bool included(const Automaton& left, const Automaton& right) { return !word_in_left_only(left, right); }
@@ -23,7 +23,7 @@ struct Difference {
   WitnessWord word;
   bool left_accepts = false;
 };
-/// A word that exactly one of both accepts (finite words: a shortest one); nothing if they are equivalent.
+/// Returns a word that exactly one of both accepts (a shortest one on finite words), or nothing if they are equivalent.
 std::optional<Difference> difference(const Automaton& left, const Automaton& right, std::uint32_t limit = 1 << 16);
 
 }  // namespace weir

@@ -47,7 +47,7 @@ class Degeneralizer {
     return level;
   }
 
-  /// Marks that every step inside the component meets when it leaves a state: they may be counted on arrival.
+  /// Marks on all edges that leave a state within the component: they may be counted on arrival.
   void find_common_marks() {
     common_.assign(from_.state_count(), MarkSet());
     for (State s = 0; s < from_.state_count(); ++s) {
@@ -75,7 +75,7 @@ class Degeneralizer {
 
   void expand(State s, Level level) {
     const State here = copy(s, level);
-    const bool complete = level == sets_;  // a full round was met: only with marks on states
+    const bool complete = level == sets_;  // a full round is complete; only with state marks
     for (const Automaton::Edge& edge : from_.edges(s)) {
       bool accepting = on_states_ && complete;
       Level next;

@@ -19,13 +19,12 @@ namespace {
 
 using State = Automaton::State;
 using Name = std::uint32_t;
-/// Nodes from the root to the one that holds a state. The root itself is left out, so name n here is n + 1 in the
-/// header.
+/// Nodes from the root to the node that holds a state. The root is omitted, so name n here is n + 1 in the header.
 using Path = std::vector<Name>;
-/// By increasing state.
+/// Sorted by state.
 using MacroState = std::vector<std::pair<State, Path>>;
 
-/// The way of the oldest node; of a node and its child, the child.
+/// Returns whether `a` is preferred: the path of the older node, or of a node and its descendant, the descendant.
 bool preferred(const Path& a, const Path& b) {
   const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (x == a.end()) return false;
@@ -83,7 +82,7 @@ class Determinizer {
     for (const LetterCell& cell : letter_cells(result_.bdds(), labels)) {
       std::vector<std::pair<std::size_t, const Automaton::Edge*>> taken;
       for (const std::uint32_t i : cell.holds) taken.push_back(edges[i]);
-      // Paths are compared and copied: each step of this is worth several of a diagram.
+      // Comparing and copying paths costs several diagram steps each.
       from_.meter().steps(8 * taken.size());
       from_.meter().allocate(taken.size() * sizeof(MacroState::value_type));
       Step step = successor(macro, taken);
@@ -104,7 +103,7 @@ class Determinizer {
       const auto& [state, old_path] = macro[position];
       Path path = old_path;
       if (!info_.same(state, edge->destination)) {
-        path.clear();  // what was met in a component that is left does not count any more
+        path.clear();  // marks seen in a component that was left no longer count
       } else if (edge->marks.has(0)) {
         const auto [child, fresh] = children.try_emplace(old_path, names);
         if (fresh) ++names;
@@ -116,7 +115,7 @@ class Determinizer {
     return tidy(MacroState(next.begin(), next.end()), names, old_names);
   }
 
-  /// Nodes whose states are all in children swallow them, empty nodes go, names close up.
+  /// Nodes whose states are all in children absorb them, empty nodes are removed, names are renumbered.
   static Step tidy(MacroState macro, Name names, Name old_names) {
     std::vector<bool> alive, holds_itself(names, false), good(names, false);
     for (const auto& [state, path] : macro)
@@ -154,7 +153,8 @@ class Determinizer {
     return {std::move(macro), colour};
   }
 
-  /// Colours as marks 0 .. n-1: unused ones are skipped with their order and parity kept, the last odd one is no mark.
+  /// Maps colours to marks 0 .. n-1: unused colours are skipped, preserving order and parity; the last odd colour needs
+  /// no mark.
   void finish() {
     std::vector<std::uint32_t> used;
     for (const ColouredEdge& edge : edges_)
@@ -204,7 +204,7 @@ Acceptance parity_min_even(std::uint32_t colours) {
 Automaton determinized(const Automaton& automaton, std::uint32_t limit) {
   if (is_deterministic(automaton)) return automaton;
   if (automaton.words() == Words::Finite) return powerset(automaton, limit).automaton;
-  // Small automata make small trees.
+  // Small automata produce small trees.
   const Automaton small = simplified(without_fin(trimmed(automaton)));
   const Automaton buchi = degeneralized(simplified(degeneralized(small)));
   return is_deterministic(buchi) ? buchi : Determinizer(buchi, limit).run();

@@ -16,10 +16,10 @@ namespace {
 
 using State = Automaton::State;
 
-/// Blocks of states as ranges of one array: splitting a block takes time in the smaller parts only.
+/// Blocks of states as ranges of one array: splitting a block costs only the size of the smaller parts.
 class Partition {
  public:
-  /// `automaton` is deterministic and complete.
+  /// Requires that `automaton` is deterministic and complete.
   Partition(const Automaton& automaton, const std::vector<std::uint32_t>& kind)
       : automaton_(automaton), entering_(automaton.state_count()), into_(automaton.state_count(), kBddFalse) {
     const State count = automaton.state_count();
@@ -41,7 +41,7 @@ class Partition {
       waiting_.pop_front();
       split_by(splitter);
     }
-    // The smallest state stands for its block.
+    // The smallest state represents its block.
     representative_.assign(blocks_.size(), count);
     for (State s = count; s-- > 0;) representative_[block_of_[s]] = s;
   }
@@ -59,14 +59,14 @@ class Partition {
     std::uint32_t begin, end;
     std::uint32_t size() const { return end - begin; }
   };
-  /// A state, its block, and what tells it from others of the block.
+  /// A state, its block, and the key that distinguishes it within the block.
   struct Keyed {
     std::uint32_t block, key;
     State state;
     friend auto operator<=>(const Keyed&, const Keyed&) = default;
   };
 
-  /// By the letters that lead a state into the splitter.
+  /// Splits blocks by the letters that lead a state into the splitter.
   void split_by(std::uint32_t splitter) {
     std::vector<State> touched;
     const Range range = blocks_[splitter];
@@ -85,7 +85,7 @@ class Partition {
     split_touched(keyed);
   }
 
-  /// Splits each block by the keys of its states; states that have none stay together.
+  /// Splits each block by the keys of its states; states without key stay together.
   void split_touched(std::vector<Keyed>& keyed) {
     std::sort(keyed.begin(), keyed.end());
     for (std::size_t first = 0; first < keyed.size();) {
@@ -107,7 +107,7 @@ class Partition {
       first = last;
     }
     if (groups.size() + (rest > 0 ? 1 : 0) == 1) return;
-    // The largest part keeps the block's number, so that all others are handed on as splitters.
+    // The largest part keeps the block's number, so that all other parts become splitters.
     const auto largest = std::max_element(groups.begin(), groups.end(),
                                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
     const bool rest_stays = rest >= largest->size();
@@ -145,11 +145,11 @@ class Partition {
 
   const Automaton& automaton_;
   std::vector<std::vector<Entry>> entering_;
-  std::vector<State> elements_;  ///< all states, those of a block side by side
+  std::vector<State> elements_;  ///< all states; those of a block are contiguous
   std::vector<std::uint32_t> position_, block_of_;
   std::vector<Range> blocks_;
   std::vector<State> representative_;
-  std::vector<Bdd> into_;  ///< by state, while it is being touched
+  std::vector<Bdd> into_;  ///< per state, while it is touched
   std::deque<std::uint32_t> waiting_;
 };
 
@@ -205,7 +205,7 @@ Automaton minimized_dfa(const Automaton& automaton) {
   const Partition partition(complete, ends(complete));
   const auto blocks = static_cast<std::uint32_t>(partition.block_count());
 
-  // Blocks from which no word is accepted are one block: the one without end whose edges all stay inside.
+  // Merge blocks that accept no word: a block that does not accept the end and whose edges all stay inside.
   const auto is_sink = [&](std::uint32_t block) {
     const State s = partition.representative(block);
     const auto edges = complete.edges(s);

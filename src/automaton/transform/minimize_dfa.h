@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equivalent states of deterministic automata, and so the smallest deterministic automaton of a language of finite
-// words.
+// Merges equivalent states of deterministic automata; on finite words this gives the minimal deterministic automaton.
 //
 // Hopcroft's partition refinement ("An n log n algorithm for minimizing states in a finite automaton", 1971) with
-// symbolic labels: instead of one splitter per letter, the states of a block are told apart by the set of all letters,
-// a BDD, that lead them into the splitting block. A block that falls apart hands all its pieces but the largest on as
-// splitters: what leads into the last one is then known too.
+// symbolic labels: instead of one splitter per letter, the states of a block are distinguished by the set of all
+// letters (a BDD) that lead into the splitting block. When a block is split, all parts except the largest become
+// splitters; the edges into the last part follow from the others.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +15,19 @@
 
 namespace weir {
 
-/// Merges equivalent states of a deterministic and complete automaton: those that no word tells apart, by `kind` of the
-/// states it leads to. The result's states are the classes, reachable ones only. Marks must follow from the kind.
+/// Merges states of a deterministic, complete automaton that no word distinguishes by the `kind` of the states it leads
+/// to. The states of the result are the reachable classes. Marks must be determined by the kind.
 Automaton merged_by_kind(const Automaton& automaton, const std::vector<std::uint32_t>& kind);
 
-/// The same, where states are of one kind if their edges have the same marks, letter by letter: no word tells the runs
-/// of merged states apart.
+/// As above, where two states are of one kind if their edges have the same marks for each letter: no word distinguishes
+/// the runs of merged states.
 Automaton merged_by_marks(const Automaton& automaton);
 
-/// Finite words: the minimal deterministic complete automaton of the language. Throws LimitReached where the
-/// subset construction of a nondeterministic one exceeds `limit`.
+/// Finite words: the minimal deterministic complete automaton of the language. Throws LimitReached if the subset
+/// construction of a nondeterministic automaton exceeds `limit`.
 Automaton minimal_finite(const Automaton& automaton, std::uint32_t limit = kDefaultStateLimit);
 
-/// States from which no word is accepted are left out (the initial state stays), the others numbered breadth-first.
+/// Removes states from which no word is accepted (except the initial state) and numbers the rest breadth-first.
 /// Requires a deterministic automaton on finite words.
 Automaton minimized_dfa(const Automaton& automaton);
 

@@ -27,7 +27,7 @@ std::vector<Bdd> some_loop(const Automaton& graph, const SccInfo& info, State st
   return labels;
 }
 
-/// Does the automaton, started in one of `states`, accept the loop repeated for ever?
+/// Returns whether the automaton, started in one of `states`, accepts the loop repeated forever.
 bool accepts_loop(const Automaton& automaton, const std::vector<State>& states, const std::vector<Bdd>& loop) {
   Automaton from_here = automaton;
   from_here.set_initials(states);
@@ -36,14 +36,14 @@ bool accepts_loop(const Automaton& automaton, const std::vector<State>& states, 
   word.add_states(length);
   word.add_initial(0);
   for (State i = 0; i < length; ++i) {
-    // One letter, not the whole label: all letters of the loop lead through the same sets of states.
+    // One letter suffices, not the whole label: all letters of the loop lead through the same sets of states.
     const Bdd letter = word.bdds().cube(word.bdds().one_solution(loop[i]));
     word.add_edge(i, letter, {}, (i + 1) % length);
   }
   return !is_empty(intersection(word, from_here));
 }
 
-/// Löding's colouring: by state of the powerset graph, 1 if its colour makes it final.
+/// Löding's colouring: per state of the powerset graph, 1 if its colour makes it final.
 std::vector<std::uint32_t> final_states(const Automaton& automaton, const Powerset& sets) {
   const Automaton& graph = sets.automaton;
   const SccInfo info = scc_info(graph);

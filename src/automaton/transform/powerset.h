@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subset construction (Rabin and Scott 1959), letters taken symbolically.
+// The subset construction (Rabin and Scott 1959) with symbolic letters.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace weir {
 
 struct Powerset {
   Automaton automaton;                              ///< deterministic and complete, without marks
-  std::vector<std::vector<Automaton::State>> sets;  ///< by state: the states it stands for, sorted
+  std::vector<std::vector<Automaton::State>> sets;  ///< per state: the set of states it represents, sorted
 };
 
-/// Deterministic graph of the sets of states that words lead to. On finite words it accepts the same language. Throws
+/// The deterministic graph of the reachable sets of states. On finite words it accepts the same language. Throws
 /// LimitReached beyond `limit` states.
 Powerset powerset(const Automaton& automaton, std::uint32_t limit = kDefaultStateLimit);
 

@@ -13,7 +13,7 @@ namespace {
 
 using State = Automaton::State;
 
-/// Numbers of pairs are kept in a table up to this size.
+/// Numbers of pairs are kept in an array up to this size.
 constexpr std::uint64_t kLargestTable = 1 << 16;
 
 enum class Combination { Both, Either };
@@ -38,7 +38,7 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
   result.set_acceptance(left.mark_count() + right.mark_count(), joined(left, right, how));
   constexpr State kNew = 0xFFFFFFFF;
   std::unordered_map<std::uint64_t, State> numbers;
-  std::vector<State> small_numbers;  // a table where it is small
+  std::vector<State> small_numbers;  // an array if it is small
   const std::uint64_t table = std::uint64_t{left.state_count()} * right.state_count();
   if (table <= kLargestTable) small_numbers.assign(table, kNew);
   std::vector<std::pair<State, State>> found;
@@ -70,8 +70,8 @@ Automaton pairs(const Automaton& left, const Automaton& right, Combination how) 
   return result;
 }
 
-/// Marks for the edges of the other operand, so that its runs cannot satisfy `condition`; needs a fresh mark where
-/// every set of marks satisfies it.
+/// Marks for the edges of the other operand such that its runs cannot satisfy `condition`; needs a fresh mark if every
+/// set of marks satisfies it.
 struct Rejection {
   MarkSet marks;
   Acceptance condition;
@@ -84,7 +84,7 @@ Rejection rejection_of(const Acceptance& condition, std::uint32_t next_mark) {
   return {MarkSet::single(next_mark), Acceptance::conjunction({condition, Acceptance::fin(next_mark)}), true};
 }
 
-/// Both generalised Büchi: the one with fewer sets gets the missing marks everywhere.
+/// If both are generalised Büchi, the one with fewer sets gets the missing marks on all edges.
 bool pad_sets(const Automaton& left, const Automaton& right, std::uint32_t& sets, MarkSet& left_extra,
               MarkSet& right_extra) {
   const auto l = left.acceptance().generalized_buchi_sets(), r = right.acceptance().generalized_buchi_sets();

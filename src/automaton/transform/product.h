@@ -6,12 +6,12 @@
 
 namespace weir {
 
-/// Accepts what both accept: pairs of states, marks of both, the conditions conjoined. Finite words: both may end.
+/// Accepts what both accept: pairs of states, the marks of both, the conjunction of the conditions. Finite words: both
+/// must end.
 Automaton intersection(const Automaton& left, const Automaton& right);
-/// Accepts what one of them accepts: both side by side, nondeterministically.
+/// Accepts what either accepts: the disjoint union, nondeterministic.
 Automaton union_of(const Automaton& left, const Automaton& right);
-/// Accepts what one of them accepts: pairs of states of the completed operands, so that it is deterministic if they
-/// are.
+/// Accepts what either accepts: pairs of states of the completed operands, deterministic if both are.
 Automaton union_product(const Automaton& left, const Automaton& right);
 
 }  // namespace weir

@@ -13,12 +13,12 @@ namespace {
 
 using State = Automaton::State;
 
-/// Beyond this many pairs of states of the automaton and the complement the table is not built.
+/// The table is not built beyond this many pairs of states of the automaton and the complement.
 constexpr std::size_t kLargestComparison = 1 << 12;
-/// Of looking for one pair to merge.
+/// Step limit of looking for one pair to merge.
 constexpr std::uint64_t kMergingSteps = std::uint64_t{1} << 22;
 
-/// All pairs of states of two automata: which can be reached, and from which the intersection accepts something.
+/// All pairs of states of two automata: which are reachable, and from which the intersection is not empty.
 class PairTable {
  public:
   PairTable(const Automaton& left, const Automaton& right) : right_count_(right.state_count()) {
@@ -37,7 +37,7 @@ class PairTable {
     find_accepting(product);
   }
 
-  /// Can a word lead to `at` that, continued by a word that `instead` accepts, lies outside the language?
+  /// Returns whether some word leads to `at` and, continued by a word that `instead` accepts, is outside the language.
   bool tells_apart(State at, State instead) const {
     for (State r = 0; r < right_count_; ++r)
       if (reachable_[pair(at, r)] && accepting_[pair(instead, r)]) return true;
@@ -81,7 +81,7 @@ class PairTable {
   std::vector<bool> reachable_, accepting_;
 };
 
-/// The automaton with `gone` made one with `kept`; the last state takes the number that becomes free.
+/// Merges `gone` into `kept`; the last state takes the free number.
 Automaton merged(const Automaton& automaton, State kept, State gone) {
   automaton.meter().steps(automaton.state_count());
   const State last = automaton.state_count() - 1;

@@ -13,13 +13,13 @@ namespace {
 
 using State = Automaton::State;
 
-/// The product of a graph with an automaton, with the graph's edge behind every edge of it.
+/// The product of a graph with an automaton, recording the graph's edge for each product edge.
 struct TracedProduct {
   explicit TracedProduct(const Automaton& other) : automaton(Automaton::like(other)) {}
 
   Automaton automaton;
-  std::vector<State> graph_state;                      ///< by state
-  std::vector<std::vector<std::uint32_t>> graph_edge;  ///< by state and edge
+  std::vector<State> graph_state;                      ///< per product state
+  std::vector<std::vector<std::uint32_t>> graph_edge;  ///< per product state and edge
 };
 
 TracedProduct traced_product(const Automaton& graph, const Automaton& other) {
@@ -63,7 +63,7 @@ std::optional<Automaton> buchi_on_powerset(const Automaton& automaton, const Aut
   BddManager& bdds = graph.bdds();
   const TracedProduct product = traced_product(graph, negation);
   const SccInfo info = scc_info(product.automaton);
-  std::vector<std::vector<Bdd>> outside(graph.state_count());  // by edge: the letters that must not be accepting
+  std::vector<std::vector<Bdd>> outside(graph.state_count());  // per edge: the letters that must not be accepting
   for (State s = 0; s < graph.state_count(); ++s) outside[s].assign(graph.edges(s).size(), kBddFalse);
   for (State s = 0; s < product.automaton.state_count(); ++s) {
     if (!info.components[info.component[s]].accepting) continue;

@@ -19,7 +19,7 @@ struct Case {
 
 constexpr std::size_t kMaxCases = 1 << 14;
 
-/// Keeps the cases that ask least.
+/// Keeps only the weakest cases.
 void prune(std::vector<Case>& cases, Meter& meter) {
   std::vector<Case> kept;
   for (const Case& c : cases) {
@@ -64,7 +64,7 @@ std::vector<Case> cases_of(const Acceptance& condition, Meter& meter) {
 Automaton without_fin(const Automaton& automaton) {
   if (automaton.words() == Words::Finite || automaton.acceptance().generalized_buchi_sets()) return automaton;
   const SccInfo info = scc_info(automaton);
-  // In a component only its own marks can be met: that rules most cases out.
+  // Only a component's own marks can occur in it, which excludes most cases.
   std::vector<std::vector<Case>> cases;
   std::uint32_t sets = 1;
   for (const SccInfo::Component& component : info.components) {
@@ -101,7 +101,7 @@ Automaton without_fin(const Automaton& automaton) {
       for (const State s : component.states) {
         for (const Automaton::Edge& edge : automaton.edges(s)) {
           if (!info.same(s, edge.destination)) continue;
-          // Entering the copy is a step inside the component, or it happens before the run has begun.
+          // The copy is entered by an edge of the component, or at the start of the run.
           result.add_edge(s, edge.label, {}, copy[edge.destination]);
           if (!(edge.marks & c.finite).empty()) continue;
           result.add_edge(copy[s], edge.label, renamed(edge.marks, c.infinite), copy[edge.destination]);

@@ -22,17 +22,17 @@ namespace {
 
 using State = Automaton::State;
 
-/// Subset graphs larger than this, or than this many times the automaton, seldom become smaller than the automaton.
+/// Subset graphs larger than this, or than this multiple of the automaton, rarely become smaller than the automaton.
 constexpr std::uint32_t kLargestGraph = 4096;
 constexpr std::uint32_t kLargestGrowth = 6;
-/// Of each round of reductions; no automaton of the published collections needs a tenth.
+/// Step limit of each round of reductions; no automaton of the published collections needs a tenth of it.
 constexpr std::uint64_t kSimplificationSteps = std::uint64_t{1} << 23;
 
 std::pair<std::uint32_t, std::size_t> size_of(const Automaton& automaton) {
   return {automaton.state_count(), automaton.edge_count()};
 }
 
-/// Fewer states, but not at the price of several edges for each.
+/// Returns `other` if it has fewer states, and at most eight more edges per saved state.
 Automaton smaller(Automaton one, Automaton other) {
   const auto cost = [](const Automaton& a) { return 8 * std::size_t{a.state_count()} + a.edge_count(); };
   return size_of(other) < size_of(one) && cost(other) < cost(one) ? other : one;
@@ -43,7 +43,7 @@ struct Deterministic {
   bool minimal;  ///< no deterministic automaton has fewer states
 };
 
-/// What the subset construction makes of an automaton: the minimal automaton of an obligation, or some of a recurrence.
+/// Tries the subset construction: the minimal automaton of an obligation, or a deterministic one of a recurrence.
 std::optional<Deterministic> by_powerset(const Automaton& automaton, const Automaton& negation) {
   const Powerset sets = powerset(automaton, kLargestGraph);
   if (const auto weak = minimal_obligation(automaton, negation, sets))
@@ -55,8 +55,8 @@ std::optional<Deterministic> by_powerset(const Automaton& automaton, const Autom
   return std::nullopt;
 }
 
-/// Marks on edges out of a state that lies on no cycle mean nothing, so such a state may carry those of a state that
-/// has the same edges otherwise: simulation then sees that both are one.
+/// Marks on edges out of a state that lies on no cycle are irrelevant. Such a state may therefore carry the marks of a
+/// state with otherwise equal edges; simulation then merges both.
 void borrow_marks(Automaton& automaton) {
   const SccInfo info = scc_info(automaton);
   using Plain = std::vector<std::pair<State, Bdd>>;

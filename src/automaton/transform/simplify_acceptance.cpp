@@ -13,7 +13,7 @@ namespace {
 
 using State = Automaton::State;
 
-/// Which marks go together on the edges inside a component (or several).
+/// Which marks occur together on the edges inside one or more components.
 struct MarkTable {
   std::array<MarkSet, MarkSet::kCapacity> always_with;  ///< marks on every edge that carries this one
 
@@ -31,7 +31,7 @@ void for_inner_edges(const Automaton& automaton, const SccInfo& info, const SccI
       if (info.same(s, edge.destination)) visit(edge);
 }
 
-/// The marks of a component that ask for something the others do not.
+/// The marks of a component that are not implied by the others.
 MarkSet needed_marks(const Automaton& automaton, const SccInfo& info, const SccInfo::Component& component,
                      std::uint32_t sets) {
   const bool all_cycles_accepting = !accepting_part(automaton, component, automaton.acceptance().negated()).has_value();
@@ -56,7 +56,7 @@ Automaton simplified_generalized_buchi(const Automaton& automaton, std::uint32_t
     const SccInfo::Component& component = info.components[i];
     if (component.trivial) continue;
     if (!component.accepting) {
-      kept = std::max(kept, 1u);  // its cycles must go on being rejected
+      kept = std::max(kept, 1u);  // cycles of the component must stay rejecting
       continue;
     }
     needed[i] = needed_marks(automaton, info, component, sets);
@@ -99,7 +99,7 @@ Acceptance replaced(const Acceptance& condition, const std::function<Acceptance(
   return condition;
 }
 
-/// The first mark that is on exactly the same inner edges, for each mark.
+/// For each mark, the first mark on exactly the same inner edges.
 std::array<std::uint32_t, MarkSet::kCapacity> twins(const Automaton& automaton, const SccInfo& info) {
   MarkTable table;
   for (const SccInfo::Component& component : info.components)

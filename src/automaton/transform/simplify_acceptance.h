@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fewer acceptance sets, and marks only where they matter.
+// Reduces acceptance sets and removes marks that do not matter.
 //
-// Marks count only on edges inside accepting components. For generalised Büchi each component is looked at by itself: a
-// mark that is on every edge of the component, or on every edge that carries another mark, asks for nothing more; a
-// component all of whose cycles are accepting needs none. The automaton keeps as many sets as its most demanding
-// component. For other conditions: unused, absent and duplicated marks go.
+// Marks matter only on edges inside accepting components. For generalised Büchi, each component is simplified
+// separately: a mark on every edge of the component, or on every edge that carries another mark, is redundant; a
+// component whose cycles are all accepting needs no marks. The automaton keeps as many sets as its most demanding
+// component. For other conditions, unused, absent and duplicate marks are removed.
 #pragma once
 
 #include "automaton/automaton.h"
 
 namespace weir {
 
-/// The same language and graph; only marks and condition change (edges that become equal are merged).
+/// Returns an automaton of the same language and graph; only marks and condition change (edges that become equal are
+/// merged).
 Automaton with_simplified_acceptance(const Automaton& automaton);
 
 }  // namespace weir

@@ -9,7 +9,7 @@ namespace {
 
 using State = Automaton::State;
 
-/// The relation has a bit for every pair of states.
+/// The relation has one bit per pair of states.
 constexpr std::uint32_t kMaxSimulated = 1500;
 
 class Simulation {
@@ -58,7 +58,7 @@ class Simulation {
 
  private:
   struct HalfEdge {
-    Bdd label, others;  ///< the letters, and all other letters
+    Bdd label, others;  ///< the letters, and their complement
     MarkSet marks;
     State destination;
   };
@@ -76,7 +76,7 @@ class Simulation {
   std::size_t index(State s, State t) const { return std::size_t{s} * count_ + t; }
   bool simulates(State t, State s) const { return relation_[index(s, t)]; }
 
-  /// Can t answer every edge of s, as far as the relation is known?
+  /// Returns whether t can match every edge of s under the current relation.
   bool answers(State t, State s) {
     for (const HalfEdge& edge : edges_[s]) {
       Bdd left = edge.label;
@@ -91,8 +91,7 @@ class Simulation {
     return true;
   }
 
-  /// From "every state simulates every other" downwards. A pair is looked at again when a pair that it may lead to has
-  /// been struck out.
+  /// Greatest fixpoint, starting from the full relation. A pair is checked again when a pair it depends on is removed.
   void refine() {
     bdds_.meter().steps(std::size_t{count_} * count_);
     relation_.assign(std::size_t{count_} * count_, true);
@@ -132,7 +131,7 @@ class Simulation {
     }
   }
 
-  /// The edges of one member stand for those of all. Letters on which another edge is better are left out.
+  /// Adds the edges of one member for the whole class. Letters on which another edge is better are removed.
   void add_edges(Automaton& result, State c) {
     std::vector<HalfEdge> edges = edges_[representatives_[c]];
     for (HalfEdge& edge : edges) edge.destination = class_of_[edge.destination];
@@ -152,7 +151,7 @@ class Simulation {
     }
   }
 
-  /// Initial classes that another one simulates are not needed.
+  /// Initial classes that another one simulates are dropped.
   void add_initials(Automaton& result) const {
     std::vector<State> initials;
     for (const State s : automaton_.initials()) initials.push_back(class_of_[s]);
@@ -171,9 +170,9 @@ class Simulation {
   bool backward_;
   State count_;
   MarkSet wanted_, unwanted_;
-  std::vector<std::vector<HalfEdge>> edges_;  ///< forward: leaving, backward: entering
+  std::vector<std::vector<HalfEdge>> edges_;  ///< outgoing edges if forward, incoming if backward
   std::vector<std::vector<State>> sources_;
-  std::vector<bool> special_;   ///< initial state, or the word may end
+  std::vector<bool> special_;   ///< initial state, or a state in which a word may end
   std::vector<bool> relation_;  ///< s * count + t: t simulates s
   std::vector<State> class_of_, representatives_;
 };

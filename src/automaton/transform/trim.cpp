@@ -55,7 +55,7 @@ Automaton kept_part(const Automaton& automaton, const std::vector<bool>& keep) {
     result.set_accepts_end(number[s], automaton.accepts_end(s));
     order.push_back(s);
   };
-  // Several initial states: those from which nothing is accepted go, as long as one stays.
+  // With several initial states, remove those that accept nothing, but keep at least one.
   std::vector<State> initials = automaton.initials();
   std::erase_if(initials, [&](State s) { return !keep[s]; });
   if (initials.empty() && !automaton.initials().empty()) initials.push_back(automaton.initials().front());

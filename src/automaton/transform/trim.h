@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves out what no accepting run needs.
+// Removes states that no accepting run uses.
 #pragma once
 
 #include "automaton/automaton.h"
 
 namespace weir {
 
-/// Only states that an initial state reaches and that reach an accepting cycle (finite words: a state in which the word
-/// may end), numbered in breadth-first order from the initial states. Initial states stay, be it without edges, so
-/// that an automaton with an initial state keeps one.
+/// Keeps the states that are reachable and from which an accepting cycle is reachable (finite words: a state in which
+/// the word may end), numbered breadth-first from the initial states. An automaton with an initial state keeps one,
+/// possibly without edges.
 Automaton trimmed(const Automaton& automaton);
-/// Only what is reachable, numbered likewise.
+/// Keeps the reachable states, numbered likewise.
 Automaton reachable_part(const Automaton& automaton);
 
 }  // namespace weir

@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-/// f with the connectives !, |, X, U only.
+/// Rewrites f to the operators !, |, X, U.
 Formula basic_form(Formula f) {
   std::unordered_map<Formula, Formula> done;
   const auto until = [](Formula a, Formula b) { return Formula::binary(Op::Until, a, b); };
@@ -53,7 +53,7 @@ Formula basic_form(Formula f) {
   return done.at(f);
 }
 
-/// The closure: subformulas other than negations. A set holds a formula or its negation, so one bit each says all.
+/// The closure: subformulas other than negations. A set contains a formula or its negation, so one bit each is enough.
 class Closure {
  public:
   explicit Closure(Formula f) {
@@ -65,11 +65,11 @@ class Closure {
   }
   std::size_t size() const { return members_.size(); }
   Formula member(std::size_t i) const { return members_[i]; }
-  /// Is g, perhaps a negation, in the set?
+  /// Returns whether g, possibly a negation, is in the set.
   bool in(Formula g, const std::vector<bool>& set) const { return g.is(Op::Not) ? !in(g[0], set) : set[index_.at(g)]; }
 
-  /// All consistent sets, by choosing for one member after the other what its operands leave open. Fewer than `limit`,
-  /// or none.
+  /// All consistent sets, built by choosing each member that its operands leave open. Returns nothing if there are
+  /// `limit` or more.
   std::optional<std::vector<std::vector<bool>>> consistent_sets(std::size_t limit, Meter& meter) const {
     std::vector<std::vector<bool>> sets(1, std::vector<bool>(size(), false));
     for (std::size_t i = 0; i < size(); ++i) {
@@ -88,7 +88,7 @@ class Closure {
     return sets;
   }
 
-  /// May b follow a?
+  /// Returns whether b may follow a.
   bool follows(const std::vector<bool>& a, const std::vector<bool>& b) const {
     for (const Formula g : members_) {
       if (g.is(Op::Next) && in(g, a) != in(g[0], b)) return false;
@@ -115,7 +115,7 @@ class Closure {
     }
   }
 
-  std::vector<Formula> members_;  ///< operands before what they are part of
+  std::vector<Formula> members_;  ///< operands before the formulas that contain them
   std::unordered_map<Formula, std::size_t> index_;
 };
 

@@ -28,8 +28,8 @@ std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
   BddManager& bdds = expansion_.bdds();
   std::vector<Successor> all;
   std::set<std::pair<std::uint32_t, MarkSet>> met;
-  // The function is monotone in what is left of its variables, so the irredundant cover is the set of all its prime
-  // implicants, and their literals are positive.
+  // The function is monotone in its remaining variables, so the irredundant cover is the set of all prime implicants,
+  // and all literals are positive.
   for (const Cube& implicant : bdds.irredundant_cover(bound)) {
     Bdd function = kBddTrue;
     MarkSet missed;
@@ -48,8 +48,8 @@ std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
                               MarkSet::first(acceptance_sets()).without(missed)};
     if (met.emplace(successor.node, successor.marks).second) all.push_back(successor);
   }
-  // Implication between the functions of two nodes is a direct simulation, so a transition that another one beats in
-  // marks and destination adds nothing. Equal functions are one node: the order is strict.
+  // Implication between the functions of two nodes is a direct simulation, so a transition dominated in marks and
+  // destination is redundant. Equal functions are one node, so the order is strict.
   const auto beaten = [&](const Successor& one) {
     bdds.meter().steps(all.size());
     return std::any_of(all.begin(), all.end(), [&](const Successor& other) {
@@ -128,8 +128,8 @@ std::string CouvreurAutomaton::state_name(std::uint32_t state) const { return to
 
 namespace {
 
-/// Where letters leave more than this many different functions behind, the prime implicants over all variables are
-/// tried: of a disjunction there are as many as it has parts, while every subset of the parts is left by some letter.
+/// If letters lead to more different functions than this, the prime implicants over all variables are tried: a
+/// disjunction has one per disjunct, while letters may lead to every subset of the disjuncts.
 constexpr std::size_t kManyRemainders = 1 << 12;
 
 class WholeAutomaton {
@@ -186,7 +186,7 @@ class WholeAutomaton {
       automaton_.add_edge(node, edge.letters, targets_[edge.number].marks, targets_[edge.number].node);
   }
 
-  /// Theorem 1 to the letter: a transition for each prime implicant. Those that are better on some letters take these
+  /// Theorem 1 literally: one transition per prime implicant. A transition that is better on some letters takes these
   /// letters from the others.
   void add_edges_by_cubes(std::uint32_t node, const std::vector<Cube>& cubes) {
     Expansion& expansion = nodes_.expansion();
@@ -219,13 +219,14 @@ class WholeAutomaton {
     }
   }
 
-  /// At least the marks, and a destination that demands no more. Equal functions are one node, so the order is strict.
+  /// At least the same marks, and a destination that demands no more. Equal functions are one node, so the order is
+  /// strict.
   bool is_better(const Successor& one, const Successor& other) {
     return one.marks.includes(other.marks) &&
            nodes_.expansion().bdds().implies(nodes_.function(other.node), nodes_.function(one.node));
   }
 
-  /// The numbers of the (destination, marks) that a function without propositions leads to.
+  /// The numbers of the (destination, marks) pairs that a function without propositions leads to.
   const std::vector<std::uint32_t>& targets_of(Bdd rest) {
     if (const auto found = known_.find(rest.id); found != known_.end()) return found->second;
     std::vector<std::uint32_t> numbers;
@@ -246,7 +247,7 @@ class WholeAutomaton {
   void grow() { automaton_.add_states(static_cast<std::uint32_t>(nodes_.count()) - automaton_.state_count()); }
 
   static constexpr std::uint64_t kCoverSteps = std::uint64_t{1} << 20;
-  static constexpr std::uint32_t kCoversTried = 4;  ///< without success
+  static constexpr std::uint32_t kCoversTried = 4;  ///< unsuccessful attempts before covers are no longer tried
 
   const CouvreurOptions& options_;
   CouvreurNodes nodes_;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Couvreur's construction (On-the-fly Verification of Linear Temporal Logic, FM'99, Theorem 1): a formula becomes a
-// transition-based generalised Büchi automaton. A node is a set of formulas owed; expanding their conjunction gives a
-// function over propositions, next- and postponed-variables (expansion.h), whose prime implicants are the transitions:
+// Couvreur's construction (On-the-fly Verification of Linear Temporal Logic, FM'99, Theorem 1): translates a formula to
+// a transition-based generalised Büchi automaton. A node is a set of pending formulas. Expanding their conjunction
+// gives a function over propositions, next- and postponed-variables (expansion.h), whose prime implicants are the
+// transitions:
 //
 //     p U q:   r = q + a p x_pUq        pUq --q {0}--> true,   pUq --p & !q {}--> pUq,   true --true {0}--> true
 //
-// Improvements of the paper, both always on: nodes are identified by their expanded function, and r_GFf has an identity
-// of its own. A transition that another one with the same letter subsumes (at least its marks, and a destination that
+// Two improvements of the paper are always on: nodes are identified by their expanded function, and r_GFf has its own
+// identity. A transition subsumed by another one with the same letter (at least its marks, and a destination that
 // demands no more) is dropped.
 //
 // Formulas are in negation normal form. Acceptance sets are numbered like postponable(f).
@@ -28,7 +29,7 @@
 
 namespace weir {
 
-/// The nodes and their functions: what the whole and the on-demand construction share.
+/// The nodes and their functions, shared by the complete and the on-demand construction.
 class CouvreurNodes {
  public:
   struct Successor {
@@ -45,7 +46,7 @@ class CouvreurNodes {
   Formula formula(std::uint32_t node) const { return nodes_[node].formula; }
   std::uint32_t acceptance_sets() const { return static_cast<std::uint32_t>(mark_of_.size()); }
   Expansion& expansion() { return expansion_; }
-  /// The transitions of a function whose propositions are bound: one per prime implicant that no other subsumes.
+  /// The transitions of a function whose propositions are bound: one per prime implicant that is not subsumed.
   std::vector<Successor> successors(Bdd bound);
 
  private:
@@ -61,11 +62,11 @@ class CouvreurNodes {
   std::unordered_map<Formula, std::uint32_t> mark_of_;
 };
 
-/// Node by node, as a product search asks: only the transitions that match the letter at hand are made, by binding the
-/// propositions before looking for prime implicants. GF p1 & ... & GF pn has one transition per letter for every n.
+/// The on-demand construction: computes only the transitions that match the current letter, by binding the propositions
+/// before computing prime implicants. GF p1 & ... & GF pn has one transition per letter for every n.
 class CouvreurAutomaton final : public PropertyAutomaton {
  public:
-  /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms or acceptance sets.
+  /// `atoms` defines the bits of a letter and must contain all atoms of `f`. Fails beyond 64 atoms or acceptance sets.
   static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f, std::vector<std::string> atoms,
                                                              const ConstructionLimits& limits = {});
   static Expected<std::unique_ptr<CouvreurAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
@@ -99,22 +100,22 @@ class CouvreurAutomaton final : public PropertyAutomaton {
   std::unordered_map<Formula, std::uint32_t> bit_of_;
   CouvreurNodes nodes_;
   Acceptance acceptance_;
-  std::vector<Letter> relevant_;                   ///< per state: the atoms its function depends on, once known
-  std::unordered_map<Key, Range, KeyHash> known_;  ///< by state and relevant part of the letter
+  std::vector<Letter> relevant_;                   ///< per state: the atoms its function depends on, once computed
+  std::unordered_map<Key, Range, KeyHash> known_;  ///< by state and relevant bits of the letter
   std::vector<Edge> pool_;
   std::optional<Diagnostic> incomplete_;
 };
 
 struct CouvreurOptions {
   std::uint32_t max_states = kDefaultStateLimit;
-  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< of all states together
-  bool name_states = true;                               ///< after their formulas, where these are not too long
-  /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
-  /// position. Empty: atoms are free.
+  std::uint64_t max_letter_classes = ~std::uint64_t{0};  ///< limit over all states
+  bool name_states = true;                               ///< by their formulas, unless these are too long
+  /// Mutually exclusive events that include all atoms of the formula: exactly one is true at each position. Empty:
+  /// atoms are independent.
   std::vector<std::string> alphabet = {};
 };
 
-/// The whole automaton, over the atoms of `space`.
+/// Builds the complete automaton over the atoms of `space`.
 Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options = {});
 
 }  // namespace weir

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNowhere = 0xFFFFFFFF;  ///< destination of letters after which the formula cannot hold
 
-/// The two sides of a state's function, which has ξ on top or is a constant.
+/// The two cofactors of a state's function, which has ξ on top or is a constant.
 Bdd without_end(const Expansion& expansion, const BddManager& bdds, Bdd f) {
   if (BddManager::is_constant(f)) return f;
   WEIR_ASSERT(bdds.top(f) == expansion.letter_follows(), "a derivative is a constant where no letter follows");
@@ -25,13 +25,13 @@ bool end_value(const BddManager& bdds, Bdd f) {
   return BddManager::is_constant(f) ? f == kBddTrue : bdds.low(f) == kBddTrue;
 }
 
-/// The initial state: f, with the truth of λ where no letter follows.
+/// The initial state: f if a letter follows, otherwise the truth value of λ.
 Bdd initial_function(Expansion& expansion, Formula f) {
   const Bdd follows = expansion.bdds().variable(expansion.letter_follows());
   return expansion.bdds().if_then_else(follows, expansion.next(f), empty_word_satisfies(f) ? kBddTrue : kBddFalse);
 }
 
-/// The function for people: a disjunction of conjunctions of formulas.
+/// The function as readable text: a disjunction of conjunctions of formulas.
 std::string function_text(Expansion& expansion, Bdd f) {
   const Bdd rest = without_end(expansion, expansion.bdds(), f);
   std::vector<Formula> terms;
@@ -157,7 +157,7 @@ PropertyAutomaton::Edge DerivativeAutomaton::compute(std::uint32_t state, Letter
 }
 
 std::string DerivativeAutomaton::state_name(std::uint32_t state) const {
-  // Prime implicants are looked for in the manager, which changes nothing that can be seen.
+  // Computing prime implicants modifies the manager, but not observably.
   const Expected<std::string> text =
       bounded([&] { return function_text(const_cast<Expansion&>(expansion_), states_[state].function); });
   return text ? *text : std::to_string(state);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derivatives of formulas on finite words (Jard & Jéron, INRIA RR-1041, section 3): the deterministic automaton of a
-// formula. The derivative of f by a letter is what the rest of the word must satisfy; as a Boolean function over
-// next-variables and ξ, "a letter follows" (expansion.h), it is the cofactor of r_f by the letter, and equality of
-// decision diagrams is the report's boolean equivalence:
+// formula. The derivative of f by a letter is what the rest of the word must satisfy. As a Boolean function over
+// next-variables and ξ, "a letter follows" (expansion.h), it is the cofactor of r_f by the letter; equality of decision
+// diagrams is the boolean equivalence of the report:
 //
 //     F b:   r = b + ξ x_Fb       after b: true       after not b: ξ x_Fb, that is F b and not the end
 //
-// A state is such a function. Without ξ it is a constant (the word ends here), so that what a state says of the end and
-// of what follows never mix: the report's special rule, that f and f ∨ ¬ξ are the same if λ satisfies f, needs no code.
-// λ satisfies a formula as (λ, -1) does in the report: no atom holds, weak next holds, f U g holds iff g does.
+// A state is such a function. Without ξ it is a constant (the word ends here), so conditions on the end and on the rest
+// of the word never mix: the special rule of the report, that f and f ∨ ¬ξ are equal if λ satisfies f, needs no code. λ
+// satisfies a formula as (λ, -1) does in the report: no atom holds, weak next holds, f U g holds iff g does.
 //
-// The automaton is complete but for the derivative "false", which is no state: no word goes on from there.
+// The automaton is complete except for the derivative "false", which has no state: no word continues from there.
 #pragma once
 
 #include <cstdint>
@@ -29,19 +29,19 @@
 
 namespace weir {
 
-/// Does λ, the word without letters, satisfy f?
+/// Returns whether λ, the empty word, satisfies f.
 bool empty_word_satisfies(Formula f);
 
-/// State by state, as a search asks. A letter without edge leads nowhere: no continuation satisfies the formula.
+/// The on-demand construction. A letter without an edge means that no continuation satisfies the formula.
 class DerivativeAutomaton final : public PropertyAutomaton {
  public:
-  /// `atoms`: the order of a letter's bits; must name all atoms of `f`. Refused beyond 64 atoms.
+  /// `atoms` defines the bits of a letter and must contain all atoms of `f`. Fails beyond 64 atoms.
   static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f, std::vector<std::string> atoms,
                                                                const ConstructionLimits& limits = {});
   static Expected<std::unique_ptr<DerivativeAutomaton>> create(Formula f) { return create(f, weir::atoms(f)); }
 
   const std::vector<std::string>& atoms() const override { return atoms_; }
-  /// Means nothing on finite words.
+  /// Unused on finite words.
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t initial() override { return 0; }
   std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
@@ -78,7 +78,7 @@ class DerivativeAutomaton final : public PropertyAutomaton {
   Acceptance acceptance_;
   std::vector<State> states_;
   std::unordered_map<std::uint32_t, std::uint32_t> by_function_;
-  std::unordered_map<std::uint32_t, Letter> relevant_;  ///< by next-variable: propositions of r_g
+  std::unordered_map<std::uint32_t, Letter> relevant_;  ///< by next-variable: the propositions of r_g
   std::unordered_map<Key, Bdd, KeyHash> bound_;         ///< by next-variable and letter
   std::unordered_map<Key, Edge, KeyHash> known_;        ///< by state and letter
   std::optional<Diagnostic> incomplete_;
@@ -86,15 +86,15 @@ class DerivativeAutomaton final : public PropertyAutomaton {
 
 struct DerivativeOptions {
   std::uint32_t max_states = kDefaultStateLimit;
-  bool name_states = true;  ///< after their formulas, where these are not too long
-  /// Letters are mutually exclusive events, all atoms of the formula among them: exactly one of these is true at each
-  /// position. Empty: atoms are free.
+  bool name_states = true;  ///< by their formulas, unless these are too long
+  /// Mutually exclusive events that include all atoms of the formula: exactly one is true at each position. Empty:
+  /// atoms are independent.
   std::vector<std::string> alphabet = {};
-  /// Over free atoms: at most one of these is true at each position. Letters that cannot occur have no edge.
+  /// With independent atoms: at most one of these is true at each position. Impossible letters have no edge.
   std::vector<std::string> exclusive = {};
 };
 
-/// The whole automaton, over the atoms of `space`; deterministic, without the sink. States are numbered as met.
+/// Builds the complete automaton over the atoms of `space`: deterministic, without sink, states numbered as visited.
 Expected<Automaton> derivative_automaton(Formula f, const AtomSpacePtr& space, const DerivativeOptions& options = {});
 
 }  // namespace weir

@@ -14,7 +14,7 @@ bool is_boolean(Op op) {
   return op == Op::Not || op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Implies || op == Op::Equiv;
 }
 
-/// The goal of f as an until: what ends its being put off. None if it is no kind of until.
+/// The goal of f as an until, which ends its postponement. Empty if f is not an until-like formula.
 std::optional<Formula> goal_of(Formula f) {
   switch (f.op()) {
     case Op::Finally: return f[0];
@@ -25,7 +25,7 @@ std::optional<Formula> goal_of(Formula f) {
   }
 }
 
-/// Operands whose expansion r_f is made of. Next-operators have none: what they owe is a variable.
+/// Operands whose expansions make up r_f. Next operators have none: their obligation is a variable.
 std::vector<Formula> expanded_operands(Formula f, Words words) {
   if (f.is(Op::Next) || f.is(Op::StrongNext)) return {};
   if (words == Words::Infinite && f.is(Op::Globally) && f[0].is(Op::Finally)) return {f[0][0]};
@@ -39,7 +39,7 @@ Expansion::Expansion(Words words, Formula root, std::shared_ptr<Meter> meter) : 
 }
 
 void Expansion::arrange(Formula root) {
-  // Atoms by their first appearance, from left to right.
+  // Atoms by first occurrence, from left to right.
   std::unordered_map<Formula, std::uint32_t> rank;
   std::unordered_set<Formula> seen;
   std::vector<Formula> waiting{root};
@@ -51,7 +51,7 @@ void Expansion::arrange(Formula root) {
     const auto parts = f.operands();
     waiting.insert(waiting.end(), parts.rbegin(), parts.rend());
   }
-  // A subformula comes behind its last atom; of those with the same one, the smaller first.
+  // A subformula is placed after its last atom; among those with the same last atom, the smaller first.
   struct Key {
     std::uint32_t last_atom;
     bool is_atom;
@@ -149,7 +149,7 @@ Bdd Expansion::boolean(Formula f, const std::unordered_map<Formula, Bdd>& operan
     default: break;
   }
   Bdd result = f.is(Op::And) ? kBddTrue : kBddFalse;
-  // From the last operand to the first: later operands have later variables, so the diagram grows from its bottom.
+  // From the last operand to the first: later operands have later variables, so the diagram grows bottom-up.
   for (std::size_t i = f.operands().size(); i-- > 0;)
     result = f.is(Op::And) ? bdds_.conjoin(operand(i), result) : bdds_.disjoin(operand(i), result);
   return result;

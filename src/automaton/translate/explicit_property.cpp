@@ -11,7 +11,7 @@
 namespace weir {
 namespace {
 
-/// The bits of `letter` chosen by `mask`, packed to the right.
+/// The bits of `letter` selected by `mask`, packed to the right.
 std::size_t packed(Letter letter, Letter mask) {
   std::size_t result = 0;
   for (int position = 0; mask != 0; ++position, mask &= mask - 1)
@@ -51,7 +51,7 @@ ExplicitPropertyAutomaton::ExplicitPropertyAutomaton(const Automaton& automaton)
     const int atoms = std::popcount(relevant_[s]);
     if (atoms <= kMaxTableAtoms) tables_[s].resize(std::size_t{1} << atoms);
   }
-  automaton_.meter().lift();  // what a search or a report asks of it takes no time to speak of
+  automaton_.meter().lift();  // queries by searches and reports are cheap
 }
 
 std::span<const PropertyAutomaton::Edge> ExplicitPropertyAutomaton::edges(std::uint32_t state, Letter letter) {
@@ -76,8 +76,8 @@ ExplicitPropertyAutomaton::Range ExplicitPropertyAutomaton::compute(std::uint32_
   for (const Automaton::Edge& edge : std::as_const(automaton_).edges(state))
     if (automaton_.bdds().evaluate(edge.label, [&](std::uint32_t v) { return value[v]; }))
       pool_.push_back({edge.destination, edge.marks});
-  // What leads on comes first: a depth-first search of a product then tries at once whether the run can fail from here,
-  // instead of first following the rest of the model while the automaton waits.
+  // Edges that leave the component come first: a depth-first search of a product then immediately tries whether the run
+  // can fail from here, instead of first exploring the rest of the model with the automaton waiting.
   if (!component_.empty()) {
     std::stable_sort(pool_.begin() + range.begin, pool_.end(), [&](const Edge& a, const Edge& b) {
       return component_[a.destination] < component_[b.destination];

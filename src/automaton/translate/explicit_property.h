@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExplicitPropertyAutomaton: a whole Automaton as a product search sees it. The answer for a state and the letter's
-// atoms that the state looks at is computed once and then looked up in a table.
+// ExplicitPropertyAutomaton: adapts a complete Automaton to a product search. Edges are cached per state and relevant
+// atoms of the letter.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ namespace weir {
 
 class ExplicitPropertyAutomaton final : public PropertyAutomaton {
  public:
-  /// Bits of a letter are the automaton's declared atoms in their order (at most kMaxAtoms, which is asserted).
+  /// Bits of a letter are the declared atoms of the automaton in order (at most kMaxAtoms, asserted).
   explicit ExplicitPropertyAutomaton(const Automaton& automaton);
 
   const std::vector<std::string>& atoms() const override { return atoms_; }
@@ -45,11 +45,11 @@ class ExplicitPropertyAutomaton final : public PropertyAutomaton {
   Automaton automaton_;
   std::vector<std::string> atoms_;
   std::vector<Letter> relevant_;            ///< per state: the atoms its labels depend on
-  std::vector<std::vector<Range>> tables_;  ///< per state with few relevant atoms: by the relevant bits, packed
-  std::vector<std::unordered_map<Letter, Range>> maps_;  ///< per state with many
+  std::vector<std::vector<Range>> tables_;  ///< per state with few relevant atoms: indexed by the relevant bits, packed
+  std::vector<std::unordered_map<Letter, Range>> maps_;  ///< per state with many relevant atoms
   std::vector<Edge> pool_;
   Strength strength_ = Strength::Strong;
-  std::vector<ComponentStrength> strengths_;  ///< per state: of its component
+  std::vector<ComponentStrength> strengths_;  ///< per state: strength of its component
   std::vector<std::uint32_t> component_;      ///< per state; edges lead to equal or smaller numbers
 };
 

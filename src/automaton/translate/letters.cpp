@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-/// Numbers functions in the order in which they are met.
+/// Numbers functions in the order of first occurrence.
 class FunctionNumbers {
  public:
   explicit FunctionNumbers(std::size_t expected) {
@@ -18,7 +18,7 @@ class FunctionNumbers {
     while (slots < 2 * expected) slots *= 2;
     slots_.resize(slots);
   }
-  /// The function's number; a new function is appended to `functions`.
+  /// Returns the function's number; a new function is appended to `functions`.
   std::uint32_t number(Bdd function, std::vector<Bdd>& functions) {
     std::size_t at = place(function.id);
     while (slots_[at].number != kFree && slots_[at].id != function.id) at = (at + 1) & (slots_.size() - 1);
@@ -76,11 +76,11 @@ LetterSplit::LetterSplit(Expansion& expansion, Bdd f, std::size_t most) : levels
 
 std::vector<LetterSplit::Target> LetterSplit::labels(AtomSpace& space,
                                                      const std::vector<std::vector<std::uint32_t>>& targets) const {
-  // The label of a variable must lie below those above it, so levels are walked by the order of the space.
+  // The label of a variable must lie below those above it, so levels follow the order of the space.
   std::vector<std::uint32_t> variables;
   for (const std::string& atom : atoms_) variables.push_back(space.variable(atom));
   const bool ordered = std::is_sorted(variables.begin(), variables.end());
-  // The targets of every function on a level, back to back.
+  // The targets of all functions of a level, back to back.
   struct Level {
     std::vector<Target> targets;
     std::vector<std::size_t> begins{0};

@@ -6,7 +6,7 @@
 namespace weir {
 namespace {
 
-/// Grows a property backwards along the edges until nothing changes.
+/// Propagates a property backwards along the edges until a fixpoint.
 template <class Has, class Set>
 void spread_backwards(const Automaton& automaton, const Has& has, const Set& set) {
   std::vector<std::vector<std::uint32_t>> predecessors(automaton.state_count());
@@ -40,7 +40,7 @@ Expected<Monitor> Monitor::create(Formula formula, const std::vector<std::string
     std::vector<Bdd> names;
     for (const std::string& atom : exclusive_atoms) names.push_back(space->atom(atom));
     const Bdd possible = space->bdds.at_most_one(names);
-    // Letters that can occur and have no edge lead to a rejecting sink.
+    // Possible letters without an edge lead to a rejecting sink.
     Automaton automaton = std::move(*whole);
     const Automaton::State sink = automaton.add_state();
     for (Automaton::State state = 0; state < sink; ++state) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Monitor: a formula on finite words as a machine that reads letters and says whether what it has read satisfies the
-// formula, and whether any continuation could change that. Some atoms may be exclusive (names of events: at most one is
-// true at a position), which decides formulas earlier.
+// Monitor: a formula on finite words as a machine that reads letters and reports whether the word so far satisfies the
+// formula, and whether a continuation could change that. Some atoms may be exclusive (event names: at most one is true
+// at a position), which decides formulas earlier.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Monitor {
  public:
   using State = std::uint32_t;
 
-  /// Refuses formulas with more than 64 atoms, or whose automaton is too large.
+  /// Fails for formulas with more than 64 atoms, or if the automaton is too large.
   static Expected<Monitor> create(Formula formula, const std::vector<std::string>& exclusive_atoms,
                                   const ConstructionLimits& limits = {});
 
@@ -29,9 +29,9 @@ class Monitor {
     const auto edges = automaton_.edges(state, letter);
     return edges.empty() ? rejecting_ : edges.front().destination;
   }
-  /// Does the word read so far satisfy the formula?
+  /// Returns whether the word read so far satisfies the formula.
   bool accepts(State state) const { return info_[state].accepts; }
-  /// Will it, however it goes on?
+  /// Returns whether every continuation satisfies the formula.
   bool always(State state) const { return !info_[state].can_fail; }
   bool never(State state) const { return !info_[state].can_succeed; }
 

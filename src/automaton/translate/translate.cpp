@@ -11,11 +11,11 @@
 namespace weir {
 namespace {
 
-/// Beyond this many states no minimal weak automaton is looked for: the subset construction would rarely end.
+/// Minimal weak automata are not computed beyond this many states: the subset construction would rarely finish.
 constexpr std::uint32_t kLargestObligation = 256;
 constexpr std::uint64_t kNegationSteps = std::uint64_t{1} << 22;
 
-/// The formula as Couvreur's construction wants it.
+/// The formula in the form that Couvreur's construction needs.
 Formula prepared(Formula f, SimplifyLevel level, const StopFlag* stop) {
   return level == SimplifyLevel::None ? negation_normal_form(f, Semantics::Infinite)
                                       : simplify(f, Semantics::Infinite, level, stop);
@@ -40,7 +40,7 @@ Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, con
     if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
     if (options.simplify == SimplifyLevel::Low) return simplified(*automaton, Effort::Low);
     const Automaton small = simplified(*automaton, Effort::High);
-    // Over exclusive events the automaton of !f is no complement: it rejects combinations of events as well.
+    // Over exclusive events the automaton of !f is not a complement: it also rejects combinations of events.
     if (!options.alphabet.empty() || small.state_count() > kLargestObligation) return small;
     // The automaton of the negation may be far larger.
     const auto negation = attempt(space->bdds.meter(), kNegationSteps, [&] { return constructed(!f, space, options); });

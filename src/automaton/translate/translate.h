@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a formula to a small automaton: which construction, what is simplified before and after.
+// Translates formulas to small automata: selects the construction and the simplifications before and after it.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ enum class Translator : std::uint8_t { Couvreur, Derivative, Closure };
 struct TranslationOptions {
   /// Infinite words: couvreur.h or closure.h. Finite words: derivative.h.
   Translator translator = Translator::Couvreur;
-  /// None: the construction as it stands in the paper. Low: formula simplified, useless states and marks removed.
-  /// High: also what costs more: simulations, minimisation of obligations, the smaller of several ways.
+  /// None: the construction as published. Low: simplified formula, useless states and marks removed. High: also
+  /// simulations, minimisation of obligations, and the smallest result of several methods.
   SimplifyLevel simplify = SimplifyLevel::High;
-  /// Letters are mutually exclusive events; empty: atoms are free.
+  /// Mutually exclusive events; empty: atoms are independent.
   std::vector<std::string> alphabet = {};
-  bool name_states = false;  ///< after formulas
-  /// Couvreur's construction gives up beyond these: for who would rather do without the whole automaton.
+  bool name_states = false;  ///< by formulas
+  /// Size limits of Couvreur's construction. Callers that can work without the complete automaton lower them.
   std::uint32_t max_states = 1U << 20;
   std::uint64_t max_letter_classes = ~std::uint64_t{0};
 };
 
-/// Accepts exactly the infinite words that satisfy `f`; transition-based generalised Büchi, one initial state.
+/// Accepts exactly the infinite words that satisfy `f`; transition-based generalised Büchi with one initial state.
 Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options = {});
 /// Accepts exactly the finite words that satisfy `f`; deterministic, without sink.
 Expected<Automaton> finite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options = {});
