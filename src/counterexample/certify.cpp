@@ -30,7 +30,8 @@ std::string formula_problem(TransitionSystem& system, const Run& run, const std:
   return expected ? "the run does not satisfy an assumption" : "the run satisfies the formula";
 }
 
-/// Of a run that is said to fail however it goes on: one way to go on is to repeat its last letter for ever.
+/// For a run that violates the property however it continues: checks the continuation that repeats its last letter
+/// forever.
 std::string beginning_problem(TransitionSystem& system, const Run& run, const Accusation& accusation) {
   Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word);
   if (!word) return to_string(word.error());
@@ -39,7 +40,7 @@ std::string beginning_problem(TransitionSystem& system, const Run& run, const Ac
   return holds_on_lasso(*accusation.formula, *word) ? "the run may go on so that it satisfies the formula" : "";
 }
 
-/// Who acts in a step of the cycle, and who could.
+/// The processes that act in a step of the cycle, and those that are enabled.
 struct Activity {
   std::vector<bool> acts, enabled_always, enabled_sometimes;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certification: a counterexample is shown only after the run has been replayed on the model and judged by the
-// definition of the logic (and of fairness), by code that knows no automaton, no product and no search.
+// Certification: a counterexample is shown only after the run was replayed on the model and evaluated by the definition
+// of the logic (and of fairness), by code that shares nothing with automata, products and searches.
 #pragma once
 
 #include <optional>
@@ -13,28 +13,28 @@
 
 namespace weir {
 
-/// What a run is said to show.
+/// The claim that a run is supposed to demonstrate.
 struct Accusation {
   enum class Kind : std::uint8_t {
     Fault,      ///< its last step is faulty
-    Deadlock,   ///< it ends where it may not, without successors
+    Deadlock,   ///< it ends in a state without successors where it may not end
     Formula,    ///< its word does not satisfy the formula
-    Undefined,  ///< an atom of the formula has no value in its last state
-    Language,   ///< its word belongs to an automaton: judged elsewhere, only the run and fairness are looked at
+    Undefined,  ///< an atom of the formula is undefined in its last state
+    Language,   ///< its word is accepted by an automaton: checked elsewhere; only the run and fairness are checked here
   };
   Kind kind = Kind::Formula;
   std::optional<Formula> formula = std::nullopt;
-  std::vector<Formula> assumptions = {};  ///< its word satisfies these
-  std::vector<std::string> atoms = {};    ///< of formula and assumptions: events other than these are `tau`
+  std::vector<Formula> assumptions = {};  ///< its word satisfies these formulas
+  std::vector<std::string> atoms = {};    ///< of formula and assumptions; all other events are `tau`
   WordKind word = WordKind::Lasso;
-  bool maximal = false;      ///< it must end where the model has no successor
-  bool beginning = false;    ///< it fails however it goes on, as an infinite run
-  bool weakly_fair = false;  ///< it must be fair to every process
+  bool maximal = false;      ///< the run must end in a state without successors
+  bool beginning = false;    ///< every infinite continuation of the run fails
+  bool weakly_fair = false;  ///< the run must be fair to every process
   bool strongly_fair = false;
-  SameFuture same_future = {};  ///< of a run that closes loosely
+  SameFuture same_future = {};  ///< for a run whose cycle closes only up to equivalence
 };
 
-/// What is wrong with the run or with the accusation; empty: it stands.
+/// Returns what is wrong with the run or the claim, or an empty string if it is confirmed.
 std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation);
 
 }  // namespace weir

@@ -19,7 +19,7 @@ TraceStep describe_step(const TransitionSystem& system, const RunStep& here, con
   return result;
 }
 
-/// Nobody reads more rows; written out, the subformulas of a deep formula would take the square of its size.
+/// More rows are of no use to a reader, and the subformulas of a deep formula take quadratic space when written out.
 constexpr std::size_t kMostRows = 500;
 
 std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a run to what people read: variables, steps in the model's words, the atoms of the property at every position,
-// and the truth of its subformulas along the run.
+// Describes a run for reports: variables, steps in the model's terms, the atoms of the property at each position, and
+// the truth values of its subformulas along the run.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@
 namespace weir {
 
 struct Description {
-  std::optional<Formula> formula = std::nullopt;  ///< whose timeline is shown
-  std::vector<std::string> atoms = {};            ///< shown beside each step; those of the formula among them
+  std::optional<Formula> formula = std::nullopt;  ///< the formula whose timeline is shown
+  std::vector<std::string> atoms = {};            ///< shown beside each step; includes those of the formula
   WordKind word = WordKind::Lasso;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replay: walks a run on the model itself, step by step, and reads off the word it spells. Shares nothing with the
-// searches but the run.
+// Replays a run on the model step by step and extracts its word. Shares no code with the searches except the run type.
 #pragma once
 
 #include <string>
@@ -13,8 +12,9 @@
 
 namespace weir {
 
-/// What is wrong with the run: it does not start in an initial state, or a step of it is none of the model's. Empty:
-/// it is a run of the model. A run that closes loosely must come back to a state with the same future.
+/// Returns what is wrong with the run: it does not start in an initial state, or one of its steps is not a step of the
+/// model. Empty if it is a run of the model. A run that closes only up to equivalence must return to a state with the
+/// same future.
 std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future = {});
 
 enum class WordKind : std::uint8_t {
@@ -23,7 +23,7 @@ enum class WordKind : std::uint8_t {
   States,  ///< finite: the states, each with the event leaving it
 };
 
-/// The word of a run over these atoms. `dead` and `tau` mean what docs/semantics.md says.
+/// The word of a run over these atoms. docs/semantics.md defines `dead` and `tau`.
 Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std::vector<std::string>& atoms,
                              WordKind kind);
 
