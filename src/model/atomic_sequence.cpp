@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uninterrupted sequences: what follows a transition that keeps control.
+// Uninterrupted sequences: the expansion after a transition that keeps control.
 //
-// Short ones are followed path by path. When that has taken many transitions the expansion begins anew, as an
-// exploration of a graph: links are remembered, and one that was met before is not followed again (Mode::Graph). Paths
-// differ in what a step says of them, so a remembered link is the state, the process in control, the process that
-// began, the fault and the events so far. Only every sixteenth link of a path and those where paths part are
-// remembered: every cycle and every junction still meets one within sixteen transitions.
+// Short sequences are followed path by path. After many transitions the expansion restarts as a graph exploration:
+// links are stored, and a stored link is not followed again (Mode::Graph). A step depends on its path, so a stored link
+// consists of the state, the process in control, the process that began, the fault and the events so far. Only every
+// sixteenth link of a path and the links where paths branch are stored: every cycle and every junction still meets one
+// within sixteen transitions.
 //
-// A path that comes back to a link it passed never ends. Then those transitions of the state that can go on for ever
-// lead to states in which their process keeps control, and so on from there (Mode::Probe finds them; what it learns is
-// kept for the next state).
+// A path that returns to one of its links never ends. The transitions of the state that can continue forever then lead
+// to states in which their process keeps control, and so on from there (Mode::Probe finds them; its results are kept
+// for the next state).
 //
 // Tested by tests/unit/model/sequence_test.cpp.
 #include <cstring>
@@ -21,8 +21,8 @@ namespace weir {
 
 namespace {
 
-constexpr std::uint64_t kFewLinks = 4096;  ///< followed path by path
-constexpr std::uint32_t kKeepEvery = 16;   ///< of the links of a path
+constexpr std::uint64_t kFewLinks = 4096;  ///< limit for following path by path
+constexpr std::uint32_t kKeepEvery = 16;   ///< store every n-th link of a path
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void StateExpansion::follow_next() {
   follow(link);
 }
 
-/// The process in control goes on alone; if it cannot, the link is a state.
+/// Continues with the process in control alone; if it blocks, the link is a state.
 void StateExpansion::follow(const Link& link) {
   ++chain_steps_;
   if (mode_ == Mode::Paths) {
@@ -71,7 +71,7 @@ void StateExpansion::follow(const Link& link) {
   if (mode_ != Mode::Paths && !kept && parts) keep_link(height);
 }
 
-/// Where the process in control cannot go on, there is a state.
+/// The process in control cannot continue: the link becomes a state.
 void StateExpansion::end_sequence(const Link& link) {
   if (mode_ == Mode::Probe) return;
   Step step = link.first;
@@ -81,7 +81,7 @@ void StateExpansion::end_sequence(const Link& link) {
   if (script_used_ != nullptr) *script_used_ = link.scripted;
 }
 
-/// The last state of the buffer becomes a link.
+/// Turns the last state of the buffer into a link.
 void StateExpansion::push_link(const Step& step, std::uint32_t control, bool resized) {
   const StateView with_room = out_.state(out_.size() - 1);
   const StateView state = with_room.first(with_room.size() - room_);
@@ -124,7 +124,7 @@ LinkSet& StateExpansion::links() {
   return *set;
 }
 
-/// Fills scratch_.key with all that the rest of the sequence, and the steps it ends in, depend on.
+/// Fills scratch_.key with everything that the rest of the sequence and its final steps depend on.
 void StateExpansion::make_key(const Link& link) {
   struct Tail {
     EventSet events;
@@ -144,17 +144,17 @@ void StateExpansion::make_key(const Link& link) {
   std::memcpy(scratch_.key.data() + link.size, &tail, sizeof tail);
 }
 
-/// Whether the link was not met before.
+/// Returns whether the link was not seen before.
 bool StateExpansion::is_new(const Link& link) {
   make_key(link);
   const std::uint32_t known = links().find(scratch_.key);
   if (known == LinkSet::kNone) return true;
-  // Open: it is on the path that leads here, or (Probe) it was on another path that never ends.
+  // Open: the link is on the current path, or (Probe) was on another path that never ends.
   cyclic_ = cyclic_ || links().is_open(known);
   return false;
 }
 
-/// Remembers the link whose key was made last.
+/// Stores the link whose key was made last.
 void StateExpansion::keep_link(std::size_t height) {
   if (!links().insert(scratch_.key, height)) setting_.stop->raise(StopFlag::Reason::Memory);
 }
@@ -162,7 +162,7 @@ void StateExpansion::keep_link(std::size_t height) {
 // ---------------------------------------------------------------------------------------------------------------------
 // sequences that never end
 
-/// Some sequence that begins in this state never ends: adds the transitions that lead into such sequences.
+/// Some sequence from this state never ends: adds the transitions that lead into such sequences.
 void StateExpansion::enter_endless_sequences(StateView state) {
   attach(state);
   mode_ = Mode::Probe;
@@ -171,7 +171,7 @@ void StateExpansion::enter_endless_sequences(StateView state) {
   append_endless_links();
 }
 
-/// A state inside of a sequence that never ends: the process in control stays there.
+/// The state is inside a sequence that never ends: only the process in control moves.
 void StateExpansion::stay_in_sequence(StateView state) {
   const auto control = static_cast<std::uint32_t>(machine_.control());
   attach(state.first(state.size() - machine_.control_bytes()));
@@ -180,9 +180,9 @@ void StateExpansion::stay_in_sequence(StateView state) {
   append_endless_links();
 }
 
-/// The links in the chain are those of the state itself: each that begins an endless sequence is a successor.
+/// The links in the chain are those of the state itself: each one that begins an endless sequence becomes a successor.
 void StateExpansion::append_endless_links() {
-  // What is known of links is kept from state to state, within limits.
+  // Known links are kept from state to state, up to a limit.
   constexpr std::size_t kMostKnown = std::size_t{1} << 20;
   if (scratch_.endless != nullptr && scratch_.endless->size() > kMostKnown) scratch_.endless.reset();
   std::vector<Link>& chain = scratch_.chain;

@@ -86,7 +86,7 @@ class Scan {
   void enter(std::uint32_t at, Stack stack) {
     const auto [seen, fresh] = joined_.try_emplace(at, stack);
     if (!fresh) {
-      // Paths that meet agree on the height of the stack; if not, nothing is known of what lies on it.
+      // Joining paths should have the same stack height; if not, nothing is known about the stack.
       const std::size_t height = std::min(seen->second.size(), stack.size());
       Stack merged(height);
       for (std::size_t i = 0; i < height; ++i) merged[i] = hull(seen->second[i], stack[i]);
@@ -158,7 +158,7 @@ class Scan {
     enter(at + 1, stack_);
   }
 
-  /// An instruction of which no more is known than its row.
+  /// Handles an instruction of which only its table row is known.
   void by_table(const Instruction& i, const OpInfo& info) {
     const std::int32_t pops = info.pops < 0 ? i.b : info.pops;
     AbstractValue first;  // popped first
@@ -199,7 +199,7 @@ class Scan {
     for (std::int8_t k = 0; k < info.pushes; ++k) push(value_of(i));
   }
 
-  /// What is known of the value of an instruction that is not modelled.
+  /// The abstract value of an instruction that is not modelled.
   AbstractValue value_of(const Instruction& i) const {
     switch (i.op) {
       case OpCode::Not:
@@ -231,7 +231,7 @@ class Scan {
     push(address);
   }
 
-  /// If the value that the instruction leaves is 0, so is that of the code.
+  /// If the instruction leaves 0, the whole code evaluates to 0.
   bool is_needed(std::uint32_t at) const {
     for (++at;;) {
       const Instruction& i = program_.code[at];
@@ -268,7 +268,7 @@ class Scan {
     push(AbstractValue::range(0, 1));
   }
 
-  /// Instructions whose values, or places, are known better than the table can tell. False: this is none.
+  /// Handles instructions whose values or places are known more precisely than in the table. Returns false for others.
   bool model(std::uint32_t at, const Instruction& i) {
     switch (i.op) {
       case OpCode::Const: push(AbstractValue::number(i.a)); return true;

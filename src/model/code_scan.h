@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a piece of code may observe, change, and get wrong, found by running it on intervals instead of values: every
-// path is followed, jumps join. What is known of the process at work (its number, variables that never change) makes
-// the answer sharper: `flag[_pid]` is one element, a channel parameter is one channel, a constant index cannot fail.
+// Computes what a piece of code may read, write, and fail on, by abstract interpretation over intervals: every path is
+// followed, jumps join. Facts about the executing process (its number, variables that never change) make the result
+// more precise: `flag[_pid]` is one element, a channel parameter is one channel, a constant index cannot fail.
 //
-// The answer is an over-approximation. Instructions whose values are not modelled here leave an unknown one, and tell
-// what the table of instructions says of them (opcodes.h).
+// The result is an over-approximation. Instructions that are not modelled here leave an unknown value and have the
+// effects listed in the instruction table (opcodes.h).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace weir {
 
-/// lo..hi; an address: bytes from the start of the globals or of the own frame.
+/// An interval lo..hi. For an address: bytes from the start of the globals or of the own frame.
 struct AbstractValue {
   enum class Kind : std::uint8_t { Number, GlobalAddress, LocalAddress };
   Kind kind = Kind::Number;
@@ -29,34 +29,34 @@ struct AbstractValue {
   friend bool operator==(const AbstractValue&, const AbstractValue&) = default;
 };
 
-/// The values that a variable accessed in this form can have.
+/// The possible values of a variable accessed in this form.
 AbstractValue values_of(const Instruction& form);
 
-/// What may be relied on while code is scanned.
+/// Facts that may be assumed during a scan.
 struct ScanFacts {
-  std::int32_t pid = kNoPid;  ///< of the process at work, if known
+  std::int32_t pid = kNoPid;  ///< of the executing process, if known
   static constexpr std::int32_t kNoPid = -1;
-  /// The value of a variable that never changes, by where it stands and its form; nothing: it may change.
+  /// The value of a variable that never changes, by position and form; empty if it may change.
   std::function<std::optional<std::int32_t>(bool global, std::uint32_t offset, const Instruction& form)> constant;
 };
 
-/// A question about a channel whose answer, where the code as a whole gives true, is known to have been yes.
+/// A question about a channel that must have been answered yes if the code evaluates to true.
 enum class ChannelQuestion : std::uint8_t { NotEmpty, Empty, NotFull, Full, Matches };
 
-/// One thing that code may do, beyond its stack.
+/// One effect of code beyond its stack.
 struct Observation {
   enum class Kind : std::uint8_t {
     Read,  ///< variables of the globals or of the own frame: bytes first .. first + bytes - 1
     Write,
     RemoteVariable,  ///< reads a variable of another process
-    Location,        ///< asks whether process `number` stands at `location`
-    Flags,           ///< asks for progress flags (`progress`) or accept flags of all processes
+    Location,        ///< tests whether process `number` is at `location`
+    Flags,           ///< reads progress flags (`progress`) or accept flags of all processes
     OwnPid,
-    ProcessCount,  ///< how many processes there are, and of which types
-    Channel,       ///< asks about the content of channel `number`
+    ProcessCount,  ///< reads the number of processes and their types
+    Channel,       ///< reads the content of channel `number`
     Timeout,
-    Enabledness,  ///< asks whether another process can move
-    Priority,     ///< asks for the priority of a process
+    Enabledness,  ///< tests whether another process is enabled
+    Priority,     ///< reads the priority of a process
     SetPriority,
     CreateProcess,  ///< of type `type`
     CreateChannel,
@@ -66,38 +66,37 @@ struct Observation {
   Kind kind = Kind::RuntimeError;
   bool global = false;
   std::uint32_t first = 0, bytes = 0;
-  std::uint8_t mask = 0xFF;              ///< of a value below a byte: its bits
+  std::uint8_t mask = 0xFF;              ///< bits of a value narrower than a byte
   AbstractValue number = {};             ///< of a channel or process
   std::int32_t location = kAnyLocation;  ///< Location::number
   static constexpr std::int32_t kAnyLocation = -1;
   bool progress = false;
   std::uint32_t type = 0;
-  std::optional<ChannelQuestion> needed = {};  ///< Channel: the answer is needed for the code to give true
+  std::optional<ChannelQuestion> needed = {};  ///< Channel: the code evaluates to true only with this answer
 };
 
 class CodeObserver {
  public:
   virtual ~CodeObserver() = default;
-  /// Pure virtual on purpose: every observer has to decide about every kind of observation.
+  /// Pure virtual on purpose: every observer must handle every kind of observation.
   virtual void observe(const Observation& observation) = 0;
 };
 
-/// Runs `code`; `argument`: the value on the stack when it starts. Returns the value it leaves.
+/// Scans `code`; `argument` is the initial value on the stack. Returns the abstract value it leaves.
 AbstractValue scan_code(const Program& program, CodeRef code, const ScanFacts& facts, CodeObserver& observer,
                         AbstractValue argument = {});
 
-/// The channel that an operation is about, and what finding it observes: its expression, and the run-time error if it
-/// may be no channel, or one with another number of fields.
+/// Returns the channel of an operation. Reports what evaluating it observes: its expression, and a run-time error if it
+/// may not be a channel or has a different number of fields.
 AbstractValue scan_channel(const Program& program, const ChannelOperation& operation, const ScanFacts& facts,
                            CodeObserver& observer);
 
-/// Scans all code of a transition: the condition of its process, its guard, its channel operation and its effect. Of
-/// the channel operation itself only that it may fail is told; of a deterministic transition nothing but that it may
-/// fail.
+/// Scans all code of a transition: the condition of its process, its guard, its channel operation and its effect. For
+/// the channel operation itself, and for a deterministic transition, only possible failures are reported.
 void scan_transition(const Program& program, const Transition& transition, const ScanFacts& facts,
                      CodeObserver& observer);
 
-/// Whether the code may be a run-time error.
+/// Returns whether the code may cause a run-time error.
 bool may_fail(const Program& program, CodeRef code);
 
 }  // namespace weir

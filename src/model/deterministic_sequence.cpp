@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deterministic sequences (Promela's d_step): one transition that runs until a location outside of the sequence is
-// reached, always taking the first possible way.
+// Deterministic sequences (Promela's d_step): one transition that runs until it reaches a location outside the
+// sequence, always taking the first enabled transition.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace weir {
 
-/// The transition that a deterministic location takes; nullptr: it blocks.
+/// The transition that a deterministic location takes; nullptr if it blocks.
 const Transition* StateExpansion::first_possible(LocationId location, std::int32_t& channel, std::int32_t& slot) {
   const Location& here = program().locations[location];
   for (std::uint32_t i = 0; i < here.count; ++i) {
@@ -36,7 +36,7 @@ const Transition* StateExpansion::first_possible(LocationId location, std::int32
   return nullptr;
 }
 
-/// Notices when a deterministic run comes back to a state: then it never ends (Brent 1980). Most runs are short, and
+/// Detects that a deterministic run returns to a state and therefore never ends (Brent 1980). Most runs are short and
 /// only compare a number.
 class StateExpansion::EndlessRun {
  public:
@@ -58,7 +58,7 @@ class StateExpansion::EndlessRun {
   LocationId location_ = 0;
 };
 
-/// Goes on in the working copy until the sequence is left, or the machine has an error.
+/// Continues in the working copy until the sequence is left or an error occurs.
 void StateExpansion::run_deterministic(std::uint32_t process, LocationId location) {
   EndlessRun run;
   while (program().locations[location].deterministic && !stopped()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions and effects as code for a small stack machine of 32-bit integers, C arithmetic. All code of a Program
-// stands in one array; a CodeRef is a range of it that ends with Return. Nothing here knows a source language.
+// Expressions and effects as code for a small stack machine of 32-bit integers with C arithmetic. All code of a Program
+// is in one array; a CodeRef is a range of it that ends with Return. Independent of the source language.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace weir {
 
-/// (Not `Op`: that is the operator of a Formula.)
+/// (Not named `Op`, which is the operator of a Formula.)
 enum class OpCode : std::uint8_t {
   Return,
   Const,  ///< push a
   Pop,
   Swap,
-  // Scalars at fixed places: the five widths in the order of Width. a: offset. Local: in the frame of the process at
-  // work.
+  // Scalars at fixed places: the five widths in the order of Width. a: offset. Local: in the frame of the executing
+  // process.
   LoadGlobal,
   LoadGlobalU8,
   LoadGlobalU16,
@@ -38,16 +38,16 @@ enum class OpCode : std::uint8_t {
   StoreLocalU16,
   StoreLocalI16,
   StoreLocalI32,
-  // Computed places: an address counts bytes from the start of the state.
+  // Computed places: an address is in bytes from the start of the state.
   AddressGlobal,  ///< push the address of global offset a
   AddressLocal,   ///< push the address of offset a in the own frame
   Index,          ///< pop index i, address += i * b; a: number of elements, checked
   LoadAt,         ///< pop address, push value; width, shift, bits
   StoreAt,        ///< pop value, pop address
   CheckIndex,     ///< the top must be in 0..a-1
-  // Other processes: pop the process number. A process that is gone reads as 0.
+  // Other processes: pop the process number. A terminated process reads as 0.
   RemoteLoad,      ///< a: offset in its frame; width, shift, bits
-  RemoteLoadAt,    ///< like it, but offset b was added to on the stack: pop offset, pop process
+  RemoteLoadAt,    ///< as above, with an offset added to b on the stack: pop offset, pop process
   FindProcess,     ///< push the number of the oldest process of type a, or -1
   RemoteLocation,  ///< push whether the Location::number of the process is a
   // Arithmetic on the top of the stack.
@@ -71,20 +71,20 @@ enum class OpCode : std::uint8_t {
   GreaterEqual,
   Equal,
   NotEqual,
-  Mask,  ///< keep the lowest a bits, without sign
+  Mask,  ///< keep the lowest a bits, unsigned
   // Control; a is relative to the instruction itself.
   Jump,
   JumpIfZero,  ///< pops
   AndJump,     ///< top == 0: jump, leaving 0; otherwise pop
   OrJump,      ///< top != 0: jump, leaving 1; otherwise pop
-  // Of the state as a whole.
+  // The state as a whole.
   OwnPid,
   ProcessCount,
   Timeout,
   NonProgress,
   Accepting,
-  Enabled,      ///< pop process: has it an executable transition here?
-  PcValue,      ///< pop process: Location::number
+  Enabled,      ///< pop process: push whether it has an enabled transition
+  PcValue,      ///< pop process: push its Location::number
   GetPriority,  ///< pop process
   SetPriority,  ///< pop priority, pop process
   // Channels: pop the channel.
@@ -93,12 +93,12 @@ enum class OpCode : std::uint8_t {
   ChannelEmpty,
   ChannelNotFull,
   ChannelNotEmpty,
-  Poll,        ///< push whether ChannelOperation a could receive now
+  Poll,        ///< push whether ChannelOperation a can receive now
   NewChannel,  ///< push a new channel of type a
   // Effects.
   Run,     ///< pop b arguments (last on top), create a process of type a and priority shift, push its number
   Assert,  ///< pop; 0 is a fault. a: statement
-  Print,   ///< Program::prints[a]; only when somebody listens
+  Print,   ///< Program::prints[a]; only if output is captured
 };
 
 struct Instruction {
@@ -110,20 +110,20 @@ struct Instruction {
   std::int32_t b = 0;
 };
 
-/// The bits of a byte that an access touches.
+/// The bits of a byte that an access uses.
 constexpr std::uint8_t mask_of(const Instruction& access) {
   if (access.width != Width::Bits) return 0xFF;
   return static_cast<std::uint8_t>(((1U << access.bits) - 1U) << access.shift);
 }
 
-/// A piece of code; `begin == 0`: none (position 0 of a Program holds a Return).
+/// A piece of code; `begin == 0` means no code (position 0 of a Program holds a Return).
 struct CodeRef {
   std::uint32_t begin = 0;
   bool empty() const { return begin == 0; }
   friend bool operator==(CodeRef, CodeRef) = default;
 };
 
-/// Collects one piece of code; `finish` appends it to a Program's array. Several may be under construction at a time.
+/// Collects one piece of code; `finish` appends it to a Program's array. Several may be under construction at once.
 class CodeBuilder {
  public:
   explicit CodeBuilder(std::vector<Instruction>& program) : program_(program) {}
@@ -141,9 +141,9 @@ class CodeBuilder {
     code_.back().shift = priority;
   }
   void load(const Place& place);
-  /// Stores the top of the stack, cut to the place's bits.
+  /// Stores the top of the stack, truncated to the bits of the place.
   void store(const Place& place);
-  /// Of another process, whose number is on the stack; `computed`: above it an offset.
+  /// Loads from the process whose number is on the stack; `computed`: with an offset above it.
   void remote_load(const Place& place, bool computed);
   void load_at(const Place& element);
   void store_at(const Place& element);
@@ -151,7 +151,7 @@ class CodeBuilder {
   void address(const Place& place) {
     emit(place.global ? OpCode::AddressGlobal : OpCode::AddressLocal, signed_offset(place));
   }
-  /// Position of a jump whose target comes later; `land` sets it to the next instruction.
+  /// Emits a forward jump and returns its position; `land` sets its target to the next instruction.
   std::size_t jump(OpCode op) {
     emit(op);
     return code_.size() - 1;
@@ -162,7 +162,7 @@ class CodeBuilder {
   }
   std::size_t here() const { return code_.size(); }
   bool anything() const { return !code_.empty(); }
-  /// Ends the piece; an empty one is no code at all.
+  /// Ends the piece; an empty piece becomes the null CodeRef.
   CodeRef finish() {
     if (code_.empty()) return {};
     emit(OpCode::Return);

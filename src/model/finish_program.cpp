@@ -11,7 +11,7 @@ namespace weir {
 
 namespace {
 
-/// Whether control can come back to a location of its process.
+/// For each location, whether control can return to it.
 std::vector<bool> locations_on_cycles(const Program& program) {
   const std::size_t count = program.locations.size();
   std::vector<bool> result(count, false);
@@ -35,7 +35,7 @@ std::vector<bool> locations_on_cycles(const Program& program) {
   return result;
 }
 
-/// How many processes can ever be created, counted by their types: a `run` that control passes once creates one process
+/// Bounds the number of processes ever created, by type: a `run` that control passes at most once creates one process
 /// for each process that passes it. Reaching the limit means no bound.
 std::uint32_t bound_processes(const Program& program) {
   std::vector<std::uint64_t> at_start(program.process_types.size(), 0);
@@ -68,8 +68,7 @@ std::uint32_t bound_processes(const Program& program) {
   return kProcessLimit;
 }
 
-/// Variables of blocks beside each other may share a name. For people and for recorded runs they are told apart: `x`
-/// and `x#2`.
+/// Variables of sibling blocks may share a name. Readers and recorded runs distinguish them as `x` and `x#2`.
 void tell_apart(std::vector<VariableInfo>& variables, std::set<std::string> taken) {
   for (VariableInfo& variable : variables) {
     if (variable.internal) continue;
@@ -93,7 +92,7 @@ void finish_program(Program& program) {
     program.has_progress = program.has_progress || location.progress;
     program.has_accepting = program.has_accepting || location.accepting;
   }
-  std::set<std::string> places;  // shown beside the global variables: where a process stands
+  std::set<std::string> places;  // shown beside the global variables: the location of a process
   for (ProcessType& type : program.process_types) {
     program.has_provided = program.has_provided || !type.provided.empty();
     tell_apart(type.variables, {});
@@ -105,7 +104,7 @@ void finish_program(Program& program) {
     transition.resizes =
         transition.resizes || transition.kind == TransitionKind::End || transition.footprint.changes_processes;
   }
-  // What is created inside of a deterministic run is created by the transition that starts it.
+  // A process created inside a deterministic run is created by the transition that starts the run.
   std::vector<bool> resizes_inside(program.process_types.size(), false);
   for (const Transition& transition : program.transitions)
     if (transition.resizes && program.locations[transition.source].deterministic)

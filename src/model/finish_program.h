@@ -5,8 +5,8 @@
 
 namespace weir {
 
-/// Places static channels, derives what each transition touches from its code, and sets flags. `header_bytes` must be
-/// set before.
+/// Places static channels, derives the footprint of each transition from its code, and sets flags. Requires that
+/// `header_bytes` is set.
 void finish_program(Program& program);
 
 }  // namespace weir

@@ -14,8 +14,8 @@ Access scalar(Space space, const Instruction& instruction) {
   return {space, static_cast<std::uint32_t>(instruction.a), bytes_of(instruction.width), mask_of(instruction)};
 }
 
-/// The bytes from an address instruction to the end of the variable it belongs to: everything that may be reached by
-/// indexing. The variables of a space stand in order of their offsets, so the enclosing one is found by its range.
+/// The bytes from an address instruction to the end of its variable: everything that indexing may reach. The variables
+/// of a space are sorted by offset, so the enclosing one is found by its range.
 Access array(const std::vector<VariableInfo>& variables, Space space, std::uint32_t offset) {
   for (const VariableInfo& variable : variables) {
     const std::uint32_t bytes = bytes_of(variable.place.width) * variable.count;
@@ -57,7 +57,7 @@ class CodeScan {
         pending_ = array(program_.globals, Space::Global, static_cast<std::uint32_t>(instruction.a));
         break;
       case OpCode::AddressLocal:
-        // The frame's process type is not known here; all of the frame is meant.
+        // The process type of the frame is unknown here: use the whole frame.
         pending_ = {Space::Local, 0, kNone, 0xFF};
         break;
       case OpCode::LoadAt: footprint_.reads.push_back(pending_); break;

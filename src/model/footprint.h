@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a transition reads and writes, derived from its code: an over-approximation that reductions may rely on.
+// Derives what a transition reads and writes from its code: an over-approximation for reductions.
 #pragma once
 
 #include "model/program.h"

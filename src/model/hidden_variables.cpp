@@ -14,7 +14,7 @@ bool within(const VariableInfo& variable, std::int32_t offset) {
   return at >= variable.place.offset && at < variable.place.offset + size_of(variable);
 }
 
-/// What one transition does to a variable.
+/// The effect of one transition on a variable.
 class Use {
  public:
   Use(const Program& program, const VariableInfo& variable) : program_(program), variable_(variable) {}
@@ -24,7 +24,7 @@ class Use {
     for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at) {
       const Instruction& i = program_.code[at];
       if (i.op >= OpCode::LoadGlobal && i.op <= OpCode::LoadGlobalI32) {
-        // Several values may share a byte: then the read of one counts for all.
+        // Several values may share a byte: a read of one counts for all.
         if (within(variable_, i.a)) reads = true;
       } else if (i.op == OpCode::AddressGlobal) {
         if (within(variable_, i.a) && !has_footprint_) reads = true;
@@ -52,7 +52,7 @@ class Use {
     for (const MessageField& field : operation.fields) look_at(field.code, reading_first);
   }
   void look_at(const Transition& transition) {
-    // Whether an element is read or written, its footprint tells.
+    // The footprint tells whether an element is read or written.
     has_footprint_ = true;
     if (transition.kind != TransitionKind::Deterministic && variable_.is_array)
       for (const Footprint::Access& access : transition.footprint.reads)
@@ -62,8 +62,8 @@ class Use {
     look_at(transition.effect);
   }
 
-  bool reads = false;   ///< perhaps
-  bool writes = false;  ///< certainly
+  bool reads = false;   ///< may read
+  bool writes = false;  ///< always writes
   std::vector<std::uint32_t> created;
 
  private:
@@ -136,7 +136,7 @@ void HiddenVariables::clear(std::byte* state, std::size_t size, const MachineTab
     for (std::size_t at = program_.fixed_bytes; at < size && !live;) {
       std::uint32_t header = std::to_integer<std::uint32_t>(state[at]);
       if (program_.header_bytes == 2) header |= std::to_integer<std::uint32_t>(state[at + 1]) << 8;
-      live = header < variable.live_at.size() && variable.live_at[header];  // a larger one is a channel's
+      live = header < variable.live_at.size() && variable.live_at[header];  // larger headers belong to channels
       at += tables.item_bytes[header];
     }
     if (live) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hidden variables (Promela's `hidden`): scratch that is no part of the state. Where the value of one can no longer be
-// read, because every process will write it first, it is set to zero, so that states do not differ in it; where it can
-// still be read it counts, because leaving it out would lose runs. (Spin leaves it out there too, and goes on with the
-// value it met first.)
+// Hidden variables (Promela's `hidden`): scratch that is not part of the state. A dead hidden variable, which every
+// process writes before reading it, is set to zero, so that states do not differ in it. A live one counts as part of
+// the state, because ignoring it would lose runs. (Spin ignores it even then, and continues with the value it met
+// first.)
 //
-// Live-variable analysis, backwards over the locations of each process type; the variable is dead in a state if it is
+// Live-variable analysis, backwards over the locations of each process type. The variable is dead in a state if it is
 // dead at the location of every process.
 #pragma once
 
@@ -21,14 +21,14 @@ class HiddenVariables {
  public:
   explicit HiddenVariables(const Program& program);
   bool none() const { return variables_.empty(); }
-  /// Clears what is dead in the bytes of a state.
+  /// Zeroes dead variables in the bytes of a state.
   void clear(std::byte* state, std::size_t size, const MachineTables& tables) const;
 
  private:
   struct Variable {
     std::uint32_t offset = 0;
     std::uint32_t bytes = 0;
-    std::byte keep{0};          ///< bits of others, if it shares a byte
+    std::byte keep{0};          ///< bits of other variables in a shared byte
     std::vector<bool> live_at;  ///< by location
   };
   const Program& program_;

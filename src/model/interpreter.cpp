@@ -16,8 +16,8 @@ struct Interpreter::Scratch : ExpansionScratch {
   ~Scratch() { owner.keep_fired(*this); }
 
   const Interpreter& owner;
-  std::uint64_t expansions = 0;  ///< by the interpreter, while there is no native code
-  /// Of a fixed layout: the size of the states whose layout the machine knows, plus 1; 0: it knows none.
+  std::uint64_t expansions = 0;  ///< states expanded by the interpreter before native code exists
+  /// With a fixed layout: the size of the states whose layout the machine knows, plus 1; 0 if none.
   std::size_t laid_out = 0;
 };
 
@@ -28,7 +28,7 @@ Interpreter::Pool::Lease Interpreter::lease() const {
 void Interpreter::obey(const Limits& limits) {
   setting_.stop = limits.stop;
   setting_.memory = limits.memory;
-  pool_.for_each_idle([](Scratch& scratch) { scratch.endless.reset(); });  // its memory is the old budget's
+  pool_.for_each_idle([](Scratch& scratch) { scratch.endless.reset(); });  // its memory belongs to the old budget
 }
 
 Interpreter::Interpreter(const Program& program)
@@ -60,12 +60,13 @@ void Interpreter::forget_native() {
   pool_.for_each_idle([](Scratch& scratch) { scratch.expansions = 0; });
 }
 
-/// Native code if it is there, or if it is time to write it. One thread writes; the others go on without.
+/// Returns native code if it exists, compiling it when it pays off. One thread compiles; the others continue without
+/// it.
 const NativeCode* Interpreter::native(Scratch& scratch) const {
   if (paused_) return nullptr;
   const NativeCode* code = native_.load(std::memory_order_acquire);
   if (code != nullptr || choice_ == ExecutorChoice::Interpreter) return code;
-  // Writing it costs about as much as interpreting this many states.
+  // Compiling costs about as much as interpreting this many states.
   const std::uint64_t worth = choice_ == ExecutorChoice::Native ? 0 : 500 + 4 * program_.transitions.size();
   if (scratch.expansions++ < worth || tried_.load(std::memory_order_relaxed) || tried_.exchange(true)) return nullptr;
   owned_ = NativeCode::compile(program_, StateExpansion::hooks(), watched_, why_not_);
@@ -88,7 +89,7 @@ void Interpreter::add_fired(std::vector<std::uint8_t>& out) const {
 
 Interpreter::~Interpreter() = default;
 
-/// Makes the initial state in the machine; returns what went wrong.
+/// Builds the initial state in the machine; returns the run-time error, if any.
 RuntimeError Interpreter::initialise(Scratch& scratch) const {
   scratch.laid_out = 0;
   Machine& machine = scratch.machine;
@@ -126,8 +127,8 @@ void Interpreter::successors_of(std::span<const StateView> states, SuccessorBuff
   }
 }
 
-/// Attaches the machine to the state. Where processes and channels neither come nor go, all states look alike, but for
-/// those inside of an endless sequence, which are longer.
+/// Attaches the machine to the state. If processes and channels are neither created nor removed, all states have the
+/// same layout, except those inside an endless sequence, which are longer.
 void Interpreter::attach(Scratch& scratch, StateView state) const {
   if (fixed_layout_ && scratch.laid_out == state.size() + 1)
     scratch.machine.work_on(const_cast<std::byte*>(state.data()));
@@ -136,7 +137,8 @@ void Interpreter::attach(Scratch& scratch, StateView state) const {
   scratch.laid_out = scratch.machine.control() == kNoProcess ? state.size() + 1 : 0;
 }
 
-/// `attached`: the machine looks at the state already; `room`: bytes behind every successor that are the caller's.
+/// `attached`: the machine is attached to the state already. `room`: bytes reserved for the caller after each
+/// successor.
 void Interpreter::generate(StateView state, Scratch& scratch, bool attached, std::size_t room,
                            SuccessorBuffer& out) const {
   if (initial_error_ != RuntimeError::None) {
@@ -215,7 +217,7 @@ bool Interpreter::asks_timeout(CodeRef code) const {
   return false;
 }
 
-/// Outside of any process, `timeout` means that none can move unless it waits for one.
+/// Outside of any process, `timeout` means that no process can move without it.
 void Interpreter::find_timeout(Scratch& scratch) const {
   Machine& machine = scratch.machine;
   machine.timeout = false;
@@ -254,7 +256,7 @@ bool Interpreter::enabled(Machine& machine, std::uint32_t process) const {
   if (machine.asked_about.test(process)) {
     machine.asked_in_circle = true;
   } else {
-    // A second machine: the first one is in the middle of an evaluation for another process.
+    // Uses a second machine: the first is evaluating an expression for another process.
     const Pool::Lease scratch = lease();
     Machine& other = scratch->machine;
     other.attach(machine.view());
@@ -267,7 +269,7 @@ bool Interpreter::enabled(Machine& machine, std::uint32_t process) const {
     other.asked_about.reset();
     machine.asked_in_circle = other.asked_in_circle;
   }
-  // All questions on the way fail, so that it does not matter with which of them the circle was entered.
+  // All questions on a cycle fail, so that the result does not depend on where the cycle was entered.
   if (machine.asked_in_circle && machine.error == RuntimeError::None) machine.error = RuntimeError::CircularQuestion;
   return result && !machine.asked_in_circle;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter: an Executor that starts at once (state_expansion.h expands a state). When it has expanded so many
-// states that it pays, it has native code written and lets it do what it can (native_code.h).
+// The interpreter: an Executor without start-up cost (state_expansion.h expands a state). Once enough states are
+// expanded, it compiles native code and delegates to it where possible (native_code.h).
 #pragma once
 
 #include <atomic>
@@ -17,9 +17,9 @@
 namespace weir {
 
 enum class ExecutorChoice : std::uint8_t {
-  Auto,         ///< native code once it pays
-  Interpreter,  ///< never
-  Native,       ///< from the first state on
+  Auto,         ///< native code once it pays off
+  Interpreter,  ///< never native code
+  Native,       ///< native code from the first state on
 };
 
 class Interpreter : public Executor, private Machine::EnabledTest {
@@ -35,25 +35,26 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   /// See TransitionSystem::expand.
   void expand(std::span<const AtomCode> codes, StateView state, TransitionSystem::ExpansionRequest& request,
               SuccessorBuffer& out) const;
-  /// Whether every process is where it may end.
+  /// Returns whether every process is at a location where it may end.
   bool may_end(StateView state) const;
   std::vector<MicroStep> unfold(StateView from, const Step& step) const override;
-  /// Appends the successor that the script leads to, or at least its beginning; returns how much of the script that
-  /// was, 0 if it leads nowhere. What is appended is a successor, but its Step::transition is not numbered as one.
+  /// Appends the successor that the script leads to, or one for a beginning of the script. Returns how many script
+  /// steps were used, 0 if none is possible. The appended state is a successor, but its Step::transition is not
+  /// numbered as one.
   std::size_t perform(StateView from, std::span<const ScriptStep> script, SuccessorBuffer& out) const;
   void add_fired(std::vector<std::uint8_t>& out) const override;
 
-  // Not while another thread is in a const member:
+  // The following must not run concurrently with a const member:
   void use(ExecutorChoice choice);
   ExecutorChoice choice() const { return choice_; }
-  /// Native code stays, and is not used.
+  /// Keeps native code but does not use it.
   void pause_native(bool pause) { paused_ = pause; }
-  /// Registers an expression that letter() will be asked for.
+  /// Registers an expression for letter().
   void watch(CodeRef code);
-  /// Registers the event atoms of properties: long atomic sequences are told apart by what they meet.
+  /// Registers the event atoms of properties: long atomic sequences are distinguished by the events on them.
   void watch_events(const EventTest* events) { setting_.events = events; }
-  /// From now on, expansions may end early, with successors missing, once `stop` is raised; long uninterrupted
-  /// sequences take their memory from the budget, and raise it when there is none.
+  /// Once `stop` is raised, expansions may end early with successors missing. Long uninterrupted sequences take memory
+  /// from the budget and raise `stop` when it is exhausted.
   struct Limits {
     StopFlag* stop = nullptr;
     MemoryBudget* memory = nullptr;
@@ -62,13 +63,13 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   Limits limits() const { return {setting_.stop, setting_.memory}; }
   bool stopped() const { return setting_.stop->raised(); }
 
-  /// The program's list of hidden variables has changed. Not while another thread is in a const member.
+  /// Updates the hidden variables after the program's list changed. Must not run concurrently with a const member.
   void reconsider_hidden() { hidden_ = std::make_unique<HiddenVariables>(program_); }
 
-  /// What goes wrong when variables get their initial values: then the initial state has a faulty step and no other.
+  /// The run-time error in the initial values of variables; the initial state then has one faulty step and no other.
   RuntimeError initial_error() const { return initial_error_; }
 
-  /// nullptr: there is none (yet); then `why_no_native` says why, if it was tried.
+  /// nullptr if there is none (yet); `why_no_native` gives the reason if compilation was tried.
   const NativeCode* native_code() const { return native_.load(); }
   const std::string& why_no_native() const { return why_not_; }
 
@@ -95,19 +96,19 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   StopFlag never_;
   MemoryBudget unlimited_;
   ExpansionSetting setting_;
-  bool fixed_layout_ = true;  ///< processes and channels neither come nor go
+  bool fixed_layout_ = true;  ///< processes and channels are neither created nor removed
   std::unique_ptr<HiddenVariables> hidden_;
 
   ExecutorChoice choice_ = ExecutorChoice::Auto;
   bool paused_ = false;
   std::vector<CodeRef> watched_;
-  bool watches_timeout_ = false;  ///< some of them ask whether no process can move
+  bool watches_timeout_ = false;  ///< some of them use `timeout`
   mutable std::atomic<bool> tried_ = false;
   mutable std::atomic<const NativeCode*> native_ = nullptr;
   mutable std::unique_ptr<NativeCode> owned_;
   mutable std::string why_not_;
 
-  // Transitions fired in working memory that has been destroyed.
+  // Transitions fired, collected from destroyed working memory.
   mutable std::mutex fired_mutex_;
   mutable std::vector<std::uint8_t> fired_;  ///< guarded by fired_mutex_
   mutable Pool pool_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LinkSet: links of uninterrupted sequences that a depth-first exploration has met, each open (its exploration is under
-// way) or done. A link is a string of bytes. Memory comes from a budget: a refused insertion is an ordinary answer.
+// LinkSet: the links of uninterrupted sequences visited by a depth-first exploration, each open (being explored) or
+// done. A link is a byte string. Memory comes from a budget; insertion fails when it is exhausted.
 #pragma once
 
 #include <cstddef>
@@ -20,18 +20,18 @@ class LinkSet {
   static constexpr std::uint32_t kNone = IndexTable::kNone;
   explicit LinkSet(MemoryBudget& budget) : index_(budget), entries_(budget), bytes_(budget), path_(budget) {}
 
-  /// The number of a link, or kNone.
+  /// Returns the number of a link, or kNone.
   std::uint32_t find(std::span<const std::byte> link) const {
     return index_.find(hash_bytes(link), [&](std::uint32_t number) { return same(number, link); });
   }
-  /// Inserts a link that is not there, as open until close() is called with this height or less. False: the budget is
-  /// used up.
+  /// Inserts a new link, which stays open until close() is called with this height or less. Returns false if the budget
+  /// is exhausted.
   [[nodiscard]] bool insert(std::span<const std::byte> link, std::size_t height);
-  /// The exploration's stack has this height again: what was opened at it, or above, is done.
+  /// The exploration's stack has shrunk to this height: links opened at it or above are done.
   void close(std::size_t height) {
     for (; !path_.empty() && path_.back().height >= height; path_.pop()) entries_[path_.back().number].open = false;
   }
-  /// The exploration ends here: what is open stays so.
+  /// The exploration ends here: open links stay open.
   void leave_open() { path_.shrink(0); }
 
   bool is_open(std::uint32_t number) const { return entries_[number].open; }
@@ -55,8 +55,8 @@ class LinkSet {
   IndexTable index_;
   GrowingArray<Entry> entries_;
   Region bytes_;
-  std::size_t used_ = 0;     ///< of bytes_
-  GrowingArray<Open> path_;  ///< open links, the innermost last
+  std::size_t used_ = 0;     ///< bytes used in bytes_
+  GrowingArray<Open> path_;  ///< open links, innermost last
 };
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stack machine. Arithmetic is that of C on 32-bit integers, wrapping around.
+// The stack machine. Arithmetic is C on 32-bit integers, with wrap-around.
 #include "model/machine.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void store_bits(std::byte* at, unsigned shift, unsigned bits, std::int32_t value
   *at = static_cast<std::byte>((std::to_integer<unsigned>(*at) & ~mask) | ((bare(value) << shift) & mask));
 }
 
-/// Index and size without sign conversions all over the place.
+/// Converts an index or size to unsigned.
 std::size_t at(std::int32_t value) { return static_cast<std::size_t>(value); }
 
 }  // namespace
@@ -80,7 +80,7 @@ Machine::Machine(const Program& program, const MachineTables& tables) : program_
 }
 
 void Machine::attach(StateView state) {
-  // The bytes are only written to after work_on or own named bytes of our own.
+  // Written to only after work_on or own provided writable bytes.
   data_ = const_cast<std::byte*>(state.data());
   size_ = static_cast<std::uint32_t>(state.size());
   may_grow_ = false;
@@ -524,7 +524,7 @@ void Machine::send(const ChannelOperation& operation, std::int32_t number, const
   const std::uint32_t filled = length(number);
   std::uint32_t slot = filled;
   if (operation.kind == ChannelOperation::Kind::SortedSend) {
-    // Behind all messages that are not greater, field by field.
+    // Insert after all messages that are not greater, comparing field by field.
     for (slot = 0; slot < filled; ++slot) {
       std::int32_t there[kMessageLimit];
       const std::size_t count = read_message(number, static_cast<std::int32_t>(slot), there);

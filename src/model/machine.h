@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine: a state under the eyes of the interpreter: where its processes and channels stand, the stack machine that
-// evaluates code in it, and the channel operations. It reads a state in place and writes into a copy; only a machine
-// that owns its bytes (`own`) may let the state grow.
+// Machine: the interpreter's view of a state: positions of its processes and channels, the stack machine that evaluates
+// code, and the channel operations. It reads a state in place and writes to a copy; only a machine that owns its bytes
+// (`own`) may let the state grow.
 #pragma once
 
 #include <array>
@@ -35,37 +35,37 @@ enum class RuntimeError : std::uint8_t {
 };
 const char* to_string(RuntimeError error);
 
-/// Sizes of the items of a state by their header, and other tables that every machine of a program shares.
+/// Tables shared by all machines of a program, such as the sizes of items by header.
 struct MachineTables {
   explicit MachineTables(const Program& program);
-  std::vector<std::uint32_t> item_bytes;  ///< by header: of a frame, of a channel with its header, of `control`
-  std::uint32_t control = 0;              ///< header of the item that says which process is in control
+  std::vector<std::uint32_t> item_bytes;  ///< by header: size of a frame, of a channel with its header, of `control`
+  std::uint32_t control = 0;              ///< header of the item that stores the process in control
 };
 
-inline constexpr std::size_t kMessageLimit = 255;  ///< fields; the front-ends refuse more
+inline constexpr std::size_t kMessageLimit = 255;  ///< fields; front-ends reject more
 
 class Machine {
  public:
   Machine(const Program& program, const MachineTables& tables);
 
-  /// Looks at a state; the bytes stay where they are. Writing through it is allowed once `work_on` named a copy.
+  /// Attaches to a state without copying it. Writing is allowed after `work_on` provided a copy.
   void attach(StateView state);
-  /// The same state again in other bytes: a copy to write to.
+  /// Continues with a writable copy of the same state.
   void work_on(std::byte* copy) { data_ = copy; }
-  /// Works on a copy that may grow; `owned` is the result.
+  /// Works on a growable copy; `owned` returns it.
   void own(StateView state);
   StateView owned() const { return {owned_.data(), size_}; }
 
   StateView view() const { return {data_, size_}; }
   std::uint32_t process_count() const { return process_count_; }
   std::uint32_t channel_count() const { return channel_count_; }
-  /// The process that stays in an uninterrupted sequence for ever (state_expansion.h); kNoProcess: there is none. It
-  /// stands behind everything else in the state, in control_bytes() bytes.
+  /// The process that stays in an uninterrupted sequence forever (state_expansion.h), or kNoProcess. Stored at the end
+  /// of the state in control_bytes() bytes.
   std::int32_t control() const { return control_; }
   std::size_t control_bytes() const { return tables_.item_bytes[tables_.control]; }
   void write_control(std::byte* target, std::uint32_t process) const;
   std::uint32_t process_offset(std::uint32_t process) const { return process_offset_[process]; }
-  // Where native code looks; they stay where they are.
+  // Read by native code; the addresses do not change.
   const std::uint32_t* process_offsets() const { return process_offset_.data(); }
   const std::uint32_t* channel_offsets() const { return channel_offset_.data(); }
   const std::uint16_t* channel_types() const { return channel_type_.data(); }
@@ -74,7 +74,7 @@ class Machine {
   std::uint32_t priority(std::uint32_t process) const {
     return std::to_integer<std::uint32_t>(data_[process_offset_[process] + program_.header_bytes]);
   }
-  /// Code runs for this process from now on.
+  /// Selects the process that code runs for.
   void select(std::uint32_t process) {
     pid_ = static_cast<std::int32_t>(process);
     frame_ = process_offset_[process];
@@ -87,35 +87,35 @@ class Machine {
   }
   void initialise(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
 
-  // Channels. `number` counts from 1; 0 and unknown ones raise NoChannel.
+  // Channels. `number` starts at 1; 0 and unknown numbers raise NoChannel.
   std::int32_t channel_of(const ChannelOperation& operation);
   bool valid_channel(std::int32_t number);
   const ChannelType& type_of(std::int32_t number) const {
     return program_.channel_types[channel_type_[static_cast<std::size_t>(number - 1)]];
   }
   std::uint32_t length(std::int32_t number) const;
-  /// The values of a message as the channel would hold them.
+  /// The values of a message as stored in the channel.
   std::size_t message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values);
   void send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values);
-  /// The slot whose message the receive would take; -1: none.
+  /// The slot of the message that the receive would take, or -1.
   std::int32_t find_message(const ChannelOperation& operation, std::int32_t number);
   bool matches(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
   std::size_t read_message(std::int32_t number, std::int32_t slot, std::int32_t* values) const;
-  /// Stores the fields and removes the message, unless the operation only looks.
+  /// Stores the fields and removes the message, unless the operation only peeks.
   void receive(const ChannelOperation& operation, std::int32_t number, std::int32_t slot);
   void store_fields(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
 
   bool timeout = false;                     ///< value of `timeout`
   RuntimeError error = RuntimeError::None;  ///< first run-time error
   std::uint32_t failed_assertion = kNone;   ///< statement of a failed assertion
-  std::string* output = nullptr;            ///< where printing goes; nullptr: nowhere
+  std::string* output = nullptr;            ///< destination of printed output; nullptr: discarded
   /// Answers `enabled(process)`; set by the interpreter.
   struct EnabledTest {
     virtual ~EnabledTest() = default;
     virtual bool enabled(Machine& machine, std::uint32_t process) const = 0;
   };
   const EnabledTest* enabled_test = nullptr;
-  std::bitset<kProcessLimit> asked_about;  ///< processes whose `enabled` this machine helps to answer
+  std::bitset<kProcessLimit> asked_about;  ///< processes whose `enabled` this machine is evaluating
   bool asked_in_circle = false;            ///< one of them was asked about again
 
  private:

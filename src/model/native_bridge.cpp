@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code inside of an expansion, and the way back from it.
+// Calls native code during an expansion, and implements its hooks.
 #include <cstring>
 
 #include "model/state_expansion.h"
@@ -14,7 +14,7 @@ bool StateExpansion::run_native(NativeCode::Function function, std::uint32_t pro
   return answer != NativeOutcome::Blocked;
 }
 
-/// Processes from the first down to the last.
+/// Walks over the processes from `first` down to `last`.
 bool StateExpansion::walk(std::uint32_t first, std::uint32_t last) {
   context_.pid = static_cast<std::int32_t>(first);
   context_.last_pid = static_cast<std::int32_t>(last);
@@ -103,7 +103,7 @@ NativeHooks StateExpansion::hooks() {
   return hooks;
 }
 
-/// Of the rendezvous at hand with the process that native code runs for.
+/// The step of the current rendezvous with the process that native code runs for.
 Step StateExpansion::pair_step() const {
   Step step;
   step.transition = context_.sending;

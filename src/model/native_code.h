@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// NativeCode: the locations of a Program as machine code (x86-64, written with AsmJit). One function walks over the
-// processes of a state and jumps to the code of each one's location: guards, channel operations and effects of its
-// transitions in order, with every jump and offset known. Successors are written where the caller's buffer has room.
-// The interpreter calls it in place of its own loop and remains the one that owns chains and everything rare:
+// NativeCode: the locations of a Program as machine code (x86-64, generated with AsmJit). One function walks over the
+// processes of a state and jumps to the code of each process's location: guards, channel operations and effects of its
+// transitions in order, with all jumps and offsets fixed. Successors are written to the caller's buffer if there is
+// room. The interpreter calls it instead of its own loop, and still handles chains and all rare cases:
 //
 //   a transition that cannot be compiled is a call back to the interpreter in its place;
 //   a run-time error or a failed assertion makes the function give up, and the interpreter expands this state again.
 //
-// So there is one meaning, and native code never has to report an error. Pages are written first and executed after,
-// never both at once. Where the machine, the build or the system has no place for it, `compile` gives nothing.
+// There is thus one semantics, and native code never reports an error. Pages are written first and executed afterwards,
+// never both at once. If the machine, the build or the system does not support it, `compile` returns nullptr.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace weir {
 
-/// What generated code sees of an expansion. Plain data: its offsets are part of the code.
+/// The part of an expansion visible to generated code. Plain data: its offsets are part of the code.
 struct NativeContext {
   const std::byte* source = nullptr;  ///< the state that is expanded
   const std::uint32_t* process_offset = nullptr;
@@ -31,19 +31,19 @@ struct NativeContext {
   std::uint8_t* fired = nullptr;  ///< by transition: 1 once it was taken
   void* owner = nullptr;
   SuccessorBuffer::Arrays* out = nullptr;  ///< where successors go
-  std::size_t record_bytes = 0;            ///< of a successor, with what the caller wants behind it
-  std::size_t first_place = 0;             ///< in the buffer, of the successors of this state
+  std::size_t record_bytes = 0;            ///< of a successor, including the bytes reserved for the caller
+  std::size_t first_place = 0;             ///< index in the buffer of the first successor of this state
   std::uint32_t size = 0;
   std::uint32_t process_count = 0;
   std::uint32_t channel_count = 0;
-  std::int32_t pid = kNoProcess;  ///< whose code runs
+  std::int32_t pid = kNoProcess;  ///< the executing process
   std::int32_t last_pid = 0;      ///< the walk goes from pid down to this one
-  std::uint32_t frame = 0;        ///< where its frame begins
+  std::uint32_t frame = 0;        ///< offset of its frame
   std::uint32_t timeout = 0;
   std::uint32_t failed = 0;    ///< set by an expression that cannot be evaluated
-  std::uint32_t chained = 0;   ///< inside an uninterrupted sequence: every successor is handed to `finish`
-  std::uint32_t followed = 0;  ///< transitions that were done in place of the link they would have been
-  // A rendezvous that looks for its receiver.
+  std::uint32_t chained = 0;   ///< inside an uninterrupted sequence: every successor is passed to `finish`
+  std::uint32_t followed = 0;  ///< transitions executed in place instead of as links
+  // A rendezvous that is looking for its receiver.
   std::int32_t channel = 0;
   std::uint32_t value_count = 0;
   std::uint32_t sender_frame = 0;
@@ -54,23 +54,23 @@ struct NativeContext {
   std::int32_t values[kMessageLimit] = {};
 };
 
-/// What a native function answers.
+/// The result of a native function.
 enum class NativeOutcome : std::uint32_t { Blocked, Moved, GaveUp };
 
-/// The way back into the interpreter.
+/// Calls from native code into the interpreter.
 struct NativeHooks {
-  /// A new successor: a copy of the source. For when there is no room for it.
+  /// Appends a successor as a copy of the source. Called when the buffer is full.
   std::byte* (*begin)(NativeContext*, std::uint32_t transition);
-  /// ... which goes on, or is in a chain: by which transition it began, and by which it has got here.
+  /// Passes on a successor that continues or is in a chain: its first and its last transition.
   void (*finish)(NativeContext*, std::uint32_t first, std::uint32_t last);
   std::uint32_t (*consider)(NativeContext*, std::uint32_t transition, std::uint32_t moved);  ///< NativeOutcome
   std::uint32_t (*process)(NativeContext*);                               ///< NativeOutcome; the whole location
   std::uint32_t (*rendezvous)(NativeContext*, std::uint32_t transition);  ///< NativeOutcome
-  /// The same on a channel that is known, with the values of the message in the context.
+  /// As above, on a known channel, with the values of the message in the context.
   std::uint32_t (*rendezvous_on)(NativeContext*, std::uint32_t transition, std::uint32_t channel);
-  std::uint32_t (*receiver)(NativeContext*);                           ///< NativeOutcome; whether process pid receives
-  std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);  ///< for when there is no room
-  std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);     ///< 0: it went wrong
+  std::uint32_t (*receiver)(NativeContext*);  ///< NativeOutcome; tries whether process pid receives
+  std::byte* (*begin_pair)(NativeContext*, std::uint32_t transition);  ///< called when the buffer is full
+  std::uint32_t (*sender_effect)(NativeContext*, std::byte* copy);     ///< returns 0 on an error
   void (*finish_pair)(NativeContext*, std::uint32_t transition);
 };
 
@@ -80,7 +80,7 @@ class NativeCode {
   struct Receivers {
     std::uint64_t channels =
         0;  ///< on which channels a transition of the location may receive: bit (number - 1) mod 64
-    Function function = nullptr;  ///< nullptr: the interpreter looks
+    Function function = nullptr;  ///< nullptr: the interpreter handles it
     bool may_receive(std::int32_t channel) const { return (channels >> ((channel - 1) & 63) & 1) != 0; }
   };
 
@@ -89,7 +89,7 @@ class NativeCode {
   /// Expands the processes from pid down to last_pid.
   Function walk() const { return walk_; }
   const Receivers& receivers(LocationId location) const { return receivers_[location]; }
-  /// Of an expression outside of any process that was named to compile(); nullptr: not compiled.
+  /// The code of an expression passed to compile(), outside of any process; nullptr if not compiled.
   Function expression(CodeRef code) const {
     for (std::size_t i = 0; i < codes_.size(); ++i)
       if (codes_[i] == code) return expressions_[i];
@@ -100,7 +100,7 @@ class NativeCode {
   std::size_t compiled() const { return compiled_; }  ///< transitions
   std::size_t left_out() const { return left_out_; }  ///< transitions that call back
 
-  /// nullptr: `why` says what forbids it.
+  /// Returns nullptr and sets `why` if native code is not possible.
   static std::unique_ptr<NativeCode> compile(const Program& program, const NativeHooks& hooks,
                                              const std::vector<CodeRef>& expressions, std::string& why);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of src/model/native where there is no AsmJit, or another machine.
+// Replaces src/model/native on other machines or without AsmJit.
 #include "model/native_code.h"
 
 namespace weir {

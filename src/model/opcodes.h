@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of all instructions: what each takes from the stack and leaves there, what it looks at, what it changes,
-// and whether it can fail. Everything that must know this of every instruction asks the table: a new instruction
-// without a row does not compile, and what walks over code treats it soundly without a line of its own.
+// The instruction table: what each instruction pops and pushes, what it reads and writes, and whether it can fail. All
+// code that depends on this uses the table: a new instruction without a row does not compile, and analyses treat it
+// soundly without further code.
 #pragma once
 
 #include <array>
@@ -12,34 +12,34 @@
 
 namespace weir {
 
-/// What may be observed of a state, or changed in it, beyond the stack (docs/reductions.md, "What may be observed").
+/// What an instruction may read or change beyond the stack (docs/reductions.md, "What may be observed").
 enum class Observable : std::uint8_t {
   None,
-  Variable,        ///< a variable of the globals or of the own frame; the instruction says where
+  Variable,        ///< a variable of the globals or of the own frame, at the place given by the instruction
   RemoteVariable,  ///< a variable of another process
-  Location,        ///< where a process stands
+  Location,        ///< the location of a process
   Flags,           ///< progress or accept flags of all processes
   OwnPid,          ///< the number of the own process
-  ProcessCount,    ///< how many processes there are, and of which types
-  Channel,         ///< messages of a channel, or how many there are
+  ProcessCount,    ///< the number of processes and their types
+  Channel,         ///< the messages of a channel, or their number
   Timeout,         ///< whether no process can move
   Enabledness,     ///< whether another process can move
-  Priority,        ///< of a process
+  Priority,        ///< the priority of a process
   Processes,       ///< the list of processes
   Channels,        ///< the list of channels
 };
 
 enum class Failure : std::uint8_t {
   Never,
-  RuntimeError,  ///< may be a run-time error: the step leads nowhere
-  Assertion,     ///< may be a violated assertion: the step goes on
+  RuntimeError,  ///< may cause a run-time error: the step has no successor
+  Assertion,     ///< may violate an assertion: the step continues
 };
 
 enum class ControlFlow : std::uint8_t { Next, Return, Jump };
 
 struct OpInfo {
   OpCode op = OpCode::Return;
-  std::int8_t pops = 0;  ///< -1: the instruction's `b` says how many
+  std::int8_t pops = 0;  ///< -1: given by `b` of the instruction
   std::int8_t pushes = 0;
   Observable reads = Observable::None;
   Observable writes = Observable::None;
@@ -162,7 +162,7 @@ constexpr const OpInfo& info_of(OpCode op) { return opcodes::kTable[static_cast<
 
 constexpr bool is_load(OpCode op) { return op >= OpCode::LoadGlobal && op <= OpCode::LoadLocalI32; }
 constexpr bool is_store(OpCode op) { return op >= OpCode::StoreGlobal && op <= OpCode::StoreLocalI32; }
-/// Of a load or store at a fixed place.
+/// For a load or store at a fixed place.
 constexpr bool is_global(OpCode op) {
   return (op >= OpCode::LoadGlobal && op <= OpCode::LoadGlobalI32) ||
          (op >= OpCode::StoreGlobal && op <= OpCode::StoreGlobalI32);

@@ -92,7 +92,7 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
   if (atom.is_event() && ++event_atoms_ > EventSet().size())
     return Diagnostic{.message = "the properties have more than " + std::to_string(EventSet().size()) +
                                  " atoms about events, which is too many for one run"};
-  // What a property asks for is part of the state.
+  // Variables used in a property are part of the state.
   for (VariableInfo& variable : program_->globals) {
     if (!variable.hidden) continue;
     for (const CodeRef code : {atom.code, atom.message})
@@ -258,7 +258,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
   }
   result.process = process_name(from, step.process);
   const std::vector<MicroStep> parts = executor_->unfold(from, step);
-  std::size_t untold = 0;  // an atomic sequence may be thousands of statements long: nobody reads them all
+  std::size_t untold = 0;  // an atomic sequence may have thousands of statements; only some are shown
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const MicroStep& part = parts[i];
     const StatementInfo& statement = program_->statements[program_->transitions[part.transition].statement];
@@ -291,7 +291,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
 }
 
 ProgramSystem* program_of(TransitionSystem& system) {
-  return const_cast<ProgramSystem*>(system.capabilities().program);  // what changes the system may change its program
+  return const_cast<ProgramSystem*>(system.capabilities().program);  // a mutable system has a mutable program
 }
 
 const ProgramSystem* program_of(const TransitionSystem& system) { return system.capabilities().program; }

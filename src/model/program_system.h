@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Program as a TransitionSystem: states and steps from an Executor, atoms, and everything for people.
+// A Program as a TransitionSystem: states and steps from an Executor, atoms, and readable descriptions.
 #pragma once
 
 #include <memory>
@@ -20,19 +20,19 @@ namespace weir {
 struct CompiledAtom {
   enum class Kind : std::uint8_t {
     State,     ///< `code` is not 0
-    Fails,     ///< `code` cannot be evaluated: a state atom, too
+    Fails,     ///< `code` cannot be evaluated; also a state atom
     Sent,      ///< a message was sent on channel `code`
-    Received,  ///< or received
-    By,        ///< a process of type `process_type` acted, with number `code` if there is one
+    Received,  ///< a message was received on channel `code`
+    By,        ///< a process of type `process_type` acted, with number `code` if given
   };
   Kind kind = Kind::State;
   CodeRef code;
-  CodeRef message;  ///< Sent, Received: value of the first field; empty: any
+  CodeRef message;  ///< Sent, Received: value of the first field; empty: any value
   std::uint32_t process_type = 0;
   bool is_event() const { return kind != Kind::State && kind != Kind::Fails; }
 };
 
-/// Reads atoms in the language of the model; may add code to the program.
+/// Parses atoms in the language of the model; may add code to the program.
 class AtomReader {
  public:
   virtual ~AtomReader() = default;
@@ -43,7 +43,7 @@ class AtomReader {
 
 class ProgramSystem : public TransitionSystem, private EventTest {
  public:
-  /// `atoms` may be empty: then only np_ and accept_ are known. Whatever it needs must live as long as itself.
+  /// If `atoms` is null, only np_ and accept_ are known. Everything that `atoms` refers to must outlive this object.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
   ~ProgramSystem() override;
 
@@ -71,17 +71,17 @@ class ProgramSystem : public TransitionSystem, private EventTest {
   const Program& program() const { return *program_; }
   const Executor& executor() const { return *executor_; }
   const Interpreter& interpreter() const { return *executor_; }
-  /// Before any search.
+  /// Call before any search.
   void use(ExecutorChoice choice) { executor_->use(choice); }
   void pause_native(bool pause) { executor_->pause_native(pause); }
-  /// What resolve() found; for event atoms too.
+  /// The result of resolve(), also for event atoms.
   const CompiledAtom& atom(std::uint32_t id) const { return atoms_[id]; }
   AtomCode state_atom(std::uint32_t id) const {
     return {atoms_[id].code, atoms_[id].kind == CompiledAtom::Kind::Fails};
   }
-  /// `P[1]`, or the bare name of a process type that is not numbered.
+  /// `P[1]`, or the bare name if the process type is not numbered.
   std::string process_name(StateView state, std::int32_t process) const;
-  /// `name!MSG,3` in parts; `state` tells the names of processes.
+  /// The parts of `name!MSG,3`; `state` determines the names of processes.
   Communication communication(const MicroStep& step, const MicroStep* partner) const;
 
  private:
@@ -96,19 +96,20 @@ class ProgramSystem : public TransitionSystem, private EventTest {
   std::unique_ptr<StateCheck> check_;
   std::vector<CompiledAtom> atoms_;
   std::size_t event_atoms_ = 0;
-  std::unordered_map<std::string, Atom> known_atoms_;  ///< by their text: each is compiled once
+  std::unordered_map<std::string, Atom> known_atoms_;  ///< by text, so that each is compiled once
 };
 
-/// The program that the system is, or watches; nullptr: it is no program.
+/// The program of the system, watched or not; nullptr if the system is not a program.
 ProgramSystem* program_of(TransitionSystem& system);
 const ProgramSystem* program_of(const TransitionSystem& system);
-/// The same, but nullptr if something watches the program.
+/// As above, but nullptr if the program is watched.
 const ProgramSystem* unwatched_program_of(const TransitionSystem& system);
 
-/// While it lives, expansions of the program obey these limits, and those before it afterwards (Interpreter::obey).
+/// For its lifetime, expansions of the program obey these limits; restores the previous ones afterwards
+/// (Interpreter::obey).
 class LimitedExpansions {
  public:
-  /// nullptr: there is no program, and nothing happens.
+  /// nullptr: there is no program; has no effect.
   LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits);
   ~LimitedExpansions();
   LimitedExpansions(const LimitedExpansions&) = delete;
@@ -119,7 +120,7 @@ class LimitedExpansions {
   Interpreter::Limits before_;
 };
 
-/// While it lives, a program is interpreted, whatever the limits: to judge a run without the code that found it.
+/// For its lifetime, native code is not used: a run is judged without the code that may have found it.
 class Interpreted {
  public:
   explicit Interpreted(TransitionSystem& system) : program_(program_of(system)) {
@@ -135,7 +136,8 @@ class Interpreted {
   ProgramSystem* program_;
 };
 
-/// "native code (310 transitions, 2 of them interpreted)", or "interpreter" and why; empty: the model is no program.
+/// "native code (310 transitions, 2 of them interpreted)", or "interpreter" with the reason; empty if the model is not
+/// a program.
 std::string describe_executor(const TransitionSystem& system);
 std::string describe_executor(const Interpreter& interpreter);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rendezvous: a send on a channel without room is one step together with a matching receive of another process.
+// Rendezvous: a send on an unbuffered channel is one step together with a matching receive of another process.
 #include <cstring>
 
 #include "model/state_expansion.h"
@@ -17,7 +17,7 @@ bool StateExpansion::rendezvous(std::uint32_t sender, const Transition& transiti
   return meet(sender, transition, channel, count);
 }
 
-/// Looks for receivers of the message in context_.values.
+/// Finds receivers of the message in context_.values.
 bool StateExpansion::meet(std::uint32_t sender, const Transition& transition, std::int32_t channel, std::size_t count) {
   const std::int32_t* values = context_.values;
   context_.channel = channel;
@@ -38,8 +38,8 @@ bool StateExpansion::meet(std::uint32_t sender, const Transition& transition, st
   return moved;
 }
 
-/// Whether the condition of a process allows it to receive; the process is selected. Where the condition fails, the
-/// error is found when the process itself is asked to move.
+/// Returns whether the condition of the process, which becomes selected, allows it to receive. If evaluating the
+/// condition fails, the error is reported when the process itself tries to move.
 bool StateExpansion::may_take_part(std::uint32_t receiver) {
   const Provided allowed = provided(receiver);
   machine_.error = RuntimeError::None;
@@ -76,7 +76,7 @@ bool StateExpansion::try_receiver(std::uint32_t sender, const Transition& sendin
   return moved;
 }
 
-/// Whether the receiver can take this message by `inner`. A run-time error counts as yes: it is a step.
+/// Returns whether the receiver can take this message by `inner`. A run-time error counts as yes: it is a step.
 bool StateExpansion::receives(std::uint32_t receiver, const Transition& inner, std::int32_t channel,
                               const std::int32_t* values, std::size_t count) {
   if (inner.channel_operation == kNone) return false;
@@ -85,7 +85,7 @@ bool StateExpansion::receives(std::uint32_t receiver, const Transition& inner, s
   machine_.select(receiver);
   if (operation.static_channel != kNone ? operation.static_channel + 1 != static_cast<std::uint32_t>(channel)
                                         : machine_.channel_of(operation) != channel) {
-    machine_.error = RuntimeError::None;  // another channel, or none: not our partner
+    machine_.error = RuntimeError::None;  // another channel, or none: not a partner
     return false;
   }
   if (!possible(inner)) return false;
@@ -93,7 +93,7 @@ bool StateExpansion::receives(std::uint32_t receiver, const Transition& inner, s
          machine_.error != RuntimeError::None;
 }
 
-/// `inner` is the receive; `receiving` the transition it belongs to, the same unless a d_step begins with it.
+/// `inner` is the receive; `receiving` the transition it belongs to, which differs if a d_step begins with the receive.
 bool StateExpansion::receive_from(std::uint32_t sender, const Transition& sending, std::uint32_t receiver,
                                   const Transition& receiving, const Transition& inner, std::int32_t channel,
                                   const std::int32_t* values, std::size_t count) {
@@ -120,7 +120,7 @@ bool StateExpansion::receive_from(std::uint32_t sender, const Transition& sendin
   }
   const auto fine = [this] { return machine_.error == RuntimeError::None; };
   machine_.set_location(sender, sending.target);
-  if (fine() && operation.peeks()) machine_.error = RuntimeError::PollRendezvous;  // there is no message to leave there
+  if (fine() && operation.peeks()) machine_.error = RuntimeError::PollRendezvous;  // no message to leave there
   if (fine() && operation.fields.size() != count) machine_.error = RuntimeError::WrongFieldCount;
   if (fine()) machine_.store_fields(operation, values, count);
   if (fine() && !sending.effect.empty()) {
@@ -138,7 +138,7 @@ bool StateExpansion::receive_from(std::uint32_t sender, const Transition& sendin
   return true;
 }
 
-/// Whether some process can receive what the operation of the sender, which is selected, sends.
+/// Returns whether some process can receive what the operation of the selected sender sends.
 bool StateExpansion::has_receiver(std::uint32_t sender, const ChannelOperation& operation, std::int32_t channel) {
   std::int32_t values[kMessageLimit];
   const std::size_t count = machine_.message(operation, channel, values);

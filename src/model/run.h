@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run: what a search hands over to be certified and shown: states of the model with the steps between them, a finite
-// run or a lasso. It knows nothing of products, stores or automata, so that it can be judged without them.
+// Run: the result of a search to be certified and shown: states of the model with the steps between them, as a finite
+// run or a lasso. Independent of products, stores and automata, so that it can be judged without them.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@ namespace weir {
 struct RunStep {
   std::vector<std::byte> state;
   Step step;
-  bool stutters = false;              ///< the state is deadlocked and repeats: `step` means nothing
-  bool last = false;                  ///< end of a finite run: no step leaves it
-  std::int64_t automaton_state = -1;  ///< of the property's automaton before this letter, for people; -1: none
+  bool stutters = false;              ///< the state is deadlocked and repeats; `step` is unused
+  bool last = false;                  ///< end of a finite run; no step leaves it
+  std::int64_t automaton_state = -1;  ///< state of the property automaton before this letter, for display; -1 if none
 };
 
-/// Whether two states differ in nothing that any step or atom ever depends on.
+/// Returns whether no step or atom ever depends on the difference between two states.
 using SameFuture = std::function<bool(StateView, StateView)>;
 
-/// prefix, then cycle for ever; an empty cycle: a finite run, whose last element has `last`.
+/// The prefix, then the cycle repeated forever. An empty cycle means a finite run, whose last element has `last`.
 struct Run {
   std::vector<RunStep> prefix;
   std::vector<RunStep> cycle;
-  /// The last step of the cycle does not lead back to its first state, but to one that differs in variables whose
-  /// values do not matter from there on.
+  /// The last step of the cycle leads to a state that differs from the first one, but only in variables whose values do
+  /// not matter from there on.
   bool closes_loosely = false;
 
   bool finite() const { return cycle.empty(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transitions of a process: whether they are possible, and the successors they make.
+// The transitions of a process: whether they are enabled, and their successors.
 #include "model/state_expansion.h"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ void StateExpansion::follow_script(std::span<const ScriptStep> script, std::size
   script_used_ = &used;
 }
 
-/// Whether a transition of the state being expanded is the next but `offset` of the script, or there is none.
+/// Returns whether a transition of the expanded state is the script step `offset` after the current one; true if there
+/// is no script.
 bool StateExpansion::in_script(std::uint32_t offset, std::uint32_t process, const Transition& transition) const {
   if (script_used_ == nullptr) return true;
   const std::size_t at = std::size_t{scripted()} + offset;
@@ -56,7 +57,7 @@ void StateExpansion::run(StateView state, bool attached) {
   if (!attached) machine_.attach(state);
   if (machine_.control() != kNoProcess) native_ = nullptr;
   expand(state, true);
-  // Native code met a run-time error or a failed assertion, or a sequence is long: begin anew, in another way.
+  // Native code met a run-time error or a failed assertion, or a sequence is long: restart in another mode.
   while (gave_up_) {
     while (out_.size() > base_) out_.pop_back();
     forget_links();
@@ -78,7 +79,7 @@ void StateExpansion::expand(StateView state, bool attached) {
   if (cyclic_ && !gave_up_) enter_endless_sequences(state);
 }
 
-/// The transitions of all processes; if none is possible, once more with `timeout` true.
+/// Tries the transitions of all processes; if none is enabled, again with `timeout` true.
 void StateExpansion::try_processes() {
   machine_.timeout = false;
   try_processes_once();
@@ -90,7 +91,7 @@ void StateExpansion::try_processes() {
   machine_.timeout = false;
 }
 
-/// The state whose successors are sought from now on. `same_layout`: as the machine knows it already.
+/// Sets the state to expand. `same_layout`: it has the layout that the machine knows.
 void StateExpansion::attach(StateView state, bool same_layout) {
   state_ = state;
   if (same_layout)
@@ -122,7 +123,7 @@ void StateExpansion::try_processes_once() {
     return;
   }
   if (program().has_priorities) {
-    // Only the highest priority among the processes that can move.
+    // Only processes of the highest enabled priority move.
     std::uint32_t highest = 0;
     for (std::uint32_t i = 0; i < count; ++i)
       if (machine_.priority(i) > highest && can_move(i)) highest = machine_.priority(i);
@@ -143,7 +144,7 @@ bool StateExpansion::process(std::uint32_t process) {
     case Provided::Yes: return native_ != nullptr ? walk(process, process) : interpret(process);
     case Provided::Fails: break;
   }
-  // The run-time error is a step; it is told of the first statement that cannot be executed for it.
+  // A run-time error is a step, reported at the first statement that cannot be executed because of it.
   const Location& location = program().locations[machine_.location(process)];
   if (location.count > 0 && in_script(0, process, program().transitions[location.first]))
     take(process, program().transitions[location.first], 0, 0);
@@ -151,7 +152,7 @@ bool StateExpansion::process(std::uint32_t process) {
   return location.count > 0;
 }
 
-/// Selects the process and asks whether its condition allows it to move; if that fails, the machine has the error.
+/// Selects the process and evaluates its condition for moving; an error stays in the machine.
 StateExpansion::Provided StateExpansion::provided(std::uint32_t process) {
   machine_.select(process);
   if (!program().has_provided) return Provided::Yes;
@@ -163,7 +164,7 @@ StateExpansion::Provided StateExpansion::provided(std::uint32_t process) {
   return holds ? Provided::Yes : Provided::No;
 }
 
-/// Whether a process of higher priority can move: then not even an atomic sequence goes on.
+/// Returns whether a process of higher priority can move: it interrupts even an atomic sequence.
 bool StateExpansion::outranked(std::uint32_t process) {
   if (!program().has_priorities) return false;
   for (std::uint32_t i = 0; i < machine_.process_count(); ++i)
@@ -190,7 +191,7 @@ bool StateExpansion::possible(const Transition& transition) {
   return transition.guard.empty() || machine_.evaluate(transition.guard) != 0 || machine_.error != RuntimeError::None;
 }
 
-/// Takes the transition if it is possible; tells whether it was.
+/// Takes the transition if it is enabled; returns whether it was.
 bool StateExpansion::consider(std::uint32_t process, const Transition& transition, bool moved_before,
                               std::uint16_t& escape) {
   if (!in_script(0, process, transition)) return false;
@@ -227,7 +228,7 @@ bool StateExpansion::consider(std::uint32_t process, const Transition& transitio
   if (operation.sends()) {
     if (type.capacity == 0) {
       if (rendezvous(process, transition, channel)) return true;
-      escape = 0;  // as in Spin, a send that finds no partner lifts what an escape before it has barred
+      escape = 0;  // as in Spin, a send without partner cancels the effect of an earlier escape
       return false;
     }
     if (machine_.length(channel) >= type.capacity) return false;
@@ -241,12 +242,12 @@ bool StateExpansion::consider(std::uint32_t process, const Transition& transitio
   return true;
 }
 
-/// The same without taking it. A run-time error counts as possible: it is a step.
+/// Returns whether the transition is enabled, without taking it. A run-time error counts as enabled: it is a step.
 bool StateExpansion::may_take(std::uint32_t process, const Transition& transition) {
   std::int32_t channel = 0;
   std::int32_t slot = 0;
   switch (transition.kind) {
-    case TransitionKind::Else: return true;  // nothing before it was possible
+    case TransitionKind::Else: return true;  // no earlier transition was enabled
     case TransitionKind::End: return process + 1 == machine_.process_count();
     case TransitionKind::Deterministic: return first_possible(transition.inner, channel, slot) != nullptr;
     case TransitionKind::Normal: break;
@@ -276,7 +277,7 @@ bool StateExpansion::can_move(std::uint32_t process) {
   return result;
 }
 
-/// Runs message passing and effect on the machine's working copy.
+/// Performs message passing and effect on the machine's working copy.
 void StateExpansion::apply(const Transition& transition, std::int32_t channel, std::int32_t slot) {
   if (machine_.error != RuntimeError::None) return;
   if (channel != 0) {
@@ -314,7 +315,7 @@ void StateExpansion::take(std::uint32_t process, const Transition& transition, s
   finish(transition, step, process, transition.resizes);
 }
 
-/// The new state is the last one of the buffer: a successor, or a link to be followed.
+/// The new state is the last one of the buffer: a successor, or a link to follow.
 void StateExpansion::finish(const Transition& transition, Step step, std::uint32_t control, bool resized) {
   const bool broken = machine_.error != RuntimeError::None;
   if (machine_.failed_assertion != kNone) step.fault = Fault::Assertion;
@@ -344,12 +345,12 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
     step.fault = now != Fault::None ? now : before;
   }
   if (mode_ == Mode::Probe ? broken || !transition.keeps_control : stopped()) {
-    out_.pop_back();  // not wanted, or perhaps cut short
+    out_.pop_back();  // not requested, or possibly truncated
   } else if (transition.keeps_control && !broken) {
     push_link(step, control, resized);
     scratch_.chain.back().scripted = scripted() + (paired ? 2U : 1U);
   } else {
-    // Several transitions, or two processes: the place among the successors says which step it is.
+    // With several transitions or two processes, the index among the successors identifies the step.
     if (chained || step.partner != kNoProcess) step.transition = kComposite + static_cast<std::uint32_t>(last - base_);
     out_.step(last) = step;
     found_if_wanted(step);
@@ -360,7 +361,7 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
   look_back(resized);
 }
 
-/// The machine goes back to the state that is being expanded.
+/// Returns the machine to the expanded state.
 void StateExpansion::look_back(bool resized) {
   if (resized)
     machine_.attach(state_);
@@ -368,7 +369,7 @@ void StateExpansion::look_back(bool resized) {
     machine_.work_on(const_cast<std::byte*>(state_.data()));
 }
 
-/// Keeps account of a transition that is taken.
+/// Records a transition that is taken.
 void StateExpansion::note(std::uint32_t process, const Transition& transition, bool receives) {
   mark(transition);
   const bool tests_events = setting_.events != nullptr && mode_ == Mode::Graph;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// StateExpansion: one state and its successors, with the meaning that Spin's verifier gives to Promela:
+// StateExpansion: computes the successors of one state, with the semantics of Spin's verifier:
 //
 //   every process, the youngest first, tries the transitions of its location in order;
 //   if no process can move, all try once more with `timeout` true;
-//   a transition that keeps control is followed by those of the same process alone, as long as it can move; only where
-//   that sequence ends, or blocks, is there a state (atomic_sequence.cpp);
-//   a rendezvous send is one step with the matching receive of another process, and control is then the receiver's.
+//   a transition that keeps control is followed by transitions of the same process alone while it can move; only the
+//   end of that sequence, or the point where it blocks, is a state (atomic_sequence.cpp);
+//   a rendezvous send is one step with the matching receive of another process, and the receiver then has control.
 //
-// A successor is written straight into the caller's buffer. Where an uninterrupted sequence goes on, it is moved to a
-// stack of its own.
+// Successors are written directly to the caller's buffer. If an uninterrupted sequence continues, the state is moved to
+// a separate stack.
 //
-// A sequence that never ends has no such state. A run that stays in it for ever is seen transition by transition: its
-// states carry the number of the process in control behind everything else (Machine::control), and only that process
-// moves. A run that leaves the sequence is seen where it begins and where it ends, as always.
+// A sequence that never ends has no such state. A run that stays in it forever is represented transition by transition:
+// its states store the process in control at their end (Machine::control), and only that process moves. A run that
+// leaves the sequence is represented by its first and last state, as usual.
 #pragma once
 
 #include <bitset>
@@ -47,23 +47,23 @@ struct Link {
   std::size_t offset = 0;
   std::size_t size = 0;
   std::uint32_t process = 0;   ///< the process in control
-  bool resized = false;        ///< processes or channels are not those of the state that is expanded
-  std::uint32_t depth = 0;     ///< transitions since the sequence began
-  Step first;                  ///< how the step began
-  EventSet events;             ///< event atoms met so far (Mode::Graph only)
-  std::uint32_t scripted = 0;  ///< steps of the script so far
-  std::uint32_t path = kNone;  ///< only when recording: its last transition
+  bool resized = false;        ///< processes or channels differ from those of the expanded state
+  std::uint32_t depth = 0;     ///< transitions since the start of the sequence
+  Step first;                  ///< the first transition of the step
+  EventSet events;             ///< event atoms seen so far (Mode::Graph only)
+  std::uint32_t scripted = 0;  ///< script steps used so far
+  std::uint32_t path = kNone;  ///< when recording: its last transition
 };
 
-/// What expansions of one program share and do not change. Nothing is null but `events`.
+/// Shared, constant settings of the expansions of a program. Only `events` may be null.
 struct ExpansionSetting {
   const Program& program;
-  StopFlag* stop = nullptr;           ///< raised: an expansion may end early, with successors missing
-  MemoryBudget* memory = nullptr;     ///< for the links of long uninterrupted sequences; beyond, `stop` is raised
-  const EventTest* events = nullptr;  ///< nullptr: no property mentions events
+  StopFlag* stop = nullptr;        ///< when raised, an expansion may end early with successors missing
+  MemoryBudget* memory = nullptr;  ///< for the links of long uninterrupted sequences; when exhausted, `stop` is raised
+  const EventTest* events = nullptr;  ///< nullptr if no property uses events
 };
 
-/// Working memory of expansions, one after the other.
+/// Working memory, reused by successive expansions.
 struct ExpansionScratch {
   ExpansionScratch(const Program& program, const MachineTables& tables);
 
@@ -71,15 +71,15 @@ struct ExpansionScratch {
   NativeContext context;
   std::vector<std::byte> chain_bytes;  ///< the states of `chain`, back to back
   std::size_t chain_used = 0;
-  std::vector<Link> chain;         ///< links to be followed, the youngest last
+  std::vector<Link> chain;         ///< links to follow, youngest last
   std::vector<std::byte> current;  ///< the link being expanded
   std::vector<std::byte> key;
   std::unique_ptr<LinkSet> seen;     ///< links of a long sequence
-  std::unique_ptr<LinkSet> endless;  ///< links known to begin endless sequences, kept from state to state
+  std::unique_ptr<LinkSet> endless;  ///< links known to begin endless sequences; kept from state to state
   std::vector<std::uint8_t> fired;   ///< by transition: 1 once it was taken
 };
 
-/// Transitions taken, each with the one before it: sequences that begin alike share their beginning.
+/// Transitions taken, each with its predecessor: sequences share common prefixes.
 struct Recording {
   struct PathNode {
     MicroStep step;
@@ -91,28 +91,28 @@ struct Recording {
 
 class StateExpansion {
  public:
-  /// `room`: bytes behind every successor that are the caller's.
+  /// `room`: bytes reserved for the caller after each successor.
   StateExpansion(const ExpansionSetting& setting, ExpansionScratch& scratch, SuccessorBuffer& out,
                  const NativeCode* native = nullptr, std::size_t room = 0);
 
-  /// Appends the successors. `attached`: the machine has been attached to the state already.
+  /// Appends the successors. `attached`: the machine is attached to the state already.
   void run(StateView state, bool attached = false);
-  /// From now on, keeps the transitions of the step `wanted` in `found`.
+  /// Stores the transitions of the step `wanted` in `found`.
   void record(const Step& wanted, std::vector<MicroStep>& found, Recording& recording);
-  /// From now on takes no other transitions than those of the script, one after the other. Its step may end before the
-  /// script does: `used` is then how far it got.
+  /// Restricts the expansion to the transitions of the script, in order. The step may end before the script does;
+  /// `used` is the number of script steps used.
   void follow_script(std::span<const ScriptStep> script, std::size_t& used);
-  /// Whether a process of the state that the machine is attached to has a transition that is possible.
+  /// Returns whether a process of the attached state has an enabled transition.
   bool can_move(std::uint32_t process);
 
-  /// The way back from native code.
+  /// The calls from native code into the interpreter.
   static NativeHooks hooks();
 
  private:
   enum class Mode : std::uint8_t {
-    Paths,  ///< every path through an uninterrupted sequence is followed
-    Graph,  ///< links met before are not followed again
-    Probe,  ///< like Graph, and no successor is kept: does the sequence go on for ever?
+    Paths,  ///< follow every path through an uninterrupted sequence
+    Graph,  ///< do not follow links again
+    Probe,  ///< like Graph, but keep no successors: find whether the sequence goes on forever
   };
 
   const Program& program() const { return setting_.program; }
@@ -187,7 +187,7 @@ class StateExpansion {
                                                : NativeOutcome::Blocked);
   }
 
-  /// How much of the script the state being expanded has used.
+  /// The number of script steps used by the expanded state.
   std::uint32_t scripted() const { return link_ == nullptr ? 0 : link_->scripted; }
   bool in_script(std::uint32_t offset, std::uint32_t process, const Transition& transition) const;
 
@@ -201,7 +201,7 @@ class StateExpansion {
   SuccessorBuffer& out_;
   std::size_t base_;
   std::size_t room_;
-  StateView state_;  ///< whose successors are sought: the state itself, or a link
+  StateView state_;  ///< the state being expanded, or a link
   bool moved_ = false;
   bool only_committed_ = false;  ///< some process is at a committed location: both partners must be
 
@@ -209,7 +209,7 @@ class StateExpansion {
   const Link* link_ = nullptr;  ///< the link being expanded; nullptr: the state itself
   std::uint64_t chain_steps_ = 0;
   bool other_layout_ = false;  ///< the machine is attached to a link that is `resized`
-  bool cyclic_ = false;        ///< an uninterrupted sequence came back to one of its links
+  bool cyclic_ = false;        ///< an uninterrupted sequence returned to one of its links
 
   const NativeCode* native_;
   NativeContext& context_;
@@ -222,7 +222,7 @@ class StateExpansion {
   std::vector<MicroStep>* found_ = nullptr;
   Recording* recording_ = nullptr;
   std::uint32_t path_ = kNone;    ///< the last transition
-  EventSet events_;               ///< event atoms met by the transition at hand
+  EventSet events_;               ///< event atoms of the current transition
   std::uint32_t within_ = kNone;  ///< for what is noted
   bool continues_ = false;
 };

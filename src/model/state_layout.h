@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things stand in a packed state: declared widths, byte-aligned, no padding; values below eight bits share bytes.
+// The layout of a packed state: declared widths, byte-aligned, no padding; values below eight bits share bytes.
 //
 //   state  = globals | channels that always exist | items in order of their creation
 //   item   = process frame | channel created by a process; both begin with a header of Program::header_bytes
 //   frame  = header: the location | parameters and locals
 //   channel = (header: number of locations + channel type) | length | capacity x message
 //
-// A process that ends is the youngest one alive, so ending is cutting the state off at its frame: channels it created
-// go with it. Nothing is stored of a rendezvous channel but its header. The length is a byte, or four bytes where the
-// capacity is above 255.
+// A process that ends is the youngest one alive, so ending truncates the state at its frame, including channels it
+// created. A rendezvous channel stores only its header. The length is one byte, or four bytes if the capacity is above
+// 255.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace weir {
 
-/// How a scalar is stored. Bits: inside one byte.
+/// Storage of a scalar. Bits: part of one byte.
 enum class Width : std::uint8_t { Bits, U8, U16, I16, I32 };
 inline constexpr std::size_t kWidthCount = 5;
 
@@ -38,11 +38,11 @@ struct Place {
   bool global = true;
   Width width = Width::U8;
   std::uint8_t shift = 0;  ///< Bits: lowest bit in its byte
-  std::uint8_t bits = 8;   ///< values are cut to this many bits before they are stored
+  std::uint8_t bits = 8;   ///< values are truncated to this many bits when stored
   std::uint32_t offset = 0;
 };
 
-/// How a value is shown to people.
+/// How a value is displayed.
 struct ValueKind {
   enum class Kind : std::uint8_t { Number, Boolean, Name, Channel };
   Kind kind = Kind::Number;
@@ -56,17 +56,17 @@ struct VariableInfo {
   std::uint32_t count = 1;  ///< elements, back to back
   bool is_array = false;
   bool internal = false;  ///< not shown
-  bool hidden = false;    ///< counts only where it can still be read
+  bool hidden = false;    ///< part of the state only where it can still be read
   ValueKind kind;
 };
 
-/// Hands out places one after the other; sub-byte values are packed into shared bytes first-fit.
+/// Assigns places in order; sub-byte values are packed into shared bytes first-fit.
 class LayoutBuilder {
  public:
   explicit LayoutBuilder(bool global, std::uint32_t start = 0) : global_(global), size_(start) {}
-  /// A scalar of `bits` bits (1..32). Arrays of sub-byte values take a byte an element.
+  /// A scalar of `bits` bits (1..32). Arrays of sub-byte values use one byte per element.
   Place add(std::uint32_t bits, bool is_signed, std::uint32_t count = 1, bool is_array = false);
-  /// Raw bytes, for a structure that is laid out by itself.
+  /// Raw bytes, for a structure with its own layout.
   Place add_bytes(std::uint32_t bytes);
   std::uint32_t size() const { return size_; }
 

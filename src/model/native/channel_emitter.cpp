@@ -13,10 +13,10 @@ using asmjit::Label;
 
 namespace {
 
-constexpr std::uint32_t kMostUnrolled = 128;  ///< bytes of messages that move up without a loop
-constexpr std::size_t kMostLayouts = 4;       ///< of channels, for an operation on a channel known at run time
+constexpr std::uint32_t kMostUnrolled = 128;  ///< messages up to this size are moved up without a loop
+constexpr std::size_t kMostLayouts = 4;       ///< channel layouts per operation on a channel known only at run time
 
-/// Takes a message out of a channel; those behind it move up.
+/// Removes a message from a channel; later messages move up.
 template <class Length>
 void remove_message(std::byte* channel, std::uint32_t offset, std::uint32_t message_bytes) {
   Length length;
@@ -40,14 +40,14 @@ bool same_layout(const ChannelType& a, const ChannelType& b) {
 
 }  // namespace
 
-/// ecx: where the channel is, unless that is known, plus where the message at hand is in it.
+/// Sets ecx to the offset of the channel, unless it is known, plus the offset of the current message.
 void ChannelEmitter::find_channel(const Channel& channel, bool at_slot) {
   if (!channel.known) a.mov(x86::ecx, kChannelOffset);
   if (at_slot && channel.known) a.mov(x86::ecx, kSlotOffset);
   if (at_slot && !channel.known) a.add(x86::ecx, kSlotOffset);
 }
 
-/// After find_channel.
+/// Requires find_channel.
 x86::Mem ChannelEmitter::channel_part(const NativePlace& at, const Channel& channel, bool at_slot, std::int32_t offset,
                                       std::uint32_t bytes) const {
   if (channel.known) offset += channel.offset;
@@ -55,7 +55,7 @@ x86::Mem ChannelEmitter::channel_part(const NativePlace& at, const Channel& chan
   return x86::Mem(at.base, x86::rcx, 0, offset, bytes);
 }
 
-/// After find_channel: how many messages there are.
+/// The number of messages. Requires find_channel.
 x86::Mem ChannelEmitter::length_of(const NativePlace& at, const Channel& channel) const {
   return channel_part(at, channel, false, 0, channel.type->length_bytes());
 }
@@ -68,7 +68,7 @@ void ChannelEmitter::load_length(x86::Gp to, const NativePlace& at, const Channe
     a.mov(to, length);
 }
 
-/// After find_channel: a field of the message at hand, or of the first one.
+/// A field of the current message, or of the first one. Requires find_channel.
 x86::Mem ChannelEmitter::field_of(const NativePlace& at, const Channel& channel, bool at_slot,
                                   const Place& place) const {
   return channel_part(at, channel, at_slot, static_cast<std::int32_t>(channel.type->length_bytes() + place.offset),
@@ -152,8 +152,8 @@ bool ChannelEmitter::each_channel(const ChannelOperation& operation, TransitionI
   return true;
 }
 
-/// A rendezvous on a channel that is known. Where not every process may take part at any time, the interpreter looks
-/// for the receiver, the message is ready.
+/// A rendezvous on a known channel. If processes have conditions on taking part, the interpreter finds the receiver;
+/// the message is prepared here.
 bool ChannelEmitter::meet(const ChannelOperation& operation, const ChannelType& type, TransitionId id,
                           const NativePlace& from, Label next) {
   if (operation.fields.size() > kMessageLimit) return false;
@@ -302,7 +302,7 @@ bool ChannelEmitter::receive(const ChannelOperation& operation, const Channel& c
   return true;
 }
 
-/// All slots move up by one, and the last one becomes zero; slots that are not in use are zero already.
+/// All slots move up by one and the last becomes zero; unused slots are zero already.
 void ChannelEmitter::move_up(const Channel& channel, const NativePlace& from) {
   const auto message = static_cast<std::int32_t>(channel.type->message_bytes);
   const auto all = static_cast<std::int32_t>(channel.type->capacity) * message;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ChannelEmitter: sending to and receiving from channels that keep messages, as instructions. A rendezvous on a
-// channel that is not known is a call back to the interpreter, which looks for the partner.
+// ChannelEmitter: emits send and receive operations on buffered channels. A rendezvous on an unknown channel calls the
+// interpreter, which finds the partner.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ class ChannelEmitter {
                  const NativeLabels& labels, const NativeTables& tables, ExpressionEmitter& code)
       : program_(program), hooks_(hooks), a(out), give_up_(give_up), labels_(labels), tables_(tables), code_(code) {}
 
-  /// A channel while code for it is written: at a known offset, or at the one in kChannelOffset.
+  /// A channel during code generation: at a known offset, or at the offset in kChannelOffset.
   struct Channel {
     const ChannelType* type = nullptr;
     bool known = true;
@@ -23,13 +23,13 @@ class ChannelEmitter {
   };
   using Body = std::function<bool(const Channel&)>;
 
-  // All of these answer false if something is not compiled.
-  /// Emits `body` for every kind of channel that the operation may meet. `inside`: a rendezvous is an error there.
+  // All of these return false if something cannot be compiled.
+  /// Emits `body` for every kind of channel that the operation may use. `inside`: a rendezvous is an error there.
   bool each_channel(const ChannelOperation& operation, TransitionId id, const NativePlace& from, bool inside,
                     asmjit::Label next, const Body& body);
-  /// Goes to `next` if the operation cannot be done. For `??`, kSlotOffset is then where the message is.
+  /// Jumps to `next` if the operation is not possible. For `??`, sets kSlotOffset to the offset of the message.
   bool possible(const ChannelOperation& operation, const Channel& channel, const NativePlace& from, asmjit::Label next);
-  /// Does the operation in the copy; `from` has the same content, or is the copy.
+  /// Performs the operation in the copy; `from` is the copy or has the same content.
   bool pass(const ChannelOperation& operation, const Channel& channel, const NativePlace& from);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecutableMemory: pages that hold generated code. They are written, then made executable, never both at once.
+// ExecutableMemory: pages of generated code. They are written first and then made executable, never both at once.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class ExecutableMemory {
   ExecutableMemory(const ExecutableMemory&) = delete;
   ExecutableMemory& operator=(const ExecutableMemory&) = delete;
 
-  /// Takes the code over. False: `why` says what forbids it.
+  /// Copies the code into executable pages. On failure, returns false and sets `why`.
   bool place(asmjit::CodeHolder& code, std::string& why);
   std::byte* data() { return static_cast<std::byte*>(memory_); }
 

@@ -19,7 +19,7 @@ const x86::Gp kContext = x86::rbx;
 x86::Mem context(std::size_t offset) { return x86::dword_ptr(kContext, static_cast<std::int32_t>(offset)); }
 x86::Mem context_pointer(std::size_t offset) { return x86::qword_ptr(kContext, static_cast<std::int32_t>(offset)); }
 
-/// Width of a typed load or store, from its place in the enumeration.
+/// The width of a typed load or store, from its position in the enumeration.
 Width width_of(OpCode op, OpCode first) {
   return static_cast<Width>(static_cast<std::uint8_t>(op) - static_cast<std::uint8_t>(first));
 }
@@ -124,11 +124,11 @@ x86::Gp ExpressionEmitter::materialise(std::size_t height) {
 }
 
 void ExpressionEmitter::materialise_all() {
-  // Flags first: what is below may need arithmetic.
+  // Flags first: the entries below may need arithmetic.
   for (std::size_t i = stack_.size(); i-- > 0;) materialise(i);
 }
 
-/// Control does not come back.
+/// Emits an exit; control does not return.
 void ExpressionEmitter::give_up() {
   a.jmp(give_up_);
   live_ = false;
@@ -185,7 +185,7 @@ void ExpressionEmitter::store(const x86::Mem& to, Width width, unsigned shift, u
   }
 }
 
-/// The memory that an address on the stack means.
+/// The memory operand of an address on the stack.
 x86::Mem ExpressionEmitter::place(std::size_t height, Width width) {
   const Entry& entry = stack_[height];
   const std::uint32_t bytes = bytes_of(width);
@@ -224,7 +224,7 @@ bool ExpressionEmitter::effect(CodeRef code, const NativePlace& at, bool takes_v
   return run(code, at, takes_value, nullptr);
 }
 
-/// Whether a jump to `position` with `value` (0 or 1) on top does nothing more but end the code with it.
+/// Returns whether a jump to `position` with `value` (0 or 1) on top only ends the code with that value.
 bool ExpressionEmitter::ends_with(std::size_t position, bool value) const {
   while (position < end_) {
     const Instruction& next = program_.code[position];
@@ -238,7 +238,7 @@ bool ExpressionEmitter::ends_with(std::size_t position, bool value) const {
   return position == end_;
 }
 
-/// Finds the end of the code and where jumps land.
+/// Finds the end of the code and the jump targets.
 bool ExpressionEmitter::find_labels() {
   constexpr std::size_t kLongest = 4096;
   std::size_t furthest = begin_;
@@ -287,7 +287,7 @@ bool ExpressionEmitter::run(CodeRef code, const NativePlace& at, bool takes_valu
   }
 }
 
-/// Paths meet here: everything is in registers.
+/// Paths join here: all entries are in registers.
 bool ExpressionEmitter::arrive(std::size_t position) {
   Target& target = targets_[position - begin_];
   if (live_) {
@@ -307,7 +307,7 @@ bool ExpressionEmitter::arrive(std::size_t position) {
   return true;
 }
 
-/// The stack as it is now is what `position` finds.
+/// Records the current stack as the one at `position`.
 bool ExpressionEmitter::leave_for(std::size_t position) {
   Target& target = targets_[position - begin_];
   if (target.reached && target.height != stack_.size()) return false;
@@ -316,7 +316,7 @@ bool ExpressionEmitter::leave_for(std::size_t position) {
   return true;
 }
 
-/// Jumps if the top is zero, or if it is not.
+/// Jumps if the top is zero (or if it is not).
 void ExpressionEmitter::branch(bool if_zero, Label target) {
   const Entry& entry = stack_.back();
   if (entry.kind == Entry::Kind::Constant) {
@@ -520,7 +520,7 @@ bool ExpressionEmitter::memory(const Instruction& i) {
   }
 }
 
-/// The entry is an index below `count`, or the code gives up.
+/// Checks that the entry is an index below `count`; otherwise the code gives up.
 void ExpressionEmitter::check_index(std::size_t height, std::int32_t count) {
   const Entry& entry = stack_[height];
   if (entry.kind == Entry::Kind::Constant) {
@@ -698,7 +698,7 @@ void ExpressionEmitter::shift(OpCode op) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Other processes, and channels.
 
-/// eax: the location of the process, which is alive.
+/// Sets eax to the location of the process, which is alive.
 void ExpressionEmitter::location_at(x86::Gp process) {
   a.mov(x86::rdx, context_pointer(offsetof(NativeContext, process_offset)));
   a.mov(x86::eax, x86::dword_ptr(x86::rdx, process.r64(), 2));
@@ -754,7 +754,7 @@ void ExpressionEmitter::remote_location(const Instruction& i) {
   a.bind(done);
 }
 
-/// The first process whose location has something in a table.
+/// Finds the first process whose location has a given value in a table.
 bool ExpressionEmitter::find_process(const Instruction& i) {
   if (!push_register()) return false;
   const bool finds = i.op == OpCode::FindProcess;
@@ -786,19 +786,19 @@ bool ExpressionEmitter::find_process(const Instruction& i) {
   return true;
 }
 
-/// Code within the code at hand, which leaves its value on the stack. Straight on: jumps belong to the code at hand.
+/// Inlines code that leaves its value on the stack. Only straight-line code: jumps belong to the outer code.
 bool ExpressionEmitter::nested(CodeRef code) {
   const std::size_t height = stack_.size();
   for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at) {
     const OpCode op = program_.code[at].op;
     if (op == OpCode::Jump || op == OpCode::JumpIfZero || op == OpCode::AndJump || op == OpCode::OrJump) return false;
-    if (op == OpCode::Timeout) return false;  // its value depends on where the code at hand runs
+    if (op == OpCode::Timeout) return false;  // its value depends on where the outer code runs
     if (!step(program_.code[at], at) || !live_) return false;
   }
   return stack_.size() == height + 1;
 }
 
-/// Whether the first message is there and fits. What it is to be compared with must have a known place.
+/// Tests whether there is a first message and it matches. The values compared with must have a known place.
 bool ExpressionEmitter::poll(const ChannelOperation& operation) {
   const std::uint32_t fixed = operation.static_channel;
   const ChannelType* type = fixed == kNone ? nullptr : &program_.channel_types[program_.static_channels[fixed].type];
@@ -837,7 +837,7 @@ bool ExpressionEmitter::poll(const ChannelOperation& operation) {
   return true;
 }
 
-/// `polls`: a channel that keeps no messages is an error.
+/// `polls`: an unbuffered channel is an error.
 void ExpressionEmitter::query_channel(const Instruction& i, bool polls) {
   const Entry number = stack_.back();
   CondCode when = CondCode::kNZ;

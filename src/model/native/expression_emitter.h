@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExpressionEmitter: one piece of stack-machine code as x86-64 instructions. The stack exists at compile time only: an
-// entry is a constant, a place whose address is known but for an index, the outcome of a comparison still in the
-// flags, or a register, always the same one for the same height of the stack, so that paths of control meet without
-// moves. eax, ecx and edx are for the instruction at hand.
+// ExpressionEmitter: compiles one piece of stack-machine code to x86-64. The stack exists at compile time only. An
+// entry is a constant, a place with a known address plus an optional index, a comparison result still in the flags, or
+// a register. The register depends only on the stack height, so control paths join without moves. eax, ecx and edx are
+// scratch registers of the current instruction.
 #pragma once
 
 #include <vector>
@@ -13,23 +13,23 @@
 
 namespace weir {
 
-/// Tables that generated code reads: they must live as long as the code.
+/// Tables read by generated code; they must outlive the code.
 struct NativeTables {
   explicit NativeTables(const Program& program);
   // By location.
   std::vector<std::int32_t> number, process_type, progress, accepting;
-  std::vector<std::uint64_t> may_receive;  ///< on which channels a transition may: bit (number - 1) mod 64
+  std::vector<std::uint64_t> may_receive;  ///< channels on which a transition may receive: bit (number - 1) mod 64
   // By channel type.
   std::vector<std::uint32_t> capacity;
   std::uint32_t largest_capacity = 0;
-  bool fixed_layout = true;  ///< processes neither come nor go: they are
+  bool fixed_layout = true;  ///< processes are neither created nor removed; these are their types
   std::vector<std::uint32_t> type_of_process;
 
-  /// Fixed layout, at most 64 processes: which of them may receive on a channel, as a set.
+  /// With a fixed layout and at most 64 processes: the set of processes that may receive on a channel.
   std::uint64_t receivers_on(std::uint32_t static_channel) const;
 };
 
-/// Where values are read and written: a state and a frame in it.
+/// A state and a frame in it, for reading and writing values.
 struct NativePlace {
   asmjit::x86::Gp base;
   asmjit::x86::Gp frame;
@@ -37,17 +37,17 @@ struct NativePlace {
 
 class ExpressionEmitter {
  public:
-  /// `give_up`: where a run-time error goes. rbx holds the NativeContext.
+  /// `give_up` is the target of run-time errors. rbx holds the NativeContext.
   ExpressionEmitter(const Program& program, const NativeTables& tables, asmjit::x86::Assembler& out,
                     asmjit::Label give_up)
       : program_(program), tables_(tables), a(out), give_up_(give_up) {}
 
-  // All of these answer false if the code uses something that is not compiled.
+  // All of these return false if the code uses something that cannot be compiled.
   /// Leaves the value in first().
   bool value(CodeRef code, const NativePlace& at);
-  /// Goes to `otherwise` if the value is 0.
+  /// Jumps to `otherwise` if the value is 0.
   bool condition(CodeRef code, const NativePlace& at, asmjit::Label otherwise);
-  /// Runs the code; `takes_value`: first() holds what is on the stack when it starts.
+  /// Runs the code; `takes_value`: first() holds the initial value on the stack.
   bool effect(CodeRef code, const NativePlace& at, bool takes_value = false);
 
   static asmjit::x86::Gp first() { return asmjit::x86::esi; }
@@ -62,7 +62,7 @@ class ExpressionEmitter {
     enum class Kind : std::uint8_t { Constant, Register, Place, Flags };
     Kind kind = Kind::Constant;
     bool local = false;    ///< Place: in the frame
-    bool indexed = false;  ///< Place: plus what is in the register
+    bool indexed = false;  ///< Place: plus the value in the register
     asmjit::x86::CondCode when = asmjit::x86::CondCode::kZ;
     std::int32_t number = 0;  ///< Constant; Place: offset
   };
@@ -91,7 +91,7 @@ class ExpressionEmitter {
   bool push_register();
   std::size_t top() const { return stack_.size() - 1; }
   bool needs(std::size_t entries) const { return stack_.size() >= entries; }
-  /// An entry in its register.
+  /// Moves an entry to its register.
   asmjit::x86::Gp materialise(std::size_t height);
   void give_up();
   void flags(asmjit::x86::CondCode when);
@@ -120,7 +120,7 @@ class ExpressionEmitter {
   std::vector<Target> targets_;  ///< by position - begin_
   const asmjit::Label* otherwise_ = nullptr;
   asmjit::Label holds_;
-  bool live_ = true;  ///< control can get here
+  bool live_ = true;  ///< whether control can reach this point
 };
 
 }  // namespace weir

@@ -13,8 +13,8 @@ using asmjit::Label;
 
 namespace {
 
-constexpr std::int32_t kLongestSequence = 1000000;  ///< of a d_step; then the interpreter decides
-constexpr std::uint32_t kLongestLine = 32;          ///< transitions of a chain that are done in one go
+constexpr std::int32_t kLongestSequence = 1000000;  ///< maximum length of a d_step; beyond, the interpreter decides
+constexpr std::uint32_t kLongestLine = 32;          ///< transitions of a chain executed together
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void FunctionEmitter::begin_walk(const void* locations) {
   dispatch();
 }
 
-/// To the code for the location of process eax.
+/// Jumps to the code for the location of process eax.
 void FunctionEmitter::dispatch() {
   a.mov(x86::rcx, context_pointer(offsetof(NativeContext, process_offset)));
   a.mov(x86::r12d, x86::dword_ptr(x86::rcx, x86::rax, 2));
@@ -92,7 +92,7 @@ void FunctionEmitter::shared_code(const NativeCode::Receivers* receivers) {
   emit_meet(receivers);
 }
 
-/// Interpreter::Expansion::meet as code, for the processes in the set rdi. r15: those not yet asked.
+/// StateExpansion::meet as code, for the processes in the set rdi. r15: those not yet tried.
 void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
   static_assert(sizeof(NativeCode::Receivers) == 16);
   const Label next = a.newLabel();
@@ -154,8 +154,8 @@ void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
   a.ret();
 }
 
-/// A successor is appended to the buffer as a copy of the source: the hook `begin` or `begin_pair`, where there is room
-/// and states are not tiny.
+/// Appends a successor as a copy of the source: the hook `begin` or `begin_pair`, compiled for the case that there is
+/// room and states are not tiny.
 void FunctionEmitter::emit_begin(bool pair) {
   using Arrays = SuccessorBuffer::Arrays;
   using Entry = SuccessorBuffer::Entry;
@@ -182,7 +182,7 @@ void FunctionEmitter::emit_begin(bool pair) {
   a.mov(array(offsetof(Arrays, used)), x86::r10);
   a.lea(x86::rdi, x86::ptr(x86::rcx, 1));
   a.mov(array(offsetof(Arrays, count)), x86::rdi);
-  // Which step a rendezvous is, its place says.
+  // The index of a rendezvous identifies its step.
   if (pair) {
     a.mov(x86::edi, x86::ecx);
     a.sub(x86::edi, context(offsetof(NativeContext, first_place)));
@@ -209,7 +209,7 @@ void FunctionEmitter::emit_begin(bool pair) {
     a.mov(x86::byte_ptr(x86::rcx, x86::rsi), imm(1));
   }
   a.add(x86::r8, array(offsetof(Arrays, bytes)));
-  // Sixteen bytes at a time; the last ones reach back over what was copied before. r11: where they begin.
+  // Copies sixteen bytes at a time; the last copy overlaps the previous one. r11: where the last copy starts.
   a.xor_(x86::ecx, x86::ecx);
   a.test(x86::r11d, x86::r11d);
   a.jz(tail);
@@ -244,7 +244,7 @@ void FunctionEmitter::begin_pair(TransitionId id) {
   enter_copy();
 }
 
-/// rax is where the copy is.
+/// Requires rax to hold the address of the copy.
 void FunctionEmitter::enter_copy() {
   a.mov(x86::r13, x86::rax);
   a.mov(x86::r15, x86::r12);
@@ -252,7 +252,7 @@ void FunctionEmitter::enter_copy() {
   a.add(x86::r15, x86::rax);
 }
 
-/// For what no hook is told of.
+/// Marks a transition as fired when no hook is called for it.
 void FunctionEmitter::mark(TransitionId id) {
   a.mov(x86::rax, context_pointer(offsetof(NativeContext, fired)));
   a.mov(x86::byte_ptr(x86::rax, static_cast<std::int32_t>(id)), imm(1));
@@ -269,7 +269,7 @@ void FunctionEmitter::move_to(const Transition& transition) {
   }
 }
 
-/// The successor belongs to the interpreter again: it may be a link of a chain.
+/// Passes the successor to the interpreter: it may be a link of a chain.
 void FunctionEmitter::hand_over(TransitionId first, TransitionId last, std::uint32_t followed) {
   if (followed > 0) a.add(context(offsetof(NativeContext, followed)), imm(followed));
   a.mov(x86::rdi, x86::rbx);
@@ -278,10 +278,10 @@ void FunctionEmitter::hand_over(TransitionId first, TransitionId last, std::uint
   emit_call(a, hooks_.finish);
 }
 
-/// The transition has been done in the copy. Where it keeps control and its target has one transition only, that one is
-/// done in place as well, and so on, which changes nothing for links of a chain. But the transition that ends the chain
-/// makes a successor, and successors have their order: it is done in place only where the interpreter would come to it
-/// at once, in a chain and with no other transition of the first one's location behind it.
+/// The transition was executed in the copy. If it keeps control and its target has only one transition, that one is
+/// executed in place as well, and so on; for links of a chain this makes no difference. The transition that ends the
+/// chain makes a successor, and the order of successors must be kept: it is executed in place only where the
+/// interpreter would reach it next, in a chain and with no later transition at the first one's location.
 void FunctionEmitter::finish(TransitionId id) {
   struct Exit {
     Label label;
@@ -336,7 +336,7 @@ bool FunctionEmitter::uses_timeout(CodeRef code) const {
 bool FunctionEmitter::follow(TransitionId id, Label blocked) {
   const Transition& transition = program_.transitions[id];
   const bool simple = transition.kind == TransitionKind::Normal || transition.kind == TransitionKind::Else;
-  // In a chain `timeout` is false, whatever it was where the chain began.
+  // In a chain `timeout` is false, whatever its value at the start.
   if (!simple || transition.resizes || transition.escape != 0 || program_.has_provided || program_.has_priorities ||
       uses_timeout(transition.guard) || uses_timeout(transition.effect))
     return false;
@@ -406,7 +406,7 @@ bool FunctionEmitter::transition(TransitionId id) {
   return true;
 }
 
-/// The transitions of a location inside of a d_step: the first possible one is taken. Falls through if none is.
+/// The transitions of a location inside a d_step: takes the first enabled one. Falls through if none is.
 bool FunctionEmitter::inside(LocationId location, const NativePlace& from, const std::function<void()>& begin_copy,
                              std::map<LocationId, Label>& labels, std::vector<LocationId>& waiting, Label done) {
   const Location& here = program_.locations[location];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FunctionEmitter: one generated function: the walk over the processes of a state with the transitions of all
-// locations, the receiving half of rendezvous at one of them, or an expression outside of any process.
+// FunctionEmitter: generates one function: the walk over the processes of a state with the transitions of all
+// locations, the receiving half of rendezvous at one location, or an expression outside of any process.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace weir {
 
-/// Which transitions can follow another one in place; filled in when first asked for.
+/// Which transitions can follow another one in place; computed on first use.
 using FollowTest = std::function<bool(TransitionId)>;
 
 class FunctionEmitter {
@@ -32,24 +32,24 @@ class FunctionEmitter {
 
   void prologue();
   void epilogue();
-  /// The walk: begin; for each location its transitions between bind() of its label and next_process(); end.
-  /// `locations` is where their addresses will be.
+  /// The walk: begin; for each location, its transitions between bind() of its label and next_process(); end.
+  /// `locations` is the address table of the locations.
   void begin_walk(const void* locations);
   void next_process();
-  /// A location that the interpreter does.
+  /// A location that the interpreter handles.
   void call_back_process();
   void end_walk();
-  /// What NativeLabels promises. `receivers`: by location.
+  /// Emits the code of NativeLabels. `receivers` is indexed by location.
   void shared_code(const NativeCode::Receivers* receivers);
 
-  /// A transition of the location that is expanded. False: it uses something that is not compiled.
+  /// Emits a transition of the expanded location. Returns false if it uses something that cannot be compiled.
   bool transition(TransitionId id);
   void call_back(TransitionId id);
-  /// A transition as the receiving half of a rendezvous.
+  /// Emits a transition as the receiving half of a rendezvous.
   bool receiver(TransitionId id);
-  /// A transition that goes on in the copy where the one before it has left it; to `blocked` if it is not possible.
+  /// Emits a transition that continues in the copy of the previous one; jumps to `blocked` if it is not enabled.
   bool follow(TransitionId id, asmjit::Label blocked);
-  /// A whole function: the value of an expression outside of any process; an error is 0, as for the interpreter.
+  /// Emits a whole function for an expression outside of any process; an error evaluates to 0, as in the interpreter.
   bool expression(CodeRef code);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions there are: one that walks over the processes, one for the receivers of each location, one for each
-// expression. A transition is emitted twice, first for nothing, to learn whether it can be: code that was begun cannot
-// be taken back.
+// Generates one function that walks over the processes, one for the receivers of each location, and one for each
+// expression. Each transition is emitted twice, first as a trial to learn whether it can be compiled: emitted code
+// cannot be removed.
 #include "model/native_code.h"
 
 #include <cstring>
@@ -37,7 +37,7 @@ class X86Code final : public NativeCode {
     Label label;
     Function* function;
   };
-  /// Whether it can be emitted: into the void.
+  /// Emits into a discarded buffer to test whether it can be compiled.
   template <class Try>
   bool works(Try&& attempt) {
     asmjit::CodeHolder nowhere;
@@ -52,7 +52,7 @@ class X86Code final : public NativeCode {
     std::int8_t& known = follows_[id];
     if (known < 0)
       known = works([&](FunctionEmitter& attempt) {
-        // The label belongs to the attempt's own code, which is thrown away.
+        // The label belongs to the trial's code, which is discarded.
         return attempt.follow(id, attempt.new_label());
       });
     return known != 0;
@@ -67,7 +67,7 @@ class X86Code final : public NativeCode {
   NativeTables tables_;
   std::vector<std::int8_t> follows_;  ///< by transition; -1: not tried yet
   const FollowTest can_follow_ = [this](TransitionId id) { return can_follow(id); };
-  std::vector<Function> locations_;  ///< where the walk jumps to
+  std::vector<Function> locations_;  ///< jump targets of the walk
   std::vector<Entry> entries_;
   ExecutableMemory memory_;
 };
@@ -119,7 +119,7 @@ void X86Code::location(x86::Assembler& a, FunctionEmitter& emitter, LocationId i
   emitter.next_process();
 }
 
-/// What the interpreter's try_receiver does, if all of it can be compiled.
+/// Compiles the interpreter's try_receiver, if all of it can be compiled.
 void X86Code::receivers(x86::Assembler& a, const NativeLabels& labels, LocationId id) {
   const Location& here = program_.locations[id];
   std::vector<TransitionId> receiving;

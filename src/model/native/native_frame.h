@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all generated functions agree on. Registers: rbx the NativeContext, rbp and r12 the state being expanded and the
-// frame of the process in it, r13 and r15 the same in the copy that becomes a successor, r14d whether anything was
-// possible so far at this location.
+// Conventions of all generated functions. Registers: rbx the NativeContext; rbp and r12 the state being expanded and
+// the frame of the process in it; r13 and r15 the same in the copy that becomes a successor; r14d whether any
+// transition of this location was enabled so far.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace weir {
 inline const NativePlace kSource{asmjit::x86::rbp, asmjit::x86::r12};
 inline const NativePlace kCopy{asmjit::x86::r13, asmjit::x86::r15};
 
-// Room on the stack of a function.
+// Stack slots of a function.
 inline const asmjit::x86::Mem kChannelOffset = asmjit::x86::dword_ptr(asmjit::x86::rsp, 0);
 inline const asmjit::x86::Mem kSlotOffset = asmjit::x86::dword_ptr(asmjit::x86::rsp, 4);
 inline const asmjit::x86::Mem kSlotsLeft = asmjit::x86::dword_ptr(asmjit::x86::rsp, 8);
 inline const asmjit::x86::Mem kSteps = asmjit::x86::dword_ptr(asmjit::x86::rsp, 12);
-inline const asmjit::x86::Mem kMoved = asmjit::x86::dword_ptr(asmjit::x86::rsp, 16);  ///< whether any process could
+inline const asmjit::x86::Mem kMoved = asmjit::x86::dword_ptr(asmjit::x86::rsp, 16);  ///< whether any process moved
 inline constexpr int kFrameBytes = 24;
 
-/// Code that all functions share.
+/// Code shared by all functions.
 struct NativeLabels {
   explicit NativeLabels(asmjit::x86::Assembler& a)
       : begin(a.newLabel()), begin_pair(a.newLabel()), meet(a.newLabel()) {}
-  asmjit::Label begin;       ///< makes a successor; esi is the transition; rax is then the copy
-  asmjit::Label begin_pair;  ///< the same for a rendezvous; esi is the receiving transition
-  asmjit::Label meet;        ///< looks for receivers of a message, which is in the context, in the set rdi
+  asmjit::Label begin;       ///< appends a successor; in: esi the transition; out: rax the copy
+  asmjit::Label begin_pair;  ///< likewise for a rendezvous; in: esi the receiving transition
+  asmjit::Label meet;        ///< finds receivers, in the set rdi, of the message in the context
 };
 
 /// A member of the NativeContext.
@@ -48,7 +48,7 @@ void emit_call(asmjit::x86::Assembler& a, Result (*function)(Arguments...)) {
   emit_call(a, reinterpret_cast<const void*>(function));
 }
 
-/// After a call of a hook that answers a NativeOutcome.
+/// Handles the result of a hook that returns a NativeOutcome.
 inline void emit_outcome_of_hook(asmjit::x86::Assembler& a, asmjit::Label give_up) {
   a.cmp(asmjit::x86::eax, asmjit::imm(static_cast<std::uint32_t>(NativeOutcome::GaveUp)));
   a.je(give_up);
