@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kChunk = 1 << 20;
 constexpr std::size_t kLongestLine = 64 << 20;
-constexpr int kAskEvery = 50;  ///< milliseconds between two questions whether to stop
+constexpr int kAskEvery = 50;  ///< milliseconds between polls of `stop`
 
 }  // namespace
 
@@ -28,7 +28,7 @@ struct ByteSource::Handle {
   bool regular = false;
   // Of a compressed log.
   bool compressed = false;
-  bool between_members = false;  ///< a gzip file may consist of several
+  bool between_members = false;  ///< a gzip file may have several members
   z_stream stream = {};
   std::string packed;
 
@@ -54,7 +54,7 @@ Expected<ByteSource> ByteSource::open(const std::string& path, bool follow, Stop
   source.handle_ = std::make_unique<Handle>();
   Handle& handle = *source.handle_;
   handle.owned = path != "-";
-  // Opening a pipe would wait for its writer; poll() waits for it instead, and can be interrupted.
+  // Opening a pipe would wait for its writer; poll() waits instead and can be interrupted.
   handle.file = handle.owned ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : STDIN_FILENO;
   struct stat info {};
   if (handle.file < 0 || fstat(handle.file, &info) != 0) return refuse(std::strerror(errno));
@@ -64,7 +64,7 @@ Expected<ByteSource> ByteSource::open(const std::string& path, bool follow, Stop
   return source;
 }
 
-/// Bytes as they stand in the file. 0: there are none for now, or it failed.
+/// Reads raw bytes. Returns 0 if none are available yet, or on failure.
 std::size_t ByteSource::read(char* target, std::size_t room) {
   while (true) {
     if (!handle_->regular) {
@@ -84,7 +84,7 @@ std::size_t ByteSource::read(char* target, std::size_t room) {
   }
 }
 
-/// Looks at the first bytes: what the log is compressed with, and how it is encoded. False: it failed.
+/// Examines the first bytes to detect compression and encoding. Returns false on failure.
 bool ByteSource::begin() {
   begun_ = true;
   const std::string_view first(buffer_.data(), end_);
@@ -100,7 +100,7 @@ bool ByteSource::begin() {
     handle_->stream.avail_in = static_cast<uInt>(end_);
     buffer_.resize(kChunk);
     next_ = end_ = 0;
-    begun_ = false;  // what was compressed has a beginning, too
+    begun_ = false;  // check the decompressed data as well
     return true;
   }
   if (first.starts_with("\xEF\xBB\xBF")) next_ = 3;
@@ -111,7 +111,7 @@ bool ByteSource::begin() {
   return true;
 }
 
-/// Decompressed bytes into the buffer. 0: the compressed ones have run out for now, or it failed.
+/// Decompresses into the buffer. Returns 0 if more compressed bytes are needed, or on failure.
 std::size_t ByteSource::inflate_more() {
   z_stream& stream = handle_->stream;
   while (failure_.empty()) {
@@ -137,7 +137,7 @@ std::size_t ByteSource::inflate_more() {
   return 0;
 }
 
-/// At the end of what there is. False: nothing will come.
+/// Waits for more data at the end. Returns false if none will come.
 bool ByteSource::wait_for_more() {
   if (stopped_ || !failure_.empty()) return false;
   if (!follow_ || !handle_->regular) {
@@ -159,7 +159,7 @@ bool ByteSource::refill() {
   next_ = end_ = 0;
   while (true) {
     std::size_t count = handle_->compressed ? inflate_more() : read(buffer_.data(), buffer_.size());
-    constexpr std::size_t kTelling = 3;  // bytes that begin() wants to see; a pipe may bring them one by one
+    constexpr std::size_t kTelling = 3;  // bytes that begin() needs; a pipe may deliver them one by one
     while (!begun_ && !handle_->compressed && count > 0 && count < kTelling) {
       const std::size_t more = read(buffer_.data() + count, buffer_.size() - count);
       if (more == 0) break;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a log: a file, a pipe or standard input, plain or compressed with gzip, read in chunks so that memory stays
-// constant. What has arrived is handed out at once, so that a log can be checked while it is written. A byte order mark
-// of UTF-8 at the beginning is left out.
+// Reads the bytes of a log from a file, pipe or standard input, plain or gzip-compressed, in chunks, so that memory
+// stays constant. Data is available as soon as it arrives, so that a log can be checked while it is written. A leading
+// UTF-8 byte order mark is skipped.
 //
-// A source that follows waits at the end of a regular file for it to grow, until it is told to stop. A pipe or terminal
-// ends when its other end is closed, followed or not.
+// With `follow`, the source waits at the end of a regular file for it to grow, until stopped. A pipe or terminal always
+// ends when its other end is closed.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ByteSource {
  public:
   using Stop = std::function<bool()>;
 
-  /// "-" is standard input. `stop` is asked while waiting for bytes.
+  /// "-" is standard input. `stop` is polled while waiting for bytes.
   static Expected<ByteSource> open(const std::string& path, bool follow, Stop stop);
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
@@ -34,12 +34,13 @@ class ByteSource {
     if (next_ == end_ && !refill()) return -1;
     return static_cast<unsigned char>(buffer_[next_++]);
   }
-  /// The next line without its end (LF, CR LF or CR); valid until the next call. False at the end of the log. A last
-  /// line without an end counts, unless the source was stopped. Lines above 64 MiB end the log; failed() then says so.
+  /// Reads the next line without its terminator (LF, CR LF or CR); valid until the next call. Returns false at the end
+  /// of the log. A last line without terminator counts unless the source was stopped. A line above 64 MiB ends the log
+  /// with an error in failed().
   bool line(std::string_view& line);
-  /// Why the log cannot be read further; empty: it ended, or was stopped.
+  /// Why the log cannot be read further; empty if it ended or was stopped.
   const std::string& failed() const { return failure_; }
-  /// `stop` ended it, not the log.
+  /// Whether `stop` ended the log.
   bool stopped() const { return stopped_; }
 
  private:
@@ -56,7 +57,7 @@ class ByteSource {
   std::string buffer_;
   std::size_t next_ = 0;
   std::size_t end_ = 0;
-  std::string carried_;        ///< a line that began in an earlier chunk
+  std::string carried_;        ///< a line that started in an earlier chunk
   bool skip_newline_ = false;  ///< the last line ended with CR
   std::string failure_;
   bool stopped_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV with a header row (RFC 4180): quoted fields may hold separators, doubled quotes and line ends. A quote that is
-// not the first character of its field is a character like others. The separator is whichever of comma, semicolon and
-// tab the header has most of.
+// CSV with a header row (RFC 4180): quoted fields may contain separators, doubled quotes and line ends. A quote that is
+// not the first character of its field is an ordinary character. The separator is the most frequent one of comma,
+// semicolon and tab in the header.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -15,7 +15,7 @@ constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 constexpr std::size_t kLongestRecord = 64 << 20;
 constexpr std::string_view kSeparators = ",;\t";
 
-/// How often a separator stands outside of quotes.
+/// Counts the separators outside of quotes.
 std::size_t unquoted(std::string_view record, char separator) {
   std::size_t count = 0;
   bool quoted = false;
@@ -30,9 +30,9 @@ class CsvReader final : public LogReader {
  public:
   explicit CsvReader(ByteSource source) : source_(std::move(source)) {}
 
-  /// Reads the header and finds the columns asked for.
+  /// Reads the header and finds the requested columns.
   std::optional<Diagnostic> start(const std::vector<std::string>& fields) {
-    // The header is read twice: for its separators, and, once one is chosen, for its names.
+    // The header is parsed twice: to choose the separator, then to read the names.
     std::string header;
     std::array<std::size_t, kSeparators.size()> counts = {};
     use_separators(kSeparators);
@@ -102,10 +102,10 @@ class CsvReader final : public LogReader {
     return cells_[count_++];
   }
 
-  /// One record into cells_, byte by byte; it may span several lines. False at the end, or on a problem.
+  /// Reads one record into cells_; it may span several lines. Returns false at the end or on an error.
   template <class Next>
   bool read_record(Next next) {
-    enum class At { Start, Plain, Quoted, AfterQuote } at = At::Start;  // of a field
+    enum class At { Start, Plain, Quoted, AfterQuote } at = At::Start;  // position in a field
     count_ = 0;
     std::string* cell = &begin_cell();
     shown_.clear();
@@ -153,7 +153,7 @@ class CsvReader final : public LogReader {
     }
   }
 
-  /// The beginning of the record, as far as its first line goes.
+  /// The first line of the record, possibly shortened.
   std::string_view shown() const { return std::string_view(shown_).substr(0, shown_.find_first_of("\r\n")); }
 
   bool fail(std::uint64_t line, std::string message) {
@@ -167,9 +167,9 @@ class CsvReader final : public LogReader {
   std::array<Byte, 256> bytes_ = {};
   std::size_t columns_ = 0;
   std::vector<std::size_t> column_of_;
-  std::vector<std::string> cells_;  ///< those of the record are the first count_
+  std::vector<std::string> cells_;  ///< the first count_ are those of the record
   std::size_t count_ = 0;
-  std::string shown_;  ///< the beginning of the record
+  std::string shown_;  ///< start of the record
   std::uint64_t line_ = 0;
   std::uint64_t record_line_ = 0;
   bool skip_newline_ = false;  ///< the last record ended with CR

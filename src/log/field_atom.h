@@ -13,13 +13,13 @@ namespace weir {
 struct FieldAtom {
   enum class Comparison : std::uint8_t { None, Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 
-  Comparison comparison = Comparison::None;  ///< None: the atom is an event's name
+  Comparison comparison = Comparison::None;  ///< None: the atom is an event name
   std::string field;
   std::string value;
 
-  /// `FIELD op VALUE` with op one of == != <= >= < >; a value may stand in quotes. Anything else is an event's name.
+  /// Parses `FIELD op VALUE` with op one of == != <= >= < >; the value may be quoted. Anything else is an event name.
   static FieldAtom parse(std::string_view text);
-  /// Numbers are compared as numbers, other values as text. An absent field satisfies no comparison but !=.
+  /// Numbers are compared as numbers, other values as text. A missing field satisfies only !=.
   bool holds(const FieldValue& actual) const;
 };
 

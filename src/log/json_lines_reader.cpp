@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON lines: one object an event. simdjson finds the fields; strings are unescaped, numbers and booleans stay as
+// JSON lines: one object per event. simdjson finds the fields; strings are unescaped, numbers and booleans stay as
 // written.
 #include <algorithm>
 #include <deque>
@@ -45,7 +45,7 @@ class JsonLinesReader final : public LogReader {
       ++line_;
     } while (text.find_first_not_of(" \t") == std::string_view::npos);
     std::fill(values.begin(), values.end(), std::nullopt);
-    // simdjson reads a little past the end, so the line is copied into a padded buffer.
+    // simdjson reads slightly past the end, so the line is copied to a padded buffer.
     padded_.assign(text);
     padded_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
     std::size_t place = 0;
@@ -64,7 +64,7 @@ class JsonLinesReader final : public LogReader {
     }
   }
 
-  /// `place`: where in the line it went wrong, as far as that is known.
+  /// `place` is the position of the error in the line, if known.
   simdjson::error_code read(std::span<FieldValue> values, std::size_t& place) {
     simdjson::ondemand::document document;
     if (const auto error = parser_.iterate(padded_.data(), padded_.size(), padded_.capacity()).get(document))
@@ -101,12 +101,12 @@ class JsonLinesReader final : public LogReader {
         text = value.raw_json_token();
         while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
       }
-      // A name may be asked for more than once, as event and as field.
+      // A name may be requested more than once, as event and as field.
       for (std::size_t i = static_cast<std::size_t>(wanted - fields_.begin()); i < fields_.size(); ++i) {
         if (fields_[i] == key) values[i] = text;
       }
     }
-    const char* rest = nullptr;  // there is no location behind the end of the text
+    const char* rest = nullptr;  // no location after the end of the text
     return document.current_location().get(rest) == simdjson::OUT_OF_BOUNDS ? simdjson::SUCCESS : simdjson::TAPE_ERROR;
   }
 

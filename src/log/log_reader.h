@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded events, one after the other: JSON lines, CSV or XES, all seen as rows of the fields that somebody asked for.
+// Reads recorded events in order from JSON lines, CSV or XES, each as a row of the requested fields.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weir {
 
-/// A field of an event as text; nothing if the event does not have it. Valid until the next event is read.
+/// A field of an event as text; empty if the event does not have it. Valid until the next event is read.
 using FieldValue = std::optional<std::string_view>;
 
 class LogReader {
@@ -21,10 +21,10 @@ class LogReader {
   virtual ~LogReader() = default;
 
   enum class Read : std::uint8_t { Event, CaseEnd, End };
-  /// Reads the next event into `values`, one for each field asked for. `CaseEnd` comes only from logs that keep the
-  /// events of a case together (XES): no further event of the current case will follow.
+  /// Reads the next event into `values`, one per requested field. `CaseEnd` is returned only for logs that keep the
+  /// events of a case together (XES): no further event of the current case follows.
   virtual Expected<Read> next(std::span<FieldValue> values) = 0;
-  /// Line of the event last read.
+  /// The line of the last event read.
   virtual std::uint64_t line() const = 0;
   virtual const ByteSource& source() const = 0;
 };

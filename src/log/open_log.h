@@ -15,10 +15,10 @@ namespace weir {
 
 enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
 
-/// By the file's ending (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`), if it says so.
+/// Determines the format by file name extension (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`).
 std::optional<LogFormat> log_format_of(std::string_view path);
 
-/// `fields` are looked up by name; in XES `case:KEY` is an attribute of the trace.
+/// `fields` are looked up by name; in XES, `case:KEY` is an attribute of the trace.
 Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields);
 
 }  // namespace weir

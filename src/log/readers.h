@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One maker per log format; see open_log.h.
+// One factory function per log format; see open_log.h.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ Expected<std::unique_ptr<LogReader>> make_json_lines_reader(ByteSource source, s
 Expected<std::unique_ptr<LogReader>> make_csv_reader(ByteSource source, std::vector<std::string> fields);
 Expected<std::unique_ptr<LogReader>> make_xes_reader(ByteSource source, std::vector<std::string> fields);
 
-/// A diagnostic at a line of a log, with the line shown (shortened if it is very long).
+/// A diagnostic at a line of a log, showing the line (shortened if very long).
 Diagnostic log_diagnostic(const ByteSource& source, std::uint64_t line, std::string message, std::string_view text = {},
                           std::size_t offset = 0);
 

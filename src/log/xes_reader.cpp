@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// XES event logs (IEEE 1849), read as a stream of tags: nothing but the current event and its trace's attributes is
-// kept. Entities are the five of XML and character references; document types are skipped, external entities never
+// XES event logs (IEEE 1849), read as a stream of tags: only the current event and the attributes of its trace are
+// kept. Entities are the five of XML and character references; document types are skipped, external entities are never
 // resolved.
 #include <algorithm>
 #include <charconv>
@@ -70,7 +70,7 @@ std::string decode(std::string_view raw) {
 }
 
 struct Tag {
-  std::string name;  ///< with a leading '/' if it closes
+  std::string name;  ///< with a leading '/' for a closing tag
   std::string key;
   std::string value;
   bool closed = false;  ///< <tag/>
@@ -112,7 +112,7 @@ class XesReader final : public LogReader {
         in_event_ = false;
         return deliver(values);
       } else if (!tag.name.starts_with('/')) {
-        // Attributes may be nested; only those of the event or the trace itself count.
+        // Attributes may be nested; only those directly in the event or the trace count.
         if (depth_ == 0 && in_event_) remember(tag, event_fields_, event_values_);
         if (depth_ == 0 && in_trace_ && !in_event_) remember(tag, trace_fields_, trace_values_);
         if (!tag.closed && (in_event_ || in_trace_)) ++depth_;
@@ -150,7 +150,7 @@ class XesReader final : public LogReader {
     return c;
   }
 
-  /// The next element tag; comments, declarations and text are passed over. False at the end, or on a problem.
+  /// Reads the next element tag, skipping comments, declarations and text. Returns false at the end or on an error.
   bool read_tag(Tag& tag) {
     while (true) {
       int c = get();
@@ -176,14 +176,14 @@ class XesReader final : public LogReader {
     }
   }
 
-  /// Text between '<' and its '>' into raw_; quotes and comments may hold '>'.
+  /// Reads the text between '<' and its '>' into raw_; quotes and comments may contain '>'.
   bool read_markup() {
     raw_.clear();
     char quote = 0;
     for (int c = get(); c >= 0; c = get()) {
       if (raw_.starts_with("!--")) {
         if (c == '>' && raw_.size() >= 5 && raw_.ends_with("--")) return true;
-        if (raw_.size() > 8) raw_.erase(3, raw_.size() - 6);  // of a comment only its end matters
+        if (raw_.size() > 8) raw_.erase(3, raw_.size() - 6);  // only the end of a comment matters
       } else if (raw_.starts_with("![CDATA[")) {
         if (c == '>' && raw_.ends_with("]]")) return true;
         if (raw_.size() > 16) raw_.erase(8, raw_.size() - 12);
