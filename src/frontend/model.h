@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a front-end gives back: the transition system, and the properties that the model itself states.
+// The result of a front-end: the transition system, and the properties stated in the model.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace weir {
 
-/// An automaton written in the model (a never claim), described without the automaton module: it accepts the runs that
-/// are wrong. Guards are Boolean formulas over the model's atoms. A claim state without edges blocks; reaching the end
-/// of the claim is an accepting state with a `true` self-loop.
+/// An automaton in the model (a never claim), described without the automaton module. It accepts the violating runs.
+/// Guards are Boolean formulas over the model's atoms. A claim state without edges blocks; the end of the claim is an
+/// accepting state with a `true` self-loop.
 struct ClaimAutomaton {
   struct Edge {
     Formula guard;
     std::uint32_t target = 0;
-    bool accepting = false;  ///< taken infinitely often, it makes a run wrong, as an accepting state does
+    bool accepting = false;  ///< if taken infinitely often, the run is accepted, as with an accepting state
   };
   struct State {
     std::vector<Edge> edges;
@@ -37,20 +37,20 @@ struct ClaimAutomaton {
 struct StatedProperty {
   enum class Kind : std::uint8_t { Ltl, Assertions, Invariant, Deadlock, Never };
   Kind kind = Kind::Ltl;
-  std::string name = {};                          ///< as the user selects it with --property
-  std::string other_name = {};                    ///< selects it as well
-  std::string text = {};                          ///< as the model writes it
-  std::optional<Formula> formula = std::nullopt;  ///< of Ltl and Invariant: what must hold
-  ClaimAutomaton claim = {};                      ///< of Never: what must not be
+  std::string name = {};                          ///< for selection with --property
+  std::string other_name = {};                    ///< alternative name for selection
+  std::string text = {};                          ///< source text
+  std::optional<Formula> formula = std::nullopt;  ///< Ltl and Invariant: the formula that must hold
+  ClaimAutomaton claim = {};                      ///< Never: the runs that must not occur
   std::string file = {};
   std::uint32_t line = 0;
-  /// The system whose runs are asked about, where it is not the model's: a property that moves along with it.
+  /// The system to check if it is not the model's: a property that moves with it.
   std::shared_ptr<TransitionSystem> system = nullptr;
 };
 
-/// What reading Spin's trails takes; Promela only.
+/// Information for reading Spin's trails; Promela only.
 struct TrailFacts {
-  std::unordered_set<std::uint32_t> mergeable;  ///< statements that Spin may merge with the one before them
+  std::unordered_set<std::uint32_t> mergeable;  ///< statements that Spin may merge with their predecessor
   bool has_progress = false, has_accepting = false;
 };
 
@@ -59,7 +59,7 @@ struct Model {
   std::vector<StatedProperty> properties;
   Diagnostics warnings;
   std::optional<TrailFacts> trails = std::nullopt;
-  std::vector<SourceDigest> sources = {};  ///< every file that was read, the model's own first
+  std::vector<SourceDigest> sources = {};  ///< all files read, the model's own first
 };
 
 }  // namespace weir

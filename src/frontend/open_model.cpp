@@ -35,7 +35,7 @@ bool has_suffix(std::string_view path, std::string_view suffixes) {
   return false;
 }
 
-/// Models that are no programs have one way to run.
+/// Only programs have a choice of executor.
 void choose_executor(Model& model, std::string_view executor) {
   auto* program = program_of(*model.system);
   if (program == nullptr) return;

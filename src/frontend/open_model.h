@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of front-ends, and the choice of one for a file: by ModelOptions::format, or by the file's ending.
+// The table of front-ends. Selects one for a file by ModelOptions::format or by file name extension.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@ namespace weir {
 
 struct FrontEnd {
   const char* name;      ///< as in --from
-  const char* suffixes;  ///< separated by blanks, with their dots
+  const char* suffixes;  ///< with dots, separated by blanks
   const char* summary;
   Expected<Model> (*open)(const std::string& path, const ModelOptions& options);
 };
 
-/// A new front-end is one more row in open_model.cpp.
+/// The table of front-ends; a new one is a new row in open_model.cpp.
 std::span<const FrontEnd> front_ends();
 Expected<Model> open_model(const std::string& path, const ModelOptions& options);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over the mapped file; 12 bytes a transition, 4 a state, and each label once. Nothing is allocated on the
-// word of the header: its counts are checked against the file, and where state numbers are far larger than the
-// transitions need, the transitions of a state are found by bisection instead of through an array over all states.
+// One pass over the mapped file; 12 bytes per transition, 4 per state, and each label once. Memory is not allocated
+// from the counts in the header alone: they are checked against the file. If state numbers are far larger than the
+// transitions need, the transitions of a state are found by binary search instead of an array over all states.
 #include "frontend/aut/aut.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace weir::aut {
 namespace {
 
-/// Each label once, numbered in order of appearance, as it is written in the file (quotes and escapes included).
+/// Stores each label once, numbered by first occurrence, as written in the file (with quotes and escapes).
 class Labels {
  public:
   std::uint32_t number(std::string_view written) {
@@ -39,7 +39,7 @@ class Labels {
   std::vector<std::string> written_;
 };
 
-/// `"a \"b\""` without its quotes and escapes; other labels as they are.
+/// Removes quotes and escapes from `"a \"b\""`; other labels are unchanged.
 std::string plain(const std::string& written) {
   if (written.size() < 2 || written.front() != '"' || written.back() != '"') return written;
   std::string text;
@@ -129,7 +129,7 @@ class AutSystem final : public TransitionSystem {
 
   std::uint32_t first_;
   std::vector<Transition> transitions_;  ///< sorted by source
-  std::vector<std::uint32_t> begins_;    ///< of each source's transitions; empty: bisect
+  std::vector<std::uint32_t> begins_;    ///< start of each source's transitions; empty: use binary search
   std::vector<std::string> labels_;
   Diagnostics warnings_;
 };
@@ -167,7 +167,7 @@ class Reader {
     return false;
   }
 
-  /// Goes to the next line that is not blank.
+  /// Moves to the next line that is not blank.
   bool next_line() {
     while (!started_ || line_end_ < text_.size()) {
       at_ = started_ ? line_end_ + 1 : 0;
@@ -232,7 +232,7 @@ class Reader {
                       std::to_string(states_));
     }
     first_ = static_cast<std::uint32_t>(first);
-    // The shortest transition takes eight bytes, so a header cannot ask for more than the file can hold.
+    // The shortest transition takes eight bytes, so a header cannot reserve more than the file can hold.
     transitions_.reserve(std::min<std::uint64_t>(announced_, text_.size() / 8 + 1));
     return true;
   }
@@ -250,7 +250,7 @@ class Reader {
     return true;
   }
 
-  /// `(from, label, to)`; the end is found from the right, so that the label may hold anything.
+  /// Parses `(from, label, to)`. The end is found from the right, so that the label may contain anything.
   bool transition() {
     Transition transition{};
     if (!expect('(') || !state(transition.from, "the number of a state") || !expect(',')) return false;
@@ -278,7 +278,7 @@ class Reader {
     return true;
   }
 
-  /// `a` and `"a"` are one label: gives both the number of the first.
+  /// `a` and `"a"` are the same label: both get the number of the first.
   void merge_equal(const std::vector<std::string>& names) {
     std::vector<std::uint32_t> order(names.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;

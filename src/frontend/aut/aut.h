@@ -3,11 +3,11 @@
 //
 //     des (0, 3, 2)                     first state, number of transitions, number of states
 //     (0, coin, 1)                      from, label, to
-//     (1, "SEND !1, \"x\"", 0)          a quoted label may hold anything; \" and \\ stand for " and \ there
+//     (1, "SEND !1, \"x\"", 0)          a quoted label may contain anything; " and \ are escaped by \ there
 //     (1, i, 1)
 //
-// A line ends a transition, so an unquoted label may hold commas, blanks and parentheses too: it is what stands between
-// the first comma and the last. An atom of a formula names a label. States have no propositions.
+// A transition ends with its line, so an unquoted label may contain commas, blanks and parentheses: it is the text
+// between the first and the last comma. An atom of a formula names a label. States have no propositions.
 #pragma once
 
 #include <string>

@@ -27,7 +27,7 @@ bool is_leaf(const Expression& expression) {
 }  // namespace
 
 std::string to_text(const std::vector<Expression>& expressions, ExpressionId root) {
-  // What remains to be written, last first: a piece of text, or an expression.
+  // The pieces still to be written, last first: text, or an expression.
   struct Piece {
     ExpressionId expression;
     std::string_view text;

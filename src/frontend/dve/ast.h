@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree of a DVE specification as it is written: names are not resolved yet. Expressions live in one array, operands
-// before what they are part of, so that every walk is a loop.
+// The syntax tree of a DVE specification before name resolution. Expressions are in one array, operands before the
+// expressions that contain them, so that every walk is a loop.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ inline constexpr ExpressionId kNoExpression = std::numeric_limits<ExpressionId>:
 
 struct Expression {
   Operator op = Operator::Constant;
-  bool arrow = false;      ///< of Name and Element: written with `->`, so no state is meant
-  std::int32_t value = 0;  ///< of Constant
+  bool arrow = false;      ///< Name and Element: written with `->`, so not a state
+  std::int32_t value = 0;  ///< for Constant
   ExpressionId left = kNoExpression;
   ExpressionId right = kNoExpression;
-  std::string process = {};  ///< of Name and Element; empty: none written
+  std::string process = {};  ///< for Name and Element; empty if none is written
   std::string name = {};
   SourceRange range = {};
 };
@@ -44,7 +44,7 @@ struct Declaration {
 struct ChannelDeclaration {
   Identifier name;
   bool typed = false;
-  std::vector<bool> byte_fields;          ///< of a typed channel: byte or int
+  std::vector<bool> byte_fields;          ///< for a typed channel: byte or int
   ExpressionId capacity = kNoExpression;  ///< none: unbuffered
 };
 
@@ -58,7 +58,7 @@ struct Synchronisation {
   bool sends = false;
   Identifier channel;
   std::string process;               ///< `P->channel`
-  std::vector<ExpressionId> values;  ///< what is sent, or where it goes
+  std::vector<ExpressionId> values;  ///< values to send, or targets to receive into
   SourceRange range;
 };
 
@@ -98,7 +98,7 @@ struct Specification {
   Identifier property;
 };
 
-/// An expression as DVE text, every operand of a binary operator in parentheses unless it is simple.
+/// Prints an expression as DVE text. Operands of binary operators are in parentheses unless they are simple.
 std::string to_text(const std::vector<Expression>& expressions, ExpressionId root);
 
 }  // namespace weir::dve

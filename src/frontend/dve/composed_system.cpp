@@ -11,10 +11,10 @@ namespace weir::dve {
 
 namespace {
 
-constexpr std::uint64_t kJointSteps = 1 << 20;  ///< of one state
+constexpr std::uint64_t kJointSteps = 1 << 20;  ///< limit per state
 constexpr std::uint32_t kTooMany = std::numeric_limits<std::uint32_t>::max() - 1;
 
-/// Everything but steps is answered by one of the parts.
+/// Delegates everything except steps to one of the parts.
 class Composed : public TransitionSystem {
  public:
   void initial_states(SuccessorBuffer& out) const override { part().initial_states(out); }
@@ -23,7 +23,7 @@ class Composed : public TransitionSystem {
   bool holds(std::uint32_t atom, StateView state) const override { return part().holds(atom, state); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return part().is_defined(atom, state); }
   bool may_be_undefined(std::uint32_t atom) const override { return part().may_be_undefined(atom); }
-  /// Events of DVE are not asked for.
+  /// DVE has no event atoms.
   bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
   bool may_end(StateView state) const override { return part().may_end(state); }
   std::vector<Variable> show(StateView state) const override { return part().show(state); }
@@ -87,7 +87,7 @@ class Synchronous final : public Composed {
  private:
   TransitionSystem& part() const override { return *processes_; }
 
-  /// For each process its steps; nothing at all if one of them has none.
+  /// The steps of each process; empty if some process has none.
   std::vector<std::vector<std::size_t>> by_process(const SuccessorBuffer& single) const {
     const std::size_t count = processes_->program().initial.size();
     std::vector<std::vector<std::size_t>> all(count);
@@ -111,7 +111,7 @@ class Synchronous final : public Composed {
     return chosen;
   }
 
-  /// The state after all of these steps; returns what is wrong with them.
+  /// Computes the state after all of these steps; returns an error message, or an empty string.
   std::string join(StateView from, const SuccessorBuffer& single, const std::vector<std::size_t>& chosen,
                    std::vector<std::byte>& next) const {
     const Program& program = processes_->program();
@@ -137,7 +137,7 @@ class Synchronous final : public Composed {
 
   std::unique_ptr<ProgramSystem> processes_;
   std::int32_t skipped_;
-  std::vector<std::vector<std::size_t>> written_;  ///< by transition: variables, by their number in Program::globals
+  std::vector<std::vector<std::size_t>> written_;  ///< by transition: the variables, as indices of Program::globals
 };
 
 class WithProperty final : public Composed {
@@ -187,7 +187,7 @@ class WithProperty final : public Composed {
   }
 
  private:
-  /// One step: of the system and the property process; of a sender and the property process (then `property` is
+  /// One step: of the system and the property process; of a sender and the property process (`property` is then
   /// nullptr, and the step is one of `together`); of the property process alone; or, if there is neither, its end.
   struct Piece {
     const Step* system = nullptr;

@@ -17,7 +17,7 @@
 namespace weir::dve {
 namespace {
 
-/// Text and names of a model, kept for the atoms of formulas.
+/// Source and symbols of a model, kept for the atoms of formulas.
 struct Context {
   SourceMap map;
   std::unique_ptr<Preprocessor> preprocessor;
@@ -25,7 +25,7 @@ struct Context {
   Program* program = nullptr;
 };
 
-/// Atoms are DVE expressions, read outside of all processes, with the macros of the model.
+/// Atoms are DVE expressions, resolved outside of all processes, with the macros of the model.
 class ExpressionAtoms : public AtomReader {
  public:
   explicit ExpressionAtoms(std::unique_ptr<Context> context) : context_(std::move(context)) {}
@@ -49,13 +49,13 @@ class ExpressionAtoms : public AtomReader {
   std::unique_ptr<Context> context_;
 };
 
-/// The system together with a property process that has variables, effects or synchronisations.
+/// Builds the system with a property process that has variables, effects or synchronisations.
 Expected<std::shared_ptr<TransitionSystem>> system_with_property(const Specification& specification,
                                                                  const Process& property, const SourceMap& map) {
   const auto made = [](Lowered& lowered) {
     return std::make_unique<ProgramSystem>(std::make_unique<Program>(std::move(lowered.program)), nullptr);
   };
-  // With the property process there is more to place, so this may fail where the system by itself did not.
+  // The property process needs space in the state, so this may fail even if the system alone did not.
   Expected<Lowered> beside_property = lower(specification, map, Part::BesideProperty);
   if (!beside_property) return beside_property.error();
   Expected<Lowered> property_alone = lower(specification, map, Part::PropertyAlone);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front-end for DVE: a row of the table in open_model.cpp.
+// The front-end for DVE: one row of the table in open_model.cpp.
 #pragma once
 
 #include <string>
@@ -13,8 +13,7 @@
 
 namespace weir::dve {
 
-/// With a property process the model states that property alone; otherwise its assertions, run-time errors and
-/// deadlock.
+/// A model with a property process states that property alone; otherwise its assertions, run-time errors and deadlock.
 Expected<Model> open_dve(const std::string& path, const ModelOptions& options);
 Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::string, std::string>>& definitions = {});
 

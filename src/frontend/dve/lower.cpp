@@ -13,7 +13,7 @@ namespace weir::dve {
 namespace {
 
 constexpr std::int32_t kMaxElements = 1 << 20;
-constexpr std::uint32_t kMaxBytes = 1U << 20;  ///< of a state
+constexpr std::uint32_t kMaxBytes = 1U << 20;  ///< maximum size of a state
 constexpr std::int32_t kMaxCapacity = 255;
 constexpr std::size_t kShownText = 160;
 
@@ -65,7 +65,7 @@ class Lowering {
     }
   }
 
-  /// What a property process may not do.
+  /// Rejects what a property process must not do.
   void check_property(std::uint32_t index) {
     const Process& process = source_.processes[index];
     if (!process.committed.empty()) error(process.committed.front().range, "a property process has no commit states");
@@ -81,16 +81,16 @@ class Lowering {
     }
   }
 
-  /// The target of an assignment of the property process must be a variable of its own.
+  /// Requires that an assignment of the property process targets one of its own variables.
   void own(ExpressionId target, std::uint32_t index) {
     const Expression& expression = source_.expressions[target];
     const bool own_name = expression.process.empty() || expression.process == source_.processes[index].name.text;
-    if (expression.op != Operator::Name && expression.op != Operator::Element) return;  // told elsewhere
+    if (expression.op != Operator::Name && expression.op != Operator::Element) return;  // reported elsewhere
     if (!own_name || symbols_.processes[index].variables.count(expression.name) == 0)
       error(expression.range, "a property process may only assign to variables of its own");
   }
 
-  /// Whether the transition is one of this part.
+  /// Returns whether the transition belongs to this part.
   bool wanted(const Transition& transition, bool of_property) const {
     switch (part_) {
       case Part::System:
@@ -145,7 +145,7 @@ class Lowering {
         good = good && expressions_.constant(id, scope, values.emplace_back());
       }
       if (!good) continue;
-      // More initial values than elements occur in published models; what does not fit is ignored.
+      // Published models have more initial values than elements; the excess is ignored.
       values.resize(static_cast<std::size_t>(size), 0);
       symbol.is_array = declaration.is_array;
       symbol.count = static_cast<std::uint32_t>(size);
@@ -230,7 +230,7 @@ class Lowering {
     type.message_bytes += bytes_of(width);
   }
 
-  /// The state's number, or an error.
+  /// Returns the number of the state, or reports an error.
   std::uint32_t state(const Identifier& name, std::uint32_t process) {
     const auto& states = symbols_.processes[process].states;
     const auto found = states.find(name.text);
@@ -261,7 +261,7 @@ class Lowering {
       if (wanted(transition, of_property)) {
         leaving[state(transition.source, index)].push_back(&transition);
       } else if (transition.sync.present && !source_.synchronous) {
-        synchronise(transition.sync, index);  // a channel's fields are the same in all parts
+        synchronise(transition.sync, index);  // channel fields are the same in all parts
       }
       state(transition.source, index);
     }
@@ -284,7 +284,7 @@ class Lowering {
       stuck.name = "(stuck)";
       program_.locations.push_back(stuck);
     }
-    // All processes of a synchronous system move at the same time; the property process waits for nobody.
+    // All processes of a synchronous system move together; the property process does not wait for committed ones.
     const bool commits = !source_.synchronous && part_ != Part::PropertyAlone;
     const bool accepts = of_property || part_ == Part::System;
     for (const Identifier& name : process.committed) {
@@ -301,7 +301,7 @@ class Lowering {
     }
   }
 
-  /// Conditions that become atoms are compiled when a formula asks for them; their mistakes are told now.
+  /// Conditions that become atoms are compiled when a formula uses them; their errors are reported now.
   void check_names(ExpressionId condition, std::uint32_t scope) {
     std::vector<Instruction> unused;
     CodeBuilder code(unused);
@@ -374,7 +374,7 @@ class Lowering {
     return nullptr;
   }
 
-  /// In a synchronous system DiVinE looks at no channel.
+  /// DiVinE ignores channels in a synchronous system.
   void ignore(const Synchronisation& sync, std::uint32_t process) {
     const ChannelSymbol* symbol = channel(sync, process);
     if (symbol == nullptr) return;
@@ -423,7 +423,7 @@ class Lowering {
     return static_cast<std::uint32_t>(program_.channel_operations.size() - 1);
   }
 
-  /// The text of a transition on one line, not too long.
+  /// The text of a transition on one line, shortened if necessary.
   std::string shown(const SourceRange& range) const {
     std::string text;
     for (const char c : map_.text(range)) {

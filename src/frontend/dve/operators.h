@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators of DVE: how they are written, how tightly they bind (C's order, `imply` loosest), and what they
-// compute.
+// The operators of DVE: spelling, precedence (C's order, `imply` loosest), and evaluation.
 #pragma once
 
 #include <array>
@@ -40,9 +39,9 @@ enum class Operator : std::uint8_t {
 
 struct BinaryOperator {
   std::string_view text;
-  std::string_view word;  ///< another spelling; empty: none
+  std::string_view word;  ///< alternative spelling, or empty
   Operator op;
-  int precedence;  ///< higher binds tighter; all associate to the left
+  int precedence;  ///< higher binds tighter; all are left-associative
 };
 
 inline constexpr int kUnaryPrecedence = 20;
@@ -64,7 +63,7 @@ constexpr bool is_unary(Operator op) {
   return op == Operator::Not || op == Operator::Complement || op == Operator::Negate;
 }
 
-/// The value of an operator on constants, in 32-bit arithmetic; none where it is a run-time error.
+/// Evaluates an operator on constants in 32-bit arithmetic; empty on a run-time error.
 std::optional<std::int32_t> compute(Operator op, std::int32_t left, std::int32_t right);
 
 }  // namespace weir::dve

@@ -44,7 +44,7 @@ class Parser {
   std::string_view word() const {
     return !at_end() && tokens_[at_].kind == Kind::Identifier ? tokens_[at_].text : std::string_view();
   }
-  /// Whether the text of these single characters stands here without blanks inside.
+  /// Returns whether these characters follow here without blanks in between.
   bool sees(std::string_view text) const {
     if (at_ + text.size() > tokens_.size()) return false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -181,7 +181,7 @@ const BinaryOperator* Parser::binary_operator() const {
   return row == kBinaryOperators.end() ? nullptr : &*row;
 }
 
-/// Joins what binds at least as tightly as `precedence`, down to the innermost open bracket.
+/// Reduces operators that bind at least as tightly as `precedence`, down to the innermost open bracket.
 void Parser::reduce(int precedence) {
   while (!pending_.empty() && pending_.back().precedence >= precedence &&
          (pending_.back().kind == Pending::Kind::Binary || pending_.back().kind == Pending::Kind::Unary)) {
@@ -385,7 +385,7 @@ bool Parser::transitions(Process& result) {
 bool Parser::transition(Process& process) {
   const std::size_t first = at_;
   Transition made;
-  if (sees("->")) {  // the source is that of the transition before
+  if (sees("->")) {  // the source is that of the previous transition
     if (process.transitions.empty()) return fail("the first transition needs its source state");
     made.source = process.transitions.back().source;
   } else if (!identifier(made.source, "the source of a transition")) {

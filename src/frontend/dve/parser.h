@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens of the shared preprocessor to the tree of a DVE specification. Stops at the first mistake.
+// Parses the tokens of the shared preprocessor to the tree of a DVE specification. Stops at the first error.
 //
 //   specification = { declaration | process } "system" ("async" | "sync") ["property" name] ";"
 //   declaration   = ["const"] ("byte" | "int") name ["[" size "]"] ["=" value] {"," ...} ";"
@@ -24,7 +24,7 @@ namespace weir::dve {
 
 Expected<Specification> parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map);
 
-/// One expression, appended to `expressions`; the whole text must be one.
+/// Parses one expression, which must be the whole text, and appends it to `expressions`.
 Expected<ExpressionId> parse_expression(std::span<const PreprocessorToken> tokens, const SourceMap& map,
                                         std::vector<Expression>& expressions);
 

@@ -37,7 +37,8 @@ class PropertyReader {
     errors_.insert(errors_.end(), made.begin(), made.end());
   }
 
-  /// `not`, `and`, `or` and `imply` at the top become connectives of the logic; what is below them, atoms.
+  /// `not`, `and`, `or` and `imply` at the top become connectives of the logic; the expressions below them become
+  /// atoms.
   Formula to_formula(ExpressionId root) const {
     struct Task {
       ExpressionId id;
@@ -88,7 +89,7 @@ class PropertyReader {
     if (process.initial.size() != 1)
       return error(process.name.range, "a property process needs exactly one initial state");
     for (const Identifier& name : process.accepting) state(name);
-    if (acts(process)) {  // it moves along with the system, and is asked for its acceptance
+    if (acts(process)) {  // it moves with the system and is queried for acceptance
       property.kind = StatedProperty::Kind::Ltl;
       property.formula = Formula::unary(Op::Finally, Formula::unary(Op::Globally, !Formula::atom("accept_")));
       properties.push_back(std::move(property));
@@ -141,7 +142,7 @@ class PropertyReader {
     }
   }
 
-  /// The text of an expression of a process, with the process before its own variables.
+  /// The text of an expression of a process, with the process name before its own variables.
   std::string qualified(ExpressionId root, const Process& process) {
     const auto& own = symbols_.process(process.name.text)->variables;
     std::vector<ExpressionId> todo{root};
@@ -161,7 +162,7 @@ class PropertyReader {
   const Specification& source_;
   const Symbols& symbols_;
   const SourceMap& map_;
-  std::vector<Expression> qualified_ = source_.expressions;  // of assertions: see qualified
+  std::vector<Expression> qualified_ = source_.expressions;  // for assertions: see qualified
   Diagnostics errors_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a DVE specification states about itself: its property process as an automaton of wrong runs, or its assertions,
-// run-time errors and deadlock. Atoms are the texts of DVE expressions.
+// The properties that a DVE specification states: its property process as an automaton of violating runs, or its
+// assertions, run-time errors and deadlock. Atoms are the texts of DVE expressions.
 #pragma once
 
 #include <vector>

@@ -12,7 +12,7 @@ namespace weir::dve {
 namespace {
 
 constexpr std::size_t kMaxErrors = 20;
-/// Values that may wait on the machine's stack while an expression is computed.
+/// Limit on the values on the machine's stack while an expression is evaluated.
 constexpr std::size_t kMaxWaiting = 1000;
 
 OpCode code_of(Operator op) {
@@ -105,7 +105,7 @@ void ExpressionCompiler::begin_element(CodeBuilder& code, const Expression& refe
 }
 
 void ExpressionCompiler::value(CodeBuilder& code, ExpressionId root, std::uint32_t scope) {
-  // Each expression is met once on the way down and, where it has operands, once more behind each of them.
+  // Each expression is visited once on the way down and again after each of its operands.
   struct Task {
     ExpressionId id;
     int operands_done;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the names of a specification stand for once it has been lowered, and how its expressions become code. The
-// variables of processes are kept among the globals: processes are never created, so every variable has its place for
-// good.
+// The symbols of a lowered specification, and code for its expressions. Variables of processes are stored among the
+// globals: processes are never created, so every variable has a fixed place.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 
 namespace weir::dve {
 
-/// Where an expression stands: inside process i, or outside of all.
+/// The scope of an expression: inside process i, or outside of all.
 inline constexpr std::uint32_t kOutside = kNone;
 
 struct VariableSymbol {
@@ -25,13 +24,13 @@ struct VariableSymbol {
   std::uint32_t count = 1;
   bool is_array = false;
   bool constant = false;
-  std::int32_t value = 0;  ///< of a constant that is no array
+  std::int32_t value = 0;  ///< for a scalar constant
 };
 
 struct ChannelSymbol {
-  std::uint32_t number = 0;  ///< of Program::static_channels
+  std::uint32_t number = 0;  ///< index in Program::static_channels
   bool typed = false;
-  bool used = false;  ///< an untyped channel gets its fields from its first use
+  bool used = false;  ///< an untyped channel gets its fields at its first use
   std::uint32_t fields = 0;
 };
 
@@ -56,18 +55,18 @@ struct Symbols {
   }
 };
 
-/// Code for expressions and assignments. Mistakes are collected in `errors`; code made after one is worthless.
+/// Compiles expressions and assignments. Errors are collected in `errors`; code compiled after an error is invalid.
 class ExpressionCompiler {
  public:
   ExpressionCompiler(const Symbols& symbols, const std::vector<Expression>& expressions, const SourceMap& map,
                      Diagnostics& errors)
       : symbols_(symbols), expressions_(expressions), map_(map), errors_(errors) {}
 
-  /// Code that leaves the value of `root`, read inside process `scope`, on the stack.
+  /// Emits code that leaves the value of `root`, resolved in process `scope`, on the stack.
   void value(CodeBuilder& code, ExpressionId root, std::uint32_t scope);
-  /// Is this a variable that may be assigned to? If it is an element, `address` leaves its address on the stack.
+  /// Returns the variable if it may be assigned. For an element, `address` leaves its address on the stack.
   const VariableSymbol* target(CodeBuilder& address, ExpressionId id, std::uint32_t scope);
-  /// The value of an expression that knows no variables; an error where it is none.
+  /// Evaluates an expression without variables; reports an error if it is not constant.
   bool constant(ExpressionId root, std::uint32_t scope, std::int32_t& result);
 
   void error(const SourceRange& range, std::string message);
@@ -75,7 +74,7 @@ class ExpressionCompiler {
  private:
   struct Found {
     const VariableSymbol* variable = nullptr;
-    const ProcessSymbol* process = nullptr;  ///< whether this process is in `state`, if `variable` is null
+    const ProcessSymbol* process = nullptr;  ///< if `variable` is null: whether this process is in `state`
     std::uint32_t state = 0;
   };
   bool find(const Expression& reference, std::uint32_t scope, Found& found);

@@ -15,7 +15,7 @@ namespace {
 class KripkeSystem final : public TransitionSystem {
  public:
   struct State {
-    std::uint32_t number = 0;  ///< in the file
+    std::uint32_t number = 0;  ///< number in the file
     std::string name;
     std::vector<std::uint32_t> true_propositions;  ///< sorted
     std::vector<std::uint32_t> successors;
@@ -78,17 +78,17 @@ class KripkeSystem final : public TransitionSystem {
   }
 };
 
-/// The conjunction of literals that a label is, or what is wrong with it.
+/// Converts a label to a conjunction of literals, or reports an error.
 class Valuation {
  public:
   explicit Valuation(const HoaDocument& document) : document_(document), values_(document.atoms.size(), Value::Open) {}
 
-  /// Empty: fine, and every proposition has a value.
+  /// Returns an empty string if every proposition has a value; otherwise an error message.
   std::string read(const HoaExpression& label) {
     std::vector<Part> todo{{add(label), true}};
     std::size_t steps = 0;
     while (!todo.empty()) {
-      // An alias is one node however often it is used, so walking it again and again could take for ever.
+      // An alias is one node however often it is used, so repeated expansion could take exponential time.
       if (++steps > 10000000) return "this label is too large";
       const Part part = todo.back();
       todo.pop_back();
@@ -115,7 +115,7 @@ class Valuation {
     std::uint32_t left = 0;
     std::uint32_t right = 0;
   };
-  /// A node, to be made true or false.
+  /// A node with its required truth value.
   struct Part {
     std::uint32_t node;
     bool positive;
@@ -125,7 +125,7 @@ class Valuation {
     nodes_.push_back(node);
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
-  /// Aliases refer to earlier ones only, so a label's aliases are added before it.
+  /// Aliases refer to earlier ones only, so they are added before the labels that use them.
   std::uint32_t add(const HoaExpression& expression) {
     while (aliases_.size() < document_.aliases.size() && uses_alias(expression)) {
       const HoaExpression& next = document_.aliases[aliases_.size()].label;

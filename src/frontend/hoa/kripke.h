@@ -7,8 +7,8 @@
 //     State: [!0&1] 1  0
 //     --END--
 //
-// Each state's label must fix every proposition, for a state of a Kripke structure has one valuation. What makes an
-// automaton more than a Kripke structure is refused: acceptance, labels on edges, universal branching.
+// The label of each state must fix every proposition, because a state of a Kripke structure has one valuation. Features
+// beyond Kripke structures are rejected: acceptance, edge labels, universal branching.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One post-order walk with an explicit stack: each element waits until its children have left their formulas behind it.
-// Integer expressions become text at once, because that is what an atom is.
+// One post-order walk with an explicit stack: each element waits until its children have pushed their formulas. Integer
+// expressions become text immediately, because atoms are text.
 #include "frontend/pnml/mcc_properties.h"
 
 #include <fmt/core.h>
@@ -72,7 +72,7 @@ class PropertyReader {
     return std::nullopt;
   }
 
-  /// The only element inside, or an error.
+  /// The only child element, or an error.
   std::optional<pugi::xml_node> single(pugi::xml_node node) {
     const pugi::xml_node inner = first_element(node);
     if (!inner || next_element(inner))
@@ -96,7 +96,7 @@ class PropertyReader {
     pugi::xml_node node;
     pugi::xml_node next;  // child to read next
     const Connective* connective;
-    std::size_t first;  // where its operands begin in values_
+    std::size_t first;  // index of its first operand in values_
   };
 
   std::optional<Formula> read_formula(pugi::xml_node top) {
@@ -167,7 +167,7 @@ class PropertyReader {
     return fail(node, fmt::format("<{}> is not supported in a property", node.name()));
   }
 
-  /// `a, b, c`: the nodes named inside, quoted where needed.
+  /// `a, b, c`: the names of the nodes inside, quoted where needed.
   std::optional<std::string> read_nodes(pugi::xml_node node, std::string_view kind) {
     std::string list;
     for (pugi::xml_node inner = first_element(node); inner; inner = next_element(inner)) {
@@ -180,7 +180,7 @@ class PropertyReader {
     return list;
   }
 
-  /// Sums and differences of token counts and constants, flattened: an atom has no brackets.
+  /// Flattens sums and differences of token counts and constants: an atom has no brackets.
   std::optional<std::string> read_sum(pugi::xml_node top) {
     std::string text;
     std::vector<std::pair<pugi::xml_node, bool>> todo{{top, true}};
@@ -203,7 +203,7 @@ class PropertyReader {
         std::vector<pugi::xml_node> operands;
         for (pugi::xml_node inner = first_element(node); inner; inner = next_element(inner)) operands.push_back(inner);
         if (operands.empty()) return fail(node, fmt::format("<{}> has no operands", name));
-        for (std::size_t i = operands.size(); i-- > 0;) {  // backwards, so that they come off the stack in order
+        for (std::size_t i = operands.size(); i-- > 0;) {  // backwards, so that they leave the stack in order
           todo.push_back({operands[i], (name == "integer-difference" && i > 0) ? !positive : positive});
         }
       } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Property files of the Model Checking Contest (LTLCardinality.xml, LTLFireability.xml): every <property> becomes a
-// named formula whose atoms are written as docs/pnml.md says, so that they read the same in reports as on the command
-// line.
+// Property files of the Model Checking Contest (LTLCardinality.xml, LTLFireability.xml). Every <property> becomes a
+// named formula whose atoms use the syntax of docs/pnml.md, so that reports show what the command line accepts.
 #pragma once
 
 #include <string>

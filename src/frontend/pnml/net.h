@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place/transition net (ISO 15909-1) as data: what a PNML file says once pages and references are gone.
+// A place/transition net (ISO 15909-1): the content of a PNML file with pages and references resolved.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace weir::pnml {
 
-/// Token counts are 64-bit and never above this; a firing that would exceed it is a run-time error, not a wrap-around.
+/// Maximum token count. A firing that would exceed it is a run-time error; counts never wrap around.
 inline constexpr std::uint64_t kMaxTokens = std::numeric_limits<std::int64_t>::max();
 
 struct Place {
   std::string id;
-  std::string name;  ///< empty: none given
+  std::string name;  ///< empty if not given
   std::uint64_t initial = 0;
 };
 
@@ -26,8 +26,8 @@ struct Arc {
 struct Transition {
   std::string id;
   std::string name;
-  std::vector<Arc> inputs;   ///< by place, one entry a place
-  std::vector<Arc> outputs;  ///< by place, one entry a place
+  std::vector<Arc> inputs;   ///< sorted by place, one entry per place
+  std::vector<Arc> outputs;  ///< sorted by place, one entry per place
 };
 
 struct Net {

@@ -97,7 +97,7 @@ class AtomParser {
     return merge_terms();
   }
 
-  /// sum := ['-'] term (('+' | '-') term)*, added to the atom with this sign.
+  /// sum := ['-'] term (('+' | '-') term)*. Added to the atom with the sign `side`.
   bool parse_sum(std::int64_t side) {
     std::int64_t sign = take('-') ? -side : side;
     while (true) {
@@ -201,7 +201,7 @@ class AtomParser {
     at_ += word.size();
     return true;
   }
-  /// A whole word, and the blanks after it.
+  /// Consumes a whole word and the blanks after it.
   bool take_word(std::string_view word) {
     if (!take(word)) return false;
     if (ascii::is_letter(peek()) || ascii::is_digit(peek()) || peek() == '_') return false;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atoms over a net: `tokens(p) + 2*tokens(q, r) < 5`, `fireable(t, u)` (any of them), and the bare name of a
-// transition, which is true of the step that fires it. A node is named by its id or, if that is unambiguous, by its
-// name; a name that is no plain word may stand in single quotes, `tokens('p (1)')`, with a backslash before a quote or
-// a backslash.
+// transition, which is true for the step that fires it. A node is given by its id or, if unambiguous, by its name. A
+// name that is not a plain word may be in single quotes, `tokens('p (1)')`; a backslash escapes a quote or a backslash.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +42,7 @@ struct NetAtom {
 
   Kind kind = Kind::Compare;
   Comparison comparison = Comparison::LessEqual;
-  std::vector<Term> terms;              ///< Compare: their sum, plus constant, compared with 0; by place
+  std::vector<Term> terms;              ///< Compare: sum of the terms plus constant, compared with 0; sorted by place
   __extension__ typedef __int128 Wide;  // sums of 2^32 products of 64-bit numbers do not overflow by accident
   Wide constant = 0;
   std::vector<std::uint32_t> transitions;  ///< Fireable: any of these; Fires: exactly one
@@ -51,7 +50,7 @@ struct NetAtom {
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names);
 
-/// A node's id as it can stand in an atom: plain, or quoted where needed.
+/// The id of a node as written in an atom: plain, or quoted where needed.
 std::string quote_node(std::string_view id);
 
 }  // namespace weir::pnml

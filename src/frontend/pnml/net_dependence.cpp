@@ -7,7 +7,7 @@
 namespace weir::pnml {
 
 namespace {
-/// Below it no run that fits into memory can count up to the limit.
+/// Below this, no run that fits into memory can reach the token limit.
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 30;
 }  // namespace
 
@@ -72,13 +72,13 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
   std::vector<std::size_t> adds(net_.places.size(), 0), takes(net_.places.size(), 0);
   std::size_t count = 0;
   for (std::uint32_t t = 0; t < left.size(); ++t) {
-    if (changes_[t].empty()) closing[t] = true;  // a cycle by itself
+    if (changes_[t].empty()) closing[t] = true;  // the transition is a cycle by itself
     left[t] = !closing[t];
     if (!left[t]) continue;
     ++count;
     for (const Change& change : changes_[t]) ++(change.tokens < 0 ? takes : adds)[change.place];
   }
-  std::vector<std::uint32_t> waiting;  // places to look at again
+  std::vector<std::uint32_t> waiting;  // places to examine again
   for (std::uint32_t p = 0; p < net_.places.size(); ++p) waiting.push_back(p);
   const auto cross_out = [&](std::uint32_t t) {
     if (!left[t]) return;
@@ -97,7 +97,7 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
       for (const std::uint32_t t : adds[place] == 0 ? taking_[place] : adding_[place]) cross_out(t);
     }
     if (count == 0) break;
-    // Every place that is changed at all is added to and taken from: interrupt where it costs least.
+    // All remaining places have both adding and removing transitions: cut at the cheapest one.
     std::uint32_t best = 0;
     std::size_t least = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t p = 0; p < net_.places.size(); ++p) {

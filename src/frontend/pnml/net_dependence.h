@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the transitions of a net depend on each other: what stubborn sets need (weir/reducible.h).
+// Dependencies between the transitions of a net, as needed by stubborn sets (weir/reducible.h).
 //
-// Firing adds and takes tokens, so the order of two firings never shows in the marking they lead to; two transitions
-// conflict where both need tokens of a place and one takes some away. A cycle of markings is a firing sequence that
-// changes nothing in sum. A place on which some of the transitions at hand only add, or only take, is changed by none
-// of them on a cycle: they are crossed out, again and again. Whoever is left over has to be interrupted: the fewer of
-// those that add to a place and those that take from it are closing.
+// Firing adds and removes tokens, so the resulting marking does not depend on the order of two firings. Two transitions
+// conflict if both need tokens of a place and one removes some. A cycle of markings is a firing sequence with total
+// effect zero. If the remaining transitions only add to a place, or only remove from it, none of those that change it
+// is on a cycle; they are eliminated repeatedly. Each remaining cycle must contain a closing transition: for a place,
+// the smaller of the sets that add and remove is closing.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class NetDependence {
  public:
   explicit NetDependence(const Net& net);
 
-  /// No count comes near the limit at which a firing is a run-time error.
+  /// Whether no token count can approach the limit at which firing is a run-time error.
   bool small() const { return small_; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
   /// Transitions that add tokens to a place.
@@ -39,7 +39,7 @@ class NetDependence {
   bool small_ = true;
   std::vector<std::vector<Change>> changes_;         ///< by transition, by place
   std::vector<std::vector<std::uint32_t>> needing_;  ///< by place: transitions that need its tokens
-  std::vector<std::vector<std::uint32_t>> taking_;   ///< by place: those of which there are fewer afterwards
+  std::vector<std::vector<std::uint32_t>> taking_;   ///< by place: transitions that decrease its tokens
   std::vector<std::vector<std::uint32_t>> adding_;   ///< by place
 };
 

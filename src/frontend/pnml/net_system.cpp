@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::byte kMore{255};
 constexpr std::uint64_t kLargestByte = 254;
-/// A change that a byte can undergo without being looked at more closely.
+/// The largest change that a byte count can undergo without a closer check.
 constexpr std::int64_t kSmallChange = 1024;
 
 std::uint64_t read_count(const std::byte* bytes) {
@@ -22,7 +22,7 @@ std::uint64_t read_count(const std::byte* bytes) {
   return count;
 }
 
-/// Input and output arcs of one transition joined into changes by place; zero changes are left out.
+/// Merges input and output arcs of one transition into changes by place; zero changes are omitted.
 template <class Visit>
 void for_each_change(const Transition& transition, Visit visit) {
   std::size_t i = 0, o = 0;
@@ -31,7 +31,7 @@ void for_each_change(const Transition& transition, Visit visit) {
     const std::uint32_t in = i < transition.inputs.size() ? transition.inputs[i].place : none;
     const std::uint32_t out = o < transition.outputs.size() ? transition.outputs[o].place : none;
     const std::uint32_t place = std::min(in, out);
-    std::int64_t change = 0;  // both weights are at most 2^63-1, so their difference fits
+    std::int64_t change = 0;  // both weights are at most 2^63-1, so the difference fits
     if (in == place) change -= static_cast<std::int64_t>(transition.inputs[i++].weight);
     if (out == place) change += static_cast<std::int64_t>(transition.outputs[o++].weight);
     if (change != 0) visit(place, change);
@@ -59,7 +59,7 @@ NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_), dependence_(
   choose_buckets();
 }
 
-/// Every transition goes to the input place that has the fewest so far; of equals, to one that is unmarked at first.
+/// Assigns every transition to the input place with the fewest so far; ties prefer an initially unmarked place.
 void NetSystem::choose_buckets() {
   const std::size_t places = net_.places.size();
   std::vector<std::uint32_t> count(places, 0);
@@ -140,7 +140,7 @@ void NetSystem::fire_bytes(std::uint32_t transition, StateView state, SuccessorB
   fire_wide(transition, decode(state), out);
 }
 
-/// Some place holds 255 tokens or more: decode the marking once, then fire with 64-bit counts.
+/// Some place holds 255 tokens or more: decodes the marking once, then fires with 64-bit counts.
 void NetSystem::successors_wide(StateView state, SuccessorBuffer& out) const {
   const std::vector<std::uint64_t> marking = decode(state);
   const auto visit_bucket = [&](std::size_t place) {
@@ -163,7 +163,7 @@ void NetSystem::fire_wide(std::uint32_t transition, const std::vector<std::uint6
   step.transition = transition;
   std::vector<std::uint64_t> next = marking;
   for_each_change(net_.transitions[transition], [&](std::uint32_t place, std::int64_t change) {
-    const std::uint64_t added = next[place] + static_cast<std::uint64_t>(change);  // both below 2^63: no wrap upwards
+    const std::uint64_t added = next[place] + static_cast<std::uint64_t>(change);  // both are below 2^63: no overflow
     if (change > 0 && added > kMaxTokens) {
       step.fault = Fault::RuntimeError;
     } else {
@@ -292,7 +292,7 @@ void NetSystem::conflicting(std::uint32_t transition, std::vector<std::uint32_t>
   dependence_.conflicting(transition, out);
 }
 
-/// Of the places that lack tokens, the one that the fewest transitions add to.
+/// Of the places that lack tokens, chooses the one with the fewest adding transitions.
 void NetSystem::needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const {
   const std::vector<std::uint32_t>* best = nullptr;
   for (const Arc& arc : net_.transitions[transition].inputs) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A P/T net as a transition system. A state is a packed marking: one byte a place (0..254), 255 standing for "more", in
-// which case the count follows behind all places as eight bytes; equal markings therefore have equal bytes. Every
-// firing is a step whose number is the transition's index.
+// A P/T net as a transition system. A state is a packed marking: one byte per place (0..254). 255 means "more"; the
+// count then follows after all places as eight bytes. Equal markings thus have equal bytes. Every firing is a step
+// whose number is the index of the transition.
 //
-// Firing needs no decoding while all places are below 255: enabledness and the new marking are byte operations. Each
-// transition waits in the bucket of one of its input places, and only buckets of marked places are looked at.
+// Firing needs no decoding while all counts are below 255: enabledness and the new marking are byte operations. Each
+// transition is in the bucket of one of its input places, and only buckets of marked places are examined.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
   void close_cycles(std::vector<bool>& closing) const override { dependence_.close_cycles(closing); }
 
  private:
-  struct Need {  // of a transition, in bytes: 255 where more than 254 tokens are needed
+  struct Need {  // of a transition, in bytes: 255 if more than 254 tokens are needed
     std::uint32_t place;
     std::uint32_t tokens;
   };
@@ -60,7 +60,7 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
   struct Compiled {
     std::uint32_t needs_begin, needs_end;
     std::uint32_t changes_begin, changes_end;
-    bool wide;  // some change does not fit into a byte: always fired the long way
+    bool wide;  // some change does not fit into a byte: always use the 64-bit path
   };
 
   bool enabled_bytes(const Compiled& transition, const std::byte* marking) const;

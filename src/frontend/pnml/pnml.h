@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front-end for P/T nets: a row of the table in open_model.cpp.
+// The front-end for P/T nets: one row of the table in open_model.cpp.
 #pragma once
 
 #include <string>

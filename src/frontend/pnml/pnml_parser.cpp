@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two passes over the document: the first collects places, transitions, references and arcs from all pages (an explicit
-// stack, pages nest without limit), the second joins arcs to nodes, so that the order in the file does not matter.
+// Two passes over the document: the first collects places, transitions, references and arcs from all pages (with an
+// explicit stack; pages nest without limit), the second connects arcs to nodes. The order in the file thus does not
+// matter.
 #include "frontend/pnml/pnml_parser.h"
 
 #include <fmt/core.h>
@@ -16,7 +17,7 @@
 namespace weir::pnml {
 namespace {
 
-/// How many mistakes are listed before giving up.
+/// Errors reported before giving up.
 constexpr std::size_t kMaxErrors = 20;
 
 class Reader {
@@ -131,7 +132,7 @@ class Reader {
     net_.places.push_back({node.attribute("id").value(), name_of(node), tokens});
   }
 
-  /// The number in the <text> of an initial marking or an inscription.
+  /// Reads the number in the <text> of an initial marking or inscription.
   std::optional<std::uint64_t> read_number(pugi::xml_node label) {
     const pugi::xml_node text_node = child(label, "text");
     if (!text_node) {
@@ -151,7 +152,7 @@ class Reader {
     return std::nullopt;
   }
 
-  /// The place or transition an arc's end means, through any chain of references.
+  /// The place or transition at the end of an arc, following references.
   std::optional<Node> find(pugi::xml_node element, const char* attribute) {
     const char* id = element.attribute(attribute).value();
     if (*id == '\0') {
@@ -221,7 +222,7 @@ class Reader {
     }
   }
 
-  /// Sorts arcs by place and adds up those of the same place; false on overflow.
+  /// Sorts arcs by place and sums arcs of the same place; returns false on overflow.
   static bool merge(std::vector<Arc>& arcs) {
     std::stable_sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.place < b.place; });
     std::size_t used = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNML to Net: ISO/IEC 15909-2, core model and ptnet type. Pages are flattened, reference nodes replaced by what they
-// refer to, parallel arcs added up. What a P/T net has not (inhibitor or reset arcs, colours) is refused, never
-// ignored.
+// Reads PNML (ISO/IEC 15909-2, core model and ptnet type). Pages are flattened, reference nodes are resolved, parallel
+// arcs are summed. Features beyond P/T nets (inhibitor or reset arcs, colours) are rejected, never ignored.
 #pragma once
 
 #include <weir/diagnostic.h>

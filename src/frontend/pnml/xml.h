@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// XML as PNML and the contest's property files need it: pugixml behind positions and diagnostics. Document type
-// declarations are skipped and entities other than the five predefined ones are left as they stand: nothing is fetched.
+// XML for PNML and MCC property files: wraps pugixml with positions and diagnostics. Document type declarations are
+// skipped, and only the five predefined entities are expanded: nothing is fetched.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ pugi::xml_node next_element(pugi::xml_node node);
 pugi::xml_node first_element(pugi::xml_node node);
 /// All text directly inside, without surrounding white space.
 std::string text_of(pugi::xml_node node);
-/// Whether the bytes are UTF-8; pugixml takes what it gets.
+/// Returns whether the bytes are UTF-8; pugixml does not check.
 bool is_utf8(std::string_view text);
 
 }  // namespace weir::pnml

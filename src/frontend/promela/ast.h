@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The resolved syntax tree of a Promela model: the contract between the text half of the front-end (lexer, parser,
-// resolver) and its lowering to a Program.
+// The resolved syntax tree of a Promela model: the interface between parsing (lexer, parser, resolver) and lowering to
+// a Program.
 //
-// Everything is owned by the Model (arenas with stable addresses) and linked by plain pointers; nothing is destroyed
-// recursively. Names are resolved: an expression points to the Symbol it means. Inline calls are expanded: the
-// statement holds the copied body. Nothing else is desugared; the comments say what Spin 6.5.2 makes of each construct,
-// because the number of states depends on it. Depth of statements and of expressions is limited to kNestingLimit, so
-// that a recursive walk over a Model is safe.
+// The Model owns everything (arenas with stable addresses), linked by plain pointers; nothing is destroyed recursively.
+// Names are resolved: an expression points to its Symbol. Inline calls are expanded: the statement holds the copied
+// body. Nothing else is desugared. The comments give the expansion of each construct in Spin 6.5.2, because the number
+// of states depends on it. The depth of statements and expressions is limited to kNestingLimit, so that a recursive
+// walk over a Model is safe.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ enum class BasicType : std::uint8_t { Bit, Bool, Byte, Pid, Short, Int, Unsigned
 struct Type {
   BasicType basic = BasicType::Int;
   std::uint8_t bits = 32;  ///< Bit Bool 1, Byte Pid Mtype Chan 8, Short 16, Int 32, Unsigned as declared; Struct 0
-  const StructType* structure = nullptr;  ///< of a Struct
-  std::string mtype;                      ///< of an Mtype: the name after `mtype:`, empty for plain mtype
+  const StructType* structure = nullptr;  ///< for Struct
+  std::string mtype;                      ///< for Mtype: the name after `mtype:`, empty for plain mtype
   bool is_signed() const { return basic == BasicType::Short || basic == BasicType::Int; }
 };
 
@@ -50,15 +50,15 @@ struct StructType {
   std::string name;
   std::vector<Symbol*> fields;
   SourceRange range;
-  std::uint32_t flat_size = 0;  ///< scalars inside, arrays and inner structures spelled out; limited
+  std::uint32_t flat_size = 0;  ///< number of scalars, with arrays and nested structures expanded; limited
   std::uint32_t depth = 1;      ///< nesting of structures; limited
 };
 
 /// `[capacity] of { types }`
 struct ChannelInit {
   std::int32_t capacity = 0;      ///< 0: rendezvous
-  std::vector<Type> fields;       ///< as written; a Struct stands for its fields, flattened in order
-  std::vector<Type> flat_fields;  ///< without Struct: the message as it is sent; arrays inside are repeated
+  std::vector<Type> fields;       ///< as written; a Struct represents its fields, flattened in order
+  std::vector<Type> flat_fields;  ///< the message as sent: structures and arrays expanded
   SourceRange range;
 };
 
@@ -71,7 +71,7 @@ enum class SymbolKind : std::uint8_t {
   Field,          ///< of a typedef
   MtypeConstant,  ///< `value`
   Proctype,       ///< `process`
-  Label,          ///< of `owner`; `target`
+  Label,          ///< in `owner`; `target`
   Typedef,
   Inline,
   Ltl,
@@ -83,7 +83,7 @@ enum class Builtin : std::uint8_t {
   Pid,        ///< _pid
   NrPr,       ///< _nr_pr
   Last,       ///< _last
-  Priority,   ///< _priority (of the process that reads it; assignable)
+  Priority,   ///< _priority of the reading process; assignable
   WriteOnly,  ///< _
   Stdin,      ///< STDIN: a channel that is read only
 };
@@ -91,27 +91,27 @@ enum class Builtin : std::uint8_t {
 struct Symbol {
   SymbolKind kind = SymbolKind::Variable;
   std::string name;
-  SourceRange range;  ///< of the name in its declaration
+  SourceRange range;  ///< name in its declaration
 
   // Variables, parameters, fields.
   Type type;
   bool is_array = false;
   std::int32_t array_size = 1;    ///< elements; 1 for a scalar
   Expression* initial = nullptr;  ///< `= e`: the scalar, or every element of an array
-  /// `= { 1, 2, 3 }`: constants; fewer than elements: the last one is repeated. Given at creation wherever it stands;
-  /// where it is not initialised_at_creation (Spin complains, and goes on) its step then sets element 0 to the first
-  /// value.
+  /// `= { 1, 2, 3 }`: constants; if there are fewer than elements, the last one is repeated. Assigned at creation
+  /// wherever the declaration is. If it is not initialised_at_creation (Spin reports an error but continues), its step
+  /// then sets element 0 to the first value.
   std::vector<Expression*> initial_list;
-  const ChannelInit* channel = nullptr;  ///< `= [n] of { ... }`; every element of an array gets its own channel
+  const ChannelInit* channel = nullptr;  ///< `= [n] of { ... }`; each element of an array gets its own channel
   bool hidden = false, local = false, show = false;
-  bool exclusive_read = false, exclusive_send = false;  ///< named in xr / xs
+  bool exclusive_read = false, exclusive_send = false;  ///< listed in xr / xs
   bool is_global = false;
-  Process* owner = nullptr;  ///< declaring process of a local, parameter or label; nullptr: global, or a field
-  std::uint32_t scope = 0;   ///< 0: global, or the body of a process; otherwise a block, unique in the model
+  Process* owner = nullptr;  ///< process of a local, parameter or label; nullptr for a global or field
+  std::uint32_t scope = 0;   ///< 0: global, or the body of a process; otherwise a block number, unique in the model
   std::uint32_t index = 0;   ///< position in Model::globals, Process::parameters / locals, or StructType::fields
   /// A local declared in the body of its process before the first statement is initialised when the process is created.
-  /// Every other one (later, or in any inner block or option) is initialised by a step where the declaration stands,
-  /// each time control passes it: one step a variable, also without initialiser (then to 0).
+  /// Any other local (later, or in an inner block or option) is initialised by a step at its declaration each time
+  /// control passes it: one step per variable, even without initialiser (then to 0).
   bool initialised_at_creation = true;
 
   std::int32_t value = 0;  ///< MtypeConstant
@@ -124,12 +124,12 @@ struct Symbol {
 // expressions
 
 enum class ExpressionKind : std::uint8_t {
-  Constant,     ///< value; symbol: the mtype constant, if it was written as one
+  Constant,     ///< value; symbol: the mtype constant, if written as one
   Variable,     ///< path; path[0].symbol may be a Builtin
   Unary,        ///< op, a
   Binary,       ///< op, a, b
   Conditional,  ///< (a -> b : c)
-  Run,          ///< run symbol(args) priority value (value 0: not given)
+  Run,          ///< run symbol(args) priority value (value 0 if not given)
   Len,          ///< len(a); a is a Variable naming a channel
   Full,
   Empty,
@@ -188,9 +188,8 @@ enum class Operator : std::uint8_t {
 
 /// One component of `a[i].b[j].c`.
 struct Selector {
-  Symbol* symbol = nullptr;  ///< [0]: the variable; further ones: fields
-  Expression* index =
-      nullptr;  ///< nullptr: no index was written (a scalar, or a whole array where the language allows it)
+  Symbol* symbol = nullptr;     ///< [0]: the variable; further ones: fields
+  Expression* index = nullptr;  ///< nullptr if no index was written (a scalar, or a whole array where allowed)
   SourceRange range;
 };
 
@@ -198,9 +197,9 @@ struct Expression {
   ExpressionKind kind = ExpressionKind::Constant;
   Operator op = Operator::None;
   bool random = false;         ///< Poll with ??
-  bool has_run = false;        ///< a `run` is inside (it has a side effect)
-  bool is_probe = false;       ///< full, empty, nfull, nempty, or && and || of one: may not be negated or compared
-  bool parenthesised = false;  ///< was written in parentheses; only printing cares
+  bool has_run = false;        ///< contains a `run` (a side effect)
+  bool is_probe = false;       ///< full, empty, nfull, nempty, or && and || of these: must not be negated or compared
+  bool parenthesised = false;  ///< was written in parentheses; used for printing only
   std::uint16_t depth = 1;     ///< height of the tree, at most kNestingLimit
   std::int32_t value = 0;
   SourceRange range;
@@ -210,7 +209,7 @@ struct Expression {
   Symbol* symbol = nullptr;
   Symbol* label = nullptr;
   std::vector<Selector> path;
-  std::vector<Expression*> args;  ///< of Run and Poll. A structure is one expression; see flat_arguments (promela.h)
+  std::vector<Expression*> args;  ///< for Run and Poll. A structure is one expression; see flat_arguments (promela.h)
 };
 
 // -----------------------------------------------------------------------------------------------------------
@@ -218,8 +217,8 @@ struct Expression {
 
 enum class StatementKind : std::uint8_t {
   Declaration,   ///< variables. Not executable if initialised_at_creation; otherwise one step each
-  ExclusiveUse,  ///< xr / xs: nothing happens
-  Expression,    ///< value: blocks until it is not 0; `skip` is the constant 1
+  ExclusiveUse,  ///< xr / xs: no effect
+  Expression,    ///< value: blocks while it is 0; `skip` is the constant 1
   Assign,        ///< target = value
   Increment,     ///< target++: the same as target = target + 1
   Decrement,
@@ -227,17 +226,17 @@ enum class StatementKind : std::uint8_t {
   Receive,  ///< channel?args; `random`: ??; `peek`: ?<...>
   If,
   Do,  ///< options
-  /// for (target : from .. to) { body }: Spin makes `target = from; do :: (target <= to) -> body; target++ :: else ->
-  /// break od`.
+  /// for (target : from .. to) { body }: Spin expands to `target = from; do :: (target <= to) -> body; target++ :: else
+  /// -> break od`.
   ForRange,
   /// for (target in array) { body }: as ForRange from 0 to array size - 1.
   ForArray,
   /// for (target in channel) { body }: a hidden counter t from 0 while t < len(channel): channel?target;
   /// channel!target; body; t++.
   ForChannel,
-  /// select (target : from .. to). `choice`: Spin makes `if :: target = from :: ... :: target = to fi` (a plain name,
-  /// both ends literal numbers at most 32 apart, not inside an inline); otherwise `target = from; do :: (target < to)
-  /// -> target++ :: break od`.
+  /// select (target : from .. to). `choice`: Spin expands to `if :: target = from :: ... :: target = to fi` (a plain
+  /// name, both ends literal numbers at most 32 apart, not inside an inline); otherwise to `target = from; do ::
+  /// (target < to) -> target++ :: break od`.
   Select,
   Goto,   ///< label
   Break,  ///< out of `loop`
@@ -251,7 +250,7 @@ enum class StatementKind : std::uint8_t {
   Else,
   SetPriority,  ///< set_priority(value, second)
   InlineCall,   ///< name(...) or target = name(...): body holds the expanded statements, as a block
-  Return,       ///< inside an inline called as `target = name(...)`: target = value; control goes on with what follows
+  Return,       ///< in an inline called as `target = name(...)`: target = value; control continues after it
 };
 
 struct Sequence {
@@ -262,10 +261,10 @@ struct Sequence {
 struct Statement {
   StatementKind kind = StatementKind::Expression;
   bool sorted = false, random = false, peek = false, choice = false;
-  /// Receive, Send: every argument on the left of the parentheses, `ch!MSG(3)`: as `ch!MSG,3`; only printing cares.
+  /// Receive, Send: arguments written as `ch!MSG(3)`, which means `ch!MSG,3`; used for printing only.
   bool parenthesised = false;
-  SourceRange range;              ///< the statement alone, without its labels
-  std::vector<Symbol*> labels;    ///< in front of it
+  SourceRange range;              ///< the statement without its labels
+  std::vector<Symbol*> labels;    ///< labels in front of it
   std::vector<Symbol*> symbols;   ///< Declaration: in order; ExclusiveUse: the channels
   Expression* channel = nullptr;  ///< Send, Receive, ForChannel: a Variable
   Expression* target = nullptr;   ///< Assign, Increment, Decrement, For*, Select, InlineCall: a Variable
@@ -297,27 +296,27 @@ struct Process {
   SourceRange range;           ///< of the heading
   SourceRange end;             ///< of the closing brace
   bool deterministic = false;  ///< D_proctype
-  std::int32_t active = 0;     ///< instances at the start: `active [n]`, 1 for `active` and init, otherwise 0
-  std::int32_t priority = 0;   ///< 0: not given (1)
+  std::int32_t active = 0;     ///< initial instances: `active [n]`, 1 for `active` and init, otherwise 0
+  std::int32_t priority = 0;   ///< 0 if not given (means 1)
   Expression* provided = nullptr;
   std::vector<Symbol*> parameters;
-  std::vector<Symbol*> locals;  ///< of all blocks, in order of their text; parameters are not among them
+  std::vector<Symbol*> locals;  ///< of all blocks, in text order, without parameters
   std::vector<Symbol*> labels;
   Sequence body;
 };
 
 struct LtlBlock {
-  std::string name;               ///< ltl_0, ltl_1, ... if it has none
+  std::string name;               ///< ltl_0, ltl_1, ... if unnamed
   Expression* formula = nullptr;  ///< temporal operators, and below them plain expressions (the atoms)
   SourceRange range;
 };
 
 struct Model {
   SourceMap sources;
-  std::vector<Symbol*> globals;  ///< variables and channels in order of their text
-  std::vector<Symbol*> mtypes;   ///< constants in order of their text
+  std::vector<Symbol*> globals;  ///< variables and channels, in text order
+  std::vector<Symbol*> mtypes;   ///< constants, in text order
   std::vector<const StructType*> structs;
-  std::vector<Process*> processes;  ///< proctypes, init, never, trace in order of their text
+  std::vector<Process*> processes;  ///< proctypes, init, never, trace, in text order
   std::vector<LtlBlock> ltl;
   Diagnostics warnings;
 
@@ -328,7 +327,7 @@ struct Model {
   StructType* new_struct() { return &structs_.emplace_back(); }
   ChannelInit* new_channel() { return &channels_.emplace_back(); }
 
-  /// What stays of parsing after the model is complete, so that formulas can be read in its context.
+  /// Parser state kept after the model is complete, so that formulas can be parsed in its context.
   struct Context {
     /// Variables, mtype constants, proctypes, typedefs, inlines. Keys point into the symbols' names.
     std::unordered_map<std::string_view, Symbol*> globals;
@@ -336,7 +335,7 @@ struct Model {
     std::unique_ptr<Preprocessor> preprocessor;
   };
   Context context;
-  /// A global by name (variable, mtype constant, proctype), or nullptr.
+  /// Returns a global by name (variable, mtype constant, proctype), or nullptr.
   Symbol* find_global(std::string_view name) const {
     const auto found = context.globals.find(name);
     return found == context.globals.end() ? nullptr : found->second;

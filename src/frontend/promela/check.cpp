@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that need the whole model: where gotos lead, which process a remote reference or a run means, jumps across
-// d_step, numbers of arguments and message fields, `else` beside channel operations.
+// Checks that need the whole model: targets of gotos, processes of remote references and runs, jumps across d_step,
+// numbers of arguments and message fields, `else` beside channel operations.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -44,7 +44,7 @@ class Checker {
   void check_labels() {
     std::unordered_map<std::string, const LabelDefinition*> seen;
     for (const LabelDefinition& label : facts_.labels) {
-      // Labels may share a name if one stands in a block beside or around the other's, or in another call of an inline.
+      // Labels may share a name if their blocks are siblings or nested, or in different calls of an inline.
       std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(label.symbol->owner)) + '/' +
                         std::to_string(label.scopes.empty() ? 0 : label.scopes.back()) + '/' + label.symbol->name;
       const auto [place, fresh] = seen.emplace(std::move(key), &label);
@@ -55,7 +55,7 @@ class Checker {
     for (const LabelDefinition& label : facts_.labels) by_name_[label.symbol->name].push_back(&label);
   }
 
-  /// A label of the goto's own block, else of the nearest enclosing one, else any of the process (the last).
+  /// A label of the goto's own block, else of the nearest enclosing block, else the last one of the process.
   Symbol* find_label(const GotoReference& reference) const {
     const auto found = by_name_.find(std::string(reference.name));
     if (found == by_name_.end()) return nullptr;
@@ -102,7 +102,7 @@ class Checker {
     return known.empty() ? "" : " (there are " + known + ")";
   }
 
-  /// How many fields the arguments have when structures are spelled out.
+  /// The number of fields of the arguments with structures expanded.
   static std::size_t flat_count(const std::vector<Expression*>& arguments) {
     std::size_t count = 0;
     for (const Expression* argument : arguments) {
@@ -127,7 +127,7 @@ class Checker {
     for (const Facts::RunName& run : facts_.run_targets) {
       const Process* process = find_process(run.name);
       if (process == nullptr || process->kind != ProcessKind::Proctype) {
-        const Symbol* broken = model_.find_global(run.name);  // a proctype whose heading has an error
+        const Symbol* broken = model_.find_global(run.name);  // a proctype with an error in its heading
         if (broken != nullptr && broken->kind == SymbolKind::Proctype) continue;
         messages_.error(run.range, "there is no proctype '" + std::string(run.name) + "'" + known_proctypes());
         continue;
@@ -146,7 +146,7 @@ class Checker {
     }
   }
 
-  /// Constants of an mtype that go to parameters of another one, as far as they stand in the same place.
+  /// Checks that mtype constants match the mtype of their parameters, as far as positions correspond.
   void check_mtypes(const Process& process, const std::vector<Expression*>& arguments) {
     for (std::size_t i = 0; i < arguments.size() && i < process.parameters.size(); ++i) {
       const Type& type = process.parameters[i]->type;
@@ -223,7 +223,7 @@ class Checker {
     }
   }
 
-  /// As in Spin, elements of arrays and members of structures may repeat: the last field wins.
+  /// As in Spin, array elements and structure members may occur repeatedly: the last field wins.
   void check_targets(const Statement& receive) {
     std::unordered_set<const Symbol*> seen;
     for (const Expression* argument : receive.args) {

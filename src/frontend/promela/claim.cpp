@@ -54,9 +54,9 @@ class ClaimBuilder {
     claim_.states[from].edges.push_back({guard, target, false});
   }
 
-  /// Edges of `from` that go on with the transitions of control state `number` where `before` holds.
+  /// Adds edges of `from` that continue with the transitions of control state `number` where `before` holds.
   void leave(std::uint32_t from, std::int32_t number, Formula before, int depth) {
-    Formula others = Formula::constant(false);  // what the transitions before an else allow
+    Formula others = Formula::constant(false);  // enabled by the transitions before an else
     for (const FlowEdge& edge : edges(number)) {
       Formula guard = Formula::constant(true);
       const Element& element = *edge.element;
@@ -68,7 +68,7 @@ class ClaimBuilder {
           refuse(element);
           continue;
         }
-        // To Spin, a statement of the claim that cannot be evaluated is an error of the run.
+        // In Spin, a claim statement that cannot be evaluated is an error of the run.
         if (statement->value != nullptr && may_fail(*statement->value))
           add(from, before & Formula::atom(std::string(kFailurePrefix) + to_string(*statement->value) + ")"),
               state(kEnd));
@@ -93,7 +93,7 @@ class ClaimBuilder {
     }
   }
 
-  /// The condition of a statement that changes nothing.
+  /// The condition of a statement without side effects.
   bool condition(const Statement& statement, Formula& guard) const {
     switch (statement.kind) {
       case StatementKind::Expression:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A never claim as an automaton over the model's atoms.
+// Converts a never claim to an automaton over the model's atoms.
 #pragma once
 
 #include "frontend/model.h"
@@ -8,11 +8,11 @@
 
 namespace weir::promela {
 
-/// Control states become states, conditions guards; an atomic sequence is one edge, a failing assertion or the end of
-/// the claim leads to acceptance. Anything that would change the model is refused.
+/// Control states become states, conditions become guards, and an atomic sequence becomes one edge. A failing assertion
+/// or the end of the claim leads to acceptance. Statements that would change the model are rejected.
 Expected<ClaimAutomaton> claim_automaton(const Model& model, const Flow& flow);
 
-/// As in Spin, a cycle through an `accept` label of the model is as wrong as one through a label of the claim.
+/// As in Spin, a cycle through an `accept` label of the model is accepted like one through a label of the claim.
 void count_model_labels(ClaimAutomaton& claim);
 
 }  // namespace weir::promela

@@ -9,7 +9,7 @@ namespace weir::promela {
 
 namespace {
 
-/// Spin initialises variables by type, then by text.
+/// Spin initialises variables by type, then in text order.
 int type_rank(const Symbol& variable) {
   switch (variable.type.basic) {
     case BasicType::Unsigned: return 0;
@@ -160,7 +160,7 @@ std::uint32_t Compiler::add_channel_type(const ChannelInit& channel, const std::
   type.capacity = static_cast<std::uint32_t>(channel.capacity);
   LayoutBuilder builder(true);
   for (const Type& field : channel.flat_fields) {
-    // As in Spin's verifier, a bit keeps to its width only beside other fields; a byte of storage has room for either.
+    // As in Spin's verifier, a bit is truncated to its width only beside other fields; a byte of storage holds either.
     Place place = builder.add(field.bits <= 8 ? 8 : field.bits <= 16 ? 16 : 32, field.is_signed(), 1, true);
     if (field.bits == 1 && channel.flat_fields.size() > 1) {
       place.width = Width::Bits;
@@ -174,8 +174,7 @@ std::uint32_t Compiler::add_channel_type(const ChannelInit& channel, const std::
   return entry->second;
 }
 
-/// Channels of a global, in the order in which they are created.
-/// Whether declaring the variable makes channels.
+/// Returns whether the declaration of the variable creates channels.
 bool Compiler::makes_channels(const Symbol& variable) {
   if (variable.type.basic != BasicType::Struct) return variable.channel != nullptr;
   const auto [entry, fresh] = makes_channels_.try_emplace(variable.type.structure, false);
@@ -214,7 +213,7 @@ void Compiler::add_globals(const ModelFacts& facts) {
       variables_[variable] = fixed;
       continue;
     }
-    // The name is the variable's, which may hold another channel later.
+    // The channel has the name of its variable, which may hold another channel later.
     for (std::size_t i = first - 1; i < program_.static_channels.size(); ++i) {
       program_.static_channels[i].name += "#" + std::to_string(i + 1);
     }
@@ -259,7 +258,7 @@ void Compiler::add_frame(Process& process, std::uint32_t type) {
     variables_[parameter] = place_variable(*parameter, builder);
     const std::size_t first = target.variables.size();
     describe(parameter->name, *parameter, variables_[parameter].place, variables_[parameter].stride, target.variables);
-    // A structure is passed field by field, as `flat` spells it out.
+    // A structure is passed field by field, in the order of `flat`.
     for (std::size_t i = first; i < target.variables.size(); ++i) {
       Place place = target.variables[i].place;
       for (std::uint32_t k = 0; k < target.variables[i].count; ++k, place.offset += bytes_of(place.width))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of Promela variables in the packed state, and code for Promela expressions. Lives as long as the program, so
-// that atoms of formulas can be compiled after it.
+// Assigns places in the packed state to Promela variables, and compiles Promela expressions. Lives as long as the
+// program, so that atoms of formulas can be compiled later.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace weir::promela {
 
-/// What one pass over the model finds out.
+/// The results of one pass over the model.
 struct ModelFacts {
-  std::unordered_set<const Symbol*> assigned_channels;  ///< channel variables that do not keep their first value
+  std::unordered_set<const Symbol*> assigned_channels;  ///< channel variables that may change their initial value
   std::unordered_set<const Symbol*> referenced_labels;
   bool uses_last = false;
   bool uses_priorities = false;
@@ -27,19 +27,19 @@ class Compiler {
  public:
   Compiler(Model& model, Program& program) : model_(model), program_(program) {}
 
-  // Laying out, in this order.
+  // Layout, in this order.
   void add_names();
   void add_globals(const ModelFacts& facts);
   void add_frame(Process& process, std::uint32_t type);
   void initialise_globals();
-  /// And the condition of its processes (provided).
+  /// Also sets the condition of its processes (provided).
   void initialise_frame(const Process& process, std::uint32_t type);
   void set_process_type(const Process* process, std::uint32_t type) { types_[process] = type; }
   void set_labels(std::unordered_map<const Symbol*, std::int32_t> labels);
 
   std::uint32_t add_channel_type(const ChannelInit& channel, const std::string& name);
   std::uint32_t process_type(const Process* process) const { return types_.at(process); }
-  /// Table for the names of an mtype; 0: none.
+  /// The name table of an mtype; 0 if none.
   std::uint32_t names_of(const Type& type) const;
 
   void value(const Expression& expression, CodeBuilder& code);
@@ -55,9 +55,9 @@ class Compiler {
   ValueKind kind_of(const Type& type) const;
   std::uint32_t names_of(const Expression& expression) const;
 
-  /// Set where variables take more than a state may have: what was compiled is then worthless.
+  /// Set if variables exceed the maximum size of a state; the compiled code is then invalid.
   bool too_large = false;
-  const Symbol* too_many_channels = nullptr;  ///< likewise: the global with which they are
+  const Symbol* too_many_channels = nullptr;  ///< likewise: the global that exceeds the number of channels
 
  private:
   struct FieldLayout {
@@ -71,9 +71,9 @@ class Compiler {
   struct Variable {
     Place place;
     std::uint32_t stride = 0;
-    std::uint32_t fixed_channel = kNone;  ///< a channel, or array of them, that is never assigned: its first number
+    std::uint32_t fixed_channel = kNone;  ///< first number of a channel, or array of channels, that is never assigned
   };
-  /// A variable expression: a fixed place, or code for an address and the form of the element.
+  /// A variable expression: a fixed place, or code for an address with the form of the element.
   struct Path {
     Place place;
     bool computed = false;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which control states a Promela process has is decided here, and it must be Spin's answer, state for state: which
-// statements are steps, where jumps are resolved, what merging leaves. The rules were learnt from Spin 6.5.2 (its flow
-// graphs as `pan -d` prints them, and what its sources do); the code is weir's own. Checked by counting states against
-// Spin itself (tests/cross/spin_test.cpp).
+// Determines the control states of a Promela process. They must be Spin's, state for state: which statements are steps,
+// where jumps are resolved, what merging leaves. The rules were learnt from Spin 6.5.2 (its flow graphs printed by `pan
+// -d`, and its sources); the code is weir's own. tests/cross/spin_test.cpp compares state counts with Spin.
 #include "frontend/promela/flow.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ class Builder {
   Flow build();
 
  private:
-  // Elements, in the order in which Spin's parser makes them: inner ones first.
+  // Elements, in the order in which Spin's parser creates them: inner ones first.
   Element* make(ElementKind kind, Statement* statement, const SourceRange& range);
   ElementSequence* open();
   void close(ElementSequence* sequence) { sequence->extent = sequence->last; }
@@ -99,7 +98,7 @@ class Builder {
   std::unordered_map<const Statement*, Element*> loop_ends_;
   std::vector<std::pair<Element*, const Symbol*>> jumps_;
   std::vector<std::pair<Element*, const Statement*>> breaks_;
-  /// Options of compound control states, before they are replaced by the transitions they begin with.
+  /// Options of compound control states, before they are replaced by their first transitions.
   std::vector<std::vector<std::int32_t>> options_;
 };
 
@@ -122,7 +121,7 @@ void Builder::append(Element* element, ElementSequence& sequence) {
   if (element->kind == ElementKind::Goto && !element->labels.empty() &&
       std::any_of(element->labels.begin(), element->labels.end(),
                   [&](const Symbol* symbol) { return is_special(symbol) || referenced_.count(symbol) != 0; })) {
-    // A labelled jump would not be a control state: a skip in front of it is.
+    // A labelled jump would not be a control state; a skip in front of it is.
     Element* skip = make(ElementKind::Basic, nullptr, element->range);
     skip->labels = std::move(element->labels);
     element->labels.clear();
@@ -208,7 +207,7 @@ void Builder::add(Statement* statement, ElementSequence& into) {
   }
 }
 
-/// Spin drops an unlabelled skip that follows another skip or a print inside of an option.
+/// Spin drops an unlabelled skip after another skip or a print inside an option.
 void Builder::prune(ElementSequence& option) {
   Element* before = nullptr;
   int skips = 0;
@@ -262,7 +261,7 @@ void Builder::add_goto_break(Statement* statement, const Statement* loop, Elemen
 }
 
 void Builder::add_unless(Statement* statement, ElementSequence& into) {
-  // A block stands for its own statements; a labelled one is kept around the whole.
+  // A block is replaced by its statements; a labelled block is kept.
   const auto part = [&](const Sequence& source, bool keep_labels) {
     ElementSequence* sequence = open();
     for (Statement* inner : source.statements) {
@@ -497,7 +496,7 @@ void Builder::resolve_jumps() {
 // ---------------------------------------------------------------------------------------------------------------------
 // control states
 
-/// Where control comes to rest when it is passed on to `element`; `inside`: from inside of an atomic sequence.
+/// The element where control rests when passed to `element`; `inside`: from inside an atomic sequence.
 Element* Builder::hunt(Element* element, bool inside) {
   constexpr int kMostJumps = 10000;
   int left = kMostJumps;
@@ -506,7 +505,7 @@ Element* Builder::hunt(Element* element, bool inside) {
   return found;
 }
 
-/// `left`: jumps that may still be followed, in all levels of `unless` together.
+/// `left`: remaining jumps that may be followed, in all levels of `unless` together.
 Element* Builder::hunt(Element* element, bool inside, int& left) {
   while (left-- > 0) {
     Element* next = nullptr;
@@ -545,7 +544,7 @@ void Builder::problem(const Element& element, std::string message) {
     flow_.problems.push_back(std::move(diagnostic));
 }
 
-/// Where no other statement stands between, Spin takes the start of a d_step for its inside.
+/// If no other statement is in between, Spin treats the start of a d_step as its inside.
 void Builder::warn_of_jump(const Element& element) {
   const bool leaves = element.statement != nullptr && element.statement->kind == StatementKind::Break;
   for (Diagnostic& diagnostic : model_.sources.at(
@@ -583,7 +582,7 @@ void Builder::put(ElementSequence& sequence) {
   }
 }
 
-/// A jump out of an atomic sequence ends it; one from its end into another joins the two.
+/// A jump out of an atomic sequence ends it; a jump from its end into another joins both.
 void Builder::patch_jumps(ElementSequence& sequence) {
   for (Element* element = sequence.first; element != nullptr; element = element->next) {
     if (element->kind == ElementKind::Goto && element->target != nullptr) {
@@ -643,7 +642,7 @@ void Builder::put_escapes(Element& element, FlowEdge& edge) {
   for (ElementSequence* escape : element.escapes) put(*escape);
 }
 
-/// Replaces the options of compound control states by the transitions they begin with, through nested ones.
+/// Replaces the options of compound control states by their first transitions, through nested ones.
 void Builder::flatten() {
   std::vector<std::vector<FlowEdge>> flat = flow_.edges;
   for (std::size_t state = 0; state < options_.size(); ++state) {
@@ -666,7 +665,7 @@ void Builder::flatten() {
   flow_.edges = std::move(flat);
 }
 
-/// Puts the transitions of escapes in front of those they cover, innermost first.
+/// Inserts the transitions of escapes before those they cover, innermost first.
 void Builder::add_escape_edges() {
   for (std::size_t state = 1; state < flow_.edges.size(); ++state) {
     const std::vector<FlowEdge> own = flow_.edges[state];

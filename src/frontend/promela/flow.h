@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the statements of a process to its control states, exactly those that Spin's verifier has (without its optional
-// merging), so that states can be counted against it. Control states have Spin's numbers.
+// Converts the statements of a process to its control states: exactly those of Spin's verifier (without its optional
+// merging), so that state counts can be compared. Control states have Spin's numbers.
 //
 // Statements become elements, linked in sequences; a selection, loop, block or unless is an element with sub-sequences.
-// Joins, jumps and the ends of loops are elements too, and control passes them without a step ("hunting" the next
-// element), except where that would leave an atomic sequence, and where one is an option's first element.
+// Joins, jumps and loop ends are elements too. Control passes them without a step ("hunting" the next element), except
+// where that would leave an atomic sequence, and where such an element is the first of an option.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ enum class ElementKind : std::uint8_t {
   Atomic,
   Block,
   DStep,
-  Join,   ///< where options meet again, or a loop begins
-  Break,  ///< where a loop has ended
+  Join,   ///< where options join, or a loop begins
+  Break,  ///< after the end of a loop
   Goto,
   Else,
   End,
@@ -37,22 +37,22 @@ struct Element;
 
 struct ElementSequence {
   Element* first = nullptr;
-  Element* last = nullptr;    ///< with what was appended later
+  Element* last = nullptr;    ///< including elements appended later
   Element* extent = nullptr;  ///< last own element
 };
 
 struct Element {
   ElementKind kind = ElementKind::Basic;
   std::int32_t number = 0;     ///< control state within the process
-  std::uint32_t identity = 0;  ///< unique in the model: Spin's name of the transition
+  std::uint32_t identity = 0;  ///< unique in the model: Spin's transition id
   Element* next = nullptr;
   Statement* statement = nullptr;  ///< nullptr: a skip
-  Symbol* variable = nullptr;      ///< of a declaration that is a step
-  Element* target = nullptr;       ///< of a Goto
+  Symbol* variable = nullptr;      ///< for a declaration that is a step
+  Element* target = nullptr;       ///< for a Goto
   std::vector<ElementSequence*> sub;
   std::vector<ElementSequence*> escapes;  ///< innermost first
   std::vector<Symbol*> labels;
-  // Places relative to an atomic or d_step sequence.
+  // Position relative to an atomic or d_step sequence.
   bool inside = false;         ///< in an atomic sequence, not its last
   bool last_inside = false;    ///< last of an atomic sequence
   bool deterministic = false;  ///< in a d_step
@@ -65,8 +65,8 @@ struct FlowEdge {
   const Element* element = nullptr;
   std::int32_t target = 0;  ///< 0: the process ends
   bool keeps_control = false;
-  std::int32_t escape = 0;            ///< control state of the escape it belongs to; 0: none
-  std::int32_t inner = 0;             ///< of a d_step: its first control state
+  std::int32_t escape = 0;            ///< control state of its escape, or 0
+  std::int32_t inner = 0;             ///< for a d_step: its first control state
   std::vector<std::int32_t> escapes;  ///< control states of the escapes that cover it
 };
 
@@ -85,7 +85,7 @@ struct Flow {
   std::deque<ElementSequence> sequences;
 };
 
-/// `identity` numbers elements through the whole model; `referenced` are labels that some expression names (P@label).
+/// `identity` numbers elements across the whole model; `referenced` are the labels used in expressions (P@label).
 Flow build_flow(Model& model, Process& process, std::uint32_t& identity,
                 const std::unordered_set<const Symbol*>& referenced);
 

@@ -53,7 +53,7 @@ class AtomCheck {
                                                ": they are numbered from 0 to " + std::to_string(size - 1));
   }
 
-  /// No process ever has this number.
+  /// Reports a number that no process ever has.
   void check_number(const Expression& number) {
     std::int32_t pid = 0;
     if (!fold(number, pid) || (pid >= 0 && static_cast<std::uint32_t>(pid) < program_.process_bound)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of an atom that are wrong in every state, as far as the text of the model tells: processes that are never
-// there, and elements outside of arrays.
+// Finds parts of an atom that are invalid in every state, as far as the text shows: processes that never exist, and
+// array elements out of range.
 #pragma once
 
 #include <weir/diagnostic.h>
@@ -11,8 +11,8 @@
 
 namespace weir::promela {
 
-/// Errors: an index outside of an array, or a number that no process of the proctype ever has, because all of them are
-/// started at the beginning. Warnings: a number beyond what the processes of a run can have.
+/// Errors: an array index out of range, or a number that no process of the proctype ever has because all of them exist
+/// from the start. Warnings: a number beyond those that the processes of a run can have.
 Diagnostics impossible_parts(const Model& model, const Program& program, const Compiler& compiler,
                              const Expression& atom);
 

@@ -103,7 +103,7 @@ struct Spelling {
 // Longest first within a first character.
 constexpr Spelling kLtlOperators[] = {{"<->", Tok::Equivalent}, {"->", Tok::Implies}, {"[]", Tok::Always},
                                       {"<>", Tok::Eventually},  {"/\\", Tok::AmpAmp}, {"\\/", Tok::BarBar}};
-// The first four are habits of Spin's lexer, which looks for the second character before it looks for the first.
+// The first four reproduce Spin's lexer, which matches the second character before the first.
 constexpr Spelling kOperators[] = {
     {"-->", Tok::Arrow},       {"<=<", Tok::ShiftLeft}, {">=>", Tok::ShiftRight}, {"!!=", Tok::BangEqual},
     {"::", Tok::ColonColon},   {"..", Tok::DotDot},     {"->", Tok::Arrow},       {"--", Tok::MinusMinus},
@@ -153,7 +153,7 @@ std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode) 
   using Kind = PreprocessorToken::Kind;
   std::vector<Token> result;
   result.reserve(tokens.size());
-  // An ltl block outside any body is read in Ltl mode to its closing brace.
+  // An ltl block outside any body is lexed in Ltl mode up to its closing brace.
   const LexMode outer = mode;
   std::size_t braces = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -165,7 +165,7 @@ std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode) 
       case Kind::String: token.kind = Tok::String; break;
       case Kind::Character: token.kind = Tok::Character; break;
       case Kind::Punctuator:
-        if (spells(tokens, i, "*/")) {  // left over from a comment inside a comment: Spin does not mind
+        if (spells(tokens, i, "*/")) {  // left over from a nested comment: accepted, as in Spin
           ++i;
           continue;
         }

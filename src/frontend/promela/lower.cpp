@@ -24,7 +24,7 @@ namespace {
 
 bool runs(const Process& process) { return process.kind == ProcessKind::Proctype || process.kind == ProcessKind::Init; }
 
-/// Builds the program in one go; see run().
+/// Builds the program; see run().
 class Lowering {
  public:
   Lowering(Model& model, Program& program, Compiler& compiler)
@@ -41,7 +41,7 @@ class Lowering {
     Process* process;
     Flow flow;
     std::unordered_map<std::int32_t, LocationId> locations;
-    std::vector<std::int32_t> states;  ///< that can be reached, in order
+    std::vector<std::int32_t> states;  ///< reachable states, in order
   };
 
   void find_states(Body& body);
@@ -60,7 +60,7 @@ class Lowering {
   Model& model_;
   Program& program_;
   Compiler& compiler_;
-  std::deque<Body> bodies_;  ///< elements are pointed to
+  std::deque<Body> bodies_;  ///< a deque: pointers to its elements are kept
   Diagnostics problems_;
 };
 
@@ -127,7 +127,7 @@ std::uint32_t Lowering::add_statement(const Element& element) {
     info.text = "-end-";
   } else if (element.kind == ElementKind::Basic) {
     info.text = "skip";
-  }  // joins and the ends of loops have no text of their own
+  }  // joins and loop ends have no text
   program_.statements.push_back(std::move(info));
   return static_cast<std::uint32_t>(program_.statements.size() - 1);
 }
@@ -163,7 +163,7 @@ void Lowering::add_print(const Statement& statement, CodeBuilder& code) {
     print.arguments.push_back(compiler_.value(expression));
     print.names.push_back(compiler_.names_of(expression));
     if (!can_fail(program_, print.arguments.back())) return;
-    // Printing is for people and may not happen; that an argument cannot be evaluated is an error all the same.
+    // Printing is optional, but an argument that cannot be evaluated is still an error.
     compiler_.value(expression, code);
     code.emit(OpCode::Pop);
   };
@@ -268,7 +268,7 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
   return result;
 }
 
-/// Selections whose options begin with selections may have an else each; together it is not clear what they mean.
+/// Selections whose options begin with selections may each have an else; their combination is ambiguous.
 void Lowering::refuse_second_else(const Element& second, const Element& first) {
   if (problems_.size() > 20) return;
   for (Diagnostic& diagnostic :
@@ -298,7 +298,7 @@ void Lowering::add_unreachable(const Body& body, std::uint32_t type) {
     if (body.locations.contains(static_cast<std::int32_t>(state))) continue;
     for (const FlowEdge& edge : body.flow.edges[state]) {
       const Statement* statement = edge.element->statement;
-      // Jumps and skips may have no state of their own though control passes through them.
+      // Jumps and skips may have no state of their own although control passes through them.
       if (statement == nullptr || statement->kind == StatementKind::Goto || statement->kind == StatementKind::Break ||
           to_string(*statement) == "skip")
         continue;
@@ -316,7 +316,7 @@ void Lowering::add_claim(const Process& process, const Flow& flow) {
   StatedProperty property;
   property.kind = StatedProperty::Kind::Never;
   property.name = process.name;
-  if (claims.empty() && process.name == "never_0") {  // Spin's name for one without a name
+  if (claims.empty() && process.name == "never_0") {  // Spin's name for an unnamed claim
     property.name = "never";
     property.other_name = process.name;
   }
@@ -378,7 +378,7 @@ Diagnostics Lowering::run() {
   if (compiler_.too_large)
     return {{.message = "variables and channels take more than " + std::to_string(kLargestState) +
                         " bytes: too much for a state"}};
-  // Code may look at variables of every process: it is made when all of them have their places.
+  // Code may refer to variables of every process, so it is compiled after all of them have places.
   compiler_.initialise_globals();
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) compiler_.initialise_frame(*bodies_[type].process, type);
   for (Body& body : bodies_) add_transitions(body);
@@ -388,7 +388,7 @@ Diagnostics Lowering::run() {
   return problems_;
 }
 
-/// Keeps the tree and the compiler for the atoms of formulas.
+/// Keeps the syntax tree and the compiler for the atoms of formulas.
 class PromelaAtoms : public AtomReader {
  public:
   explicit PromelaAtoms(Model model) : model_(std::move(model)) {}
@@ -437,7 +437,7 @@ class PromelaAtoms : public AtomReader {
   }
 
  private:
-  /// `fails(EXPRESSION)`: whether evaluating it is a run-time error.
+  /// Parses `fails(EXPRESSION)`: evaluating the expression is a run-time error.
   Expected<CompiledAtom> read_failure(std::string_view text) {
     text.remove_prefix(kFailurePrefix.size());
     text.remove_suffix(1);
@@ -469,7 +469,7 @@ TrailFacts trail_facts(const Program& program) {
   return facts;
 }
 
-/// Where Spin's verifier, while it checks a claim, sees another model than without one, and weir does not.
+/// Warns where Spin's verifier changes the model's behaviour while checking a claim, and weir does not.
 Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool has_claims) {
   Diagnostics warnings;
   const auto warn = [&](const char* message) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A resolved Promela model as a Program, and as a model with its stated properties.
+// Lowers a resolved Promela model to a Program, and to a model with its stated properties.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace weir::promela {
 
-/// The transition system of the model; it keeps the tree, so that atoms can be read in its context. Never claims are no
-/// part of it: they are properties.
+/// Returns the transition system of the model. It keeps the syntax tree, so that atoms can be parsed in its context.
+/// Never claims are not part of it: they are properties.
 Expected<std::unique_ptr<ProgramSystem>> lower(Model model, std::vector<StatedProperty>* claims = nullptr);
-/// With the trace assertion that the model has.
+/// Includes the trace assertion of the model.
 Expected<std::unique_ptr<TransitionSystem>> lower_watched(Model model);
 
-/// Front-end for the table of open_model.cpp.
+/// The front-end for the table of open_model.cpp.
 Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& options);
 
 }  // namespace weir::promela

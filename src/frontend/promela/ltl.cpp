@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
+// Parses formulas in the context of a model: ltl blocks, formulas of the command line, and single atoms.
 #include <algorithm>
 
 #include "formula/model_atom.h"
@@ -24,7 +24,7 @@ Op temporal(Operator op) {
   }
 }
 
-/// Connectives become connectives of the logic; whatever is below them is an atom. Depth is limited by the parser.
+/// Connectives become connectives of the logic; the expressions below them become atoms. The parser limits the depth.
 Formula convert(const Expression& e) {
   if (e.kind == ExpressionKind::Constant && e.symbol == nullptr) return Formula::constant(e.value != 0);
   if (e.kind == ExpressionKind::Unary) {
@@ -39,7 +39,7 @@ Formula convert(const Expression& e) {
   return Formula::atom(model_atom(to_string(e)));
 }
 
-/// A temporal operator below an operator of arithmetic has no meaning.
+/// Finds a temporal operator below an arithmetic operator, which has no meaning.
 const Expression* misplaced_operator(const Expression& e, bool below_arithmetic) {
   const bool is_connective = e.kind == ExpressionKind::Unary || e.kind == ExpressionKind::Binary;
   const bool is_temporal = is_connective && temporal(e.op) != Op::Atom;

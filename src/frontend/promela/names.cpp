@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scopes and names. Promela (as Spin 6 reads it) has no shadowing: a local may not bear the name of a global declared
-// before it, nor of a local of an enclosing block; two blocks beside each other may use the same name.
+// Scopes and names. Promela (as in Spin 6) has no shadowing: a local must not have the name of a global declared before
+// it, nor of a local of an enclosing block; sibling blocks may use the same name.
 #include "base/text/nearest_name.h"
 #include "frontend/promela/parser.h"
 
@@ -47,7 +47,7 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
   return symbol;
 }
 
-/// Reports an unknown name and declares it, so that it is reported once.
+/// Reports an unknown name and declares it, so that it is reported only once.
 Symbol* Parser::undeclared(const Token& name) {
   messages_.error(name.range, "'" + std::string(name.text) + "' is not declared" + suggestion(name.text));
   Symbol* symbol = model_.new_symbol();
@@ -92,7 +92,7 @@ void Messages::add(const SourceRange& range, std::string message, Diagnostic::Se
 }
 
 void Messages::error(const SourceRange& range, std::string message) {
-  // One message a place is enough; later ones follow from the first.
+  // One message per position is enough; later ones are consequences.
   const std::uint64_t place = (std::uint64_t{range.file} << 40) ^ (std::uint64_t{range.expansion} << 32) ^ range.begin;
   muted_ = !places_.insert(place).second || too_many();
   if (muted_) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names a model defines and where, for editors.
+// Lists the names that a model defines and their positions, for editors.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units of a model (processes, claims, types, inlines, formulas) and declarations of variables.
+// Parses the units of a model (processes, claims, types, inlines, formulas) and variable declarations.
 #include <algorithm>
 
 #include "frontend/promela/parser.h"
@@ -8,7 +8,7 @@
 namespace weir::promela {
 namespace {
 
-constexpr std::int32_t kLargestArray = 1 << 19;  // elements: of 4 bytes, half of the largest state
+constexpr std::int32_t kLargestArray = 1 << 19;  // elements; with 4 bytes each, half of the largest state
 constexpr std::size_t kLargestMessage = 255;
 constexpr std::uint32_t kStructNesting = 100;
 
@@ -114,7 +114,7 @@ void Parser::parse_program() {
 Expression* Parser::parse_formula(bool temporal) {
   formula_ = true;
   temporal_ = temporal;
-  const ScopeGuard own_names(*this);  // for undeclared names: the model does not get to know them
+  const ScopeGuard own_names(*this);  // for undeclared names: they are not added to the model
   try {
     if (at(Tok::End)) fail_expected("a formula");
     Expression* expression = parse_full_expression();
@@ -130,11 +130,11 @@ Expression* Parser::parse_formula(bool temporal) {
   }
 }
 
-/// After an error outside bodies: to what looks like the start of the next unit.
+/// After an error outside bodies: skips to the likely start of the next unit.
 void Parser::skip_to_unit(bool progress) {
   stream_.in_sequence = false;
   stream_.reset_parentheses();
-  bool first = !progress;  // at least one token is taken, or there would be no end
+  bool first = !progress;  // take at least one token to guarantee progress
   std::uint32_t nested = 0;
   while (!at(Tok::End)) {
     const Tok kind = peek().kind;
@@ -351,7 +351,7 @@ void Parser::parse_ltl_block() {
 void Parser::parse_typedef() {
   take();
   if (at(Tok::Name) && lookup(peek().text) != nullptr)
-    declare(take(), SymbolKind::Typedef);  // says it is there already
+    declare(take(), SymbolKind::Typedef);  // reports that it exists already
   const Token name = expect(Tok::Name, "the name of the new type");
   expect(Tok::LeftBrace, "'{' and the fields");
   stream_.in_sequence = true;
@@ -433,7 +433,7 @@ bool Parser::at_declaration() {
   }
 }
 
-/// `hidden byte a, b[3] = 1`: the symbols, entered where they belong.
+/// Parses `hidden byte a, b[3] = 1` and enters the symbols.
 std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structure) {
   Visibility visibility;
   while (at(Tok::Hidden) || at(Tok::Local) || at(Tok::Show)) {
@@ -485,7 +485,7 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
   return symbols;
 }
 
-/// Names count downwards within one declaration and upwards from one declaration to the next, as in Spin.
+/// As in Spin, names are numbered downwards within one declaration and upwards across declarations.
 void Parser::parse_mtype_names(const Token& keyword) {
   take();
   std::vector<Token> names;
@@ -714,7 +714,7 @@ void Parser::flatten(const Type& type, ChannelInit& channel, const SourceRange& 
 
 std::int32_t Parser::parse_constant(const char* what) {
   const SourceRange first = peek().range;
-  // Spin's exception: an initialised scalar as array bound.
+  // Spin allows an initialised scalar as array bound.
   if (at(Tok::Name)) {
     const Symbol* symbol = lookup(peek().text);
     std::int32_t value = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions: precedence climbing. Long chains of && and of || become balanced trees, which changes neither meaning
-// nor order of evaluation, so that generated models do not run into the depth limit.
+// Expressions: precedence climbing. Long chains of && and || become balanced trees, which preserves meaning and order
+// of evaluation, so that generated models stay within the depth limit.
 #include <algorithm>
 #include <limits>
 
@@ -73,7 +73,7 @@ void Parser::refuse_probe(const Expression& expression) {
       "(nfull for !full, nempty for !empty)");
 }
 
-/// A structure is a value only as a whole message, or as an argument of a process.
+/// A structure is a value only as a whole message or as an argument of a process.
 void Parser::refuse_structure(const Expression& expression) {
   if (expression.kind != ExpressionKind::Variable) return;
   const Symbol& symbol = *expression.path.back().symbol;
@@ -81,11 +81,11 @@ void Parser::refuse_structure(const Expression& expression) {
   messages_.error(expression.range, "'" + symbol.name + "' is a structure; name one of its fields");
 }
 
-/// What may be computed several times, or only to find out whether a step is possible.
+/// Parses an expression that may be evaluated several times, or only to test whether a step is enabled.
 Expression* Parser::parse_without_run(const char* what) {
   Expression* e = parse_expression();
   if (e->has_run) messages_.error(e->range, std::string("'run' cannot be part of ") + what);
-  e->has_run = false;  // so that nothing around it is refused for the same reason
+  e->has_run = false;  // prevents repeated errors for the enclosing expressions
   return e;
 }
 
@@ -147,7 +147,7 @@ Expression* Parser::binary(Operator op, Expression* a, Expression* b) {
   return e;
 }
 
-/// Operands of one chain, as a tree of logarithmic depth. Short chains stay as they are read, from the left.
+/// Builds a tree of logarithmic depth from the operands of a chain. Short chains are left-associative.
 Expression* Parser::balanced(Operator op, std::span<Expression* const> operands) {
   if (operands.size() == 1) return operands[0];
   if (operands.size() <= 8) {
@@ -344,9 +344,9 @@ Expression* Parser::parse_name_primary() {
   return parse_after_variable(parse_variable());
 }
 
-/// `q?[...]` and `q??[...]` are expressions; a variable alone is one too.
+/// Parses `q?[...]` and `q??[...]`, or the variable alone.
 Expression* Parser::parse_after_variable(Expression* variable) {
-  // In a formula `q?<...>` can only mean the question.
+  // In a formula `q?<...>` can only be a poll.
   const bool poll = (at(Tok::Query) || at(Tok::QueryQuery)) &&
                     (peek(1).kind == Tok::LeftBracket || (formula_ && peek(1).kind == Tok::Less));
   if (poll) {
@@ -377,7 +377,7 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
   Symbol* symbol = lookup(name.text);
   if (symbol == nullptr) {
     symbol = undeclared(name);
-    while (at(Tok::LeftBracket) || at(Tok::Dot)) {  // whatever it was meant to be
+    while (at(Tok::LeftBracket) || at(Tok::Dot)) {  // skip the rest of the erroneous reference
       if (accept(Tok::Dot)) {
         expect(Tok::Name, "the name of a field");
       } else {
@@ -444,7 +444,7 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
   return e;
 }
 
-/// `P[pid]@label`, `P@label`, `P[pid]:variable`, `P:variable`; the names are looked up when all processes are known.
+/// `P[pid]@label`, `P@label`, `P[pid]:variable`, `P:variable`; names are resolved when all processes are known.
 Expression* Parser::parse_remote(const Token& process) {
   Expression* e = model_.new_expression();
   if (accept(Tok::LeftBracket)) {
@@ -476,7 +476,7 @@ Expression* Parser::parse_remote(const Token& process) {
   return e;
 }
 
-/// sent(ch), sent(ch, MSG), received(...), by(P), by(P, pid): true of one step.
+/// sent(ch), sent(ch, MSG), received(...), by(P), by(P, pid): predicates on a step.
 Expression* Parser::parse_event(const Token& name) {
   Expression* e = model_.new_expression();
   if (name.text == "by") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements, and the expansion of inlines. An inline is text: at a call its body is read again with the arguments in
-// place of the parameters, as a block of its own.
+// Statements, and the expansion of inlines. An inline is text: each call parses its body again with the arguments
+// substituted, as a separate block.
 #include <algorithm>
 
 #include "frontend/promela/parser.h"
@@ -65,7 +65,7 @@ Statement* Parser::finish(Statement* statement, const SourceRange& first) {
   return statement;
 }
 
-/// Steps up to the end of the enclosing construct, which is left for the caller.
+/// Parses steps up to the end of the enclosing construct, which is left for the caller.
 void Parser::parse_sequence(Sequence& sequence) {
   const SourceRange first = peek().range;
   for (;;) {
@@ -87,7 +87,7 @@ void Parser::parse_sequence(Sequence& sequence) {
   sequence.range = from(first);
 }
 
-/// After an error: to the next separator or end at this level of nesting.
+/// After an error: skips to the next separator or end at this nesting level.
 void Parser::skip_statement() {
   if (messages_.too_many()) throw Failure{};
   stream_.reset_parentheses();
@@ -162,7 +162,7 @@ Statement* Parser::parse_statement() {
   }
   Statement* statement = nullptr;
   const bool label_alone = !labels.empty() && (at(Tok::Semicolon) || at(Tok::Arrow) || ends_sequence(peek().kind));
-  if (label_alone) {  // stands for `skip`
+  if (label_alone) {  // means `skip`
     statement = new_statement(StatementKind::Expression, labels.back().range);
     statement->value = constant(1, labels.back().range);
   } else {
@@ -287,7 +287,7 @@ Statement* Parser::expression_statement(Expression* value, const SourceRange& fi
   return statement;
 }
 
-/// What starts with a name: assignment, send, receive, inline call, or an expression.
+/// Parses a statement that starts with a name: assignment, send, receive, inline call, or expression.
 Statement* Parser::parse_name_statement() {
   const Token first = peek();
   if (find_inline(first.text) != nullptr && lookup(first.text)->kind == SymbolKind::Inline) {
@@ -346,7 +346,7 @@ void Parser::check_channel(const Expression& channel) {
   const bool unknown =
       symbol.kind == SymbolKind::Variable && symbol.type.basic == BasicType::Int && symbol.is_array == false;
   if (symbol.type.basic == BasicType::Chan || symbol.builtin == Builtin::Stdin) return;
-  // Spin takes any integer for a channel's number; a structure never is one.
+  // Spin accepts any integer as a channel number, but never a structure.
   if (symbol.type.basic == BasicType::Struct) {
     messages_.error(channel.range, "'" + symbol.name + "' is a structure, not a channel");
   } else if (!unknown) {
@@ -354,16 +354,16 @@ void Parser::check_channel(const Expression& channel) {
   }
 }
 
-/// Channels are copied whole: no arithmetic on them, and no numbers in their place.
+/// Channels are copied as a whole: no arithmetic, and no numbers in their place.
 void Parser::check_channel_use(const Expression& target, const Expression& value) {
-  // As Spin does: only a constant that is assigned to a variable of a named mtype is looked at.
+  // As in Spin, only constants assigned to a variable of a named mtype are checked.
   const Type& type = target.path.back().symbol->type;
   if (type.basic == BasicType::Mtype && !type.mtype.empty() && value.kind == ExpressionKind::Constant &&
       value.symbol != nullptr && value.symbol->type.mtype != type.mtype) {
     const std::string& other = value.symbol->type.mtype;
     const std::string message = "'" + target.path.back().symbol->name + "' is of mtype:" + type.mtype + ", but '" +
                                 value.symbol->name + "' is of " + (other.empty() ? "mtype" : "mtype:" + other);
-    // Spin overlooks fields of structures.
+    // Spin does not check fields of structures.
     if (target.path.size() == 1)
       messages_.error(value.range, message);
     else
@@ -469,7 +469,7 @@ Statement* Parser::parse_braces(StatementKind kind, Token first) {
   parse_block_sequence(statement->body);
   if (statement->body.statements.empty()) return finish(statement, first.range);
   const Statement& front = *statement->body.statements.front();
-  // A loop has a location of its own that the label can name; Spin takes it there too.
+  // A loop has a location of its own that the label can name, as in Spin.
   const bool loop = front.kind == StatementKind::Do;
   if (!front.labels.empty() && !loop) {
     messages_.error(front.labels.front()->range,
@@ -572,7 +572,7 @@ Statement* Parser::parse_for() {
   return finish(statement, keyword.range);
 }
 
-/// Spin turns `select (name : 1..4)` into an `if` while it reads the text, under conditions on the text: see ast.h.
+/// Spin turns `select (name : 1..4)` into an `if` while parsing, under conditions on the text: see ast.h.
 Statement* Parser::parse_select() {
   const Token keyword = take();
   Statement* statement = new_statement(StatementKind::Select, keyword.range);
@@ -654,7 +654,7 @@ Statement* Parser::parse_inline_call(Expression* target, const Token& name) {
   return statement;
 }
 
-/// The body of an inline with the arguments in place of the parameters. Positions remember the call.
+/// The body of an inline with the arguments substituted. Positions record the call.
 std::vector<Token> Parser::substitute(const InlineDefinition& definition,
                                       const std::vector<std::vector<Token>>& arguments, const SourceRange& call) {
   const std::uint32_t expansion =

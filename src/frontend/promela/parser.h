@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser of Promela: recursive descent to a limited depth, resolving names as it goes (in Promela a name must be
-// declared in the text before it is used, and whether a name is a type, a proctype or an inline decides how the text is
-// read). It goes on after an error, at the next statement or declaration. What can only be checked when all is known is
-// in check.cpp.
+// The Promela parser: recursive descent with limited depth, resolving names as it goes (a name must be declared before
+// its use, and parsing depends on whether it is a type, a proctype or an inline). After an error it continues at the
+// next statement or declaration. Checks that need the whole model are in check.cpp.
 #pragma once
 
 #include <cstdint>
@@ -35,14 +34,14 @@ class Messages {
   const SourceMap& sources_;
   Diagnostics found_;
   std::size_t errors_ = 0;
-  bool muted_ = false;  ///< the last error repeated an earlier place: its notes are left out as well
+  bool muted_ = false;  ///< the last error repeated an earlier position; its notes are omitted as well
   std::unordered_set<std::uint64_t> places_;
 };
 
 struct InlineDefinition {
   Symbol* symbol = nullptr;
   std::vector<std::string_view> parameters;
-  std::vector<Token> body;  ///< with its braces
+  std::vector<Token> body;  ///< including its braces
 };
 
 struct GotoReference {
@@ -58,7 +57,7 @@ struct LabelDefinition {
   std::vector<std::uint32_t> scopes;
 };
 
-/// Facts gathered while parsing, for the checks at the end.
+/// Facts collected while parsing, for the final checks.
 struct Facts {
   std::vector<GotoReference> gotos;
   std::vector<LabelDefinition> labels;
@@ -85,12 +84,12 @@ class Parser {
   Parser(Model& model, std::vector<Token> tokens, Messages& messages);
 
   void parse_program();
-  /// One expression that is the whole text (an ltl formula or an atom).
+  /// Parses the whole text as one expression (an ltl formula or an atom).
   Expression* parse_formula(bool temporal);
   Facts& facts() { return facts_; }
 
  private:
-  struct Failure {};  ///< thrown inside the parser, after the message has been given; caught where parsing can go on
+  struct Failure {};  ///< thrown inside the parser after the error was reported; caught where parsing can continue
   [[noreturn]] void fail(const SourceRange& range, std::string message);
   [[noreturn]] void fail_expected(const std::string& what);
 
@@ -163,7 +162,7 @@ class Parser {
 
   // Expressions (parse_expression.cpp).
   Expression* parse_full_expression();  ///< may be a probe (full, empty, ...)
-  Expression* parse_expression();       ///< may not
+  Expression* parse_expression();       ///< must not be a probe
   Expression* parse_binary(int least, Expression* left = nullptr);
   Expression* parse_unary();
   Expression* parse_primary();
@@ -193,7 +192,7 @@ class Parser {
   Symbol* lookup(std::string_view name) const;
   Symbol* declare(const Token& name, SymbolKind kind);
   Symbol* undeclared(const Token& name);
-  /// "; did you mean ...?", among symbols of this kind; Variable: all but types.
+  /// Returns "; did you mean ...?" among symbols of this kind; Variable means all except types.
   std::string suggestion(std::string_view name, SymbolKind kind = SymbolKind::Variable) const;
   bool is_proctype(std::string_view name) const;
   const InlineDefinition* find_inline(std::string_view name) const;
@@ -220,8 +219,8 @@ class Parser {
   std::vector<Scope> scopes_;
   std::uint32_t last_scope_ = 0;
   bool in_event_trace_ = false;
-  bool at_start_of_body_ = false;  ///< declarations are made when the process is created
-  bool formula_ = false;           ///< reading a formula: probes anywhere, event atoms
+  bool at_start_of_body_ = false;  ///< declarations here take effect when the process is created
+  bool formula_ = false;           ///< parsing a formula: probes anywhere, event atoms
   bool temporal_ = false;
   std::uint32_t depth_ = 0;
   std::uint64_t inlined_tokens_ = 0;
@@ -243,13 +242,13 @@ class Parser {
   std::unordered_map<std::string, std::int32_t> mtype_counts_;
 };
 
-/// Labels, runs, remote references, jumps, numbers of message fields: whatever needs the whole model.
+/// Checks labels, runs, remote references, jumps, numbers of message fields: everything that needs the whole model.
 void check_model(Model& model, Facts& facts, Messages& messages);
 
-/// The same for what a formula refers to.
+/// Checks the references of a formula.
 void check_formula(Model& model, Facts& facts, Messages& messages);
 
-/// The value of an expression without variables; nullptr-safe. False: it is not constant (or divides by zero).
+/// Evaluates an expression without variables. Returns false if it is not constant or divides by zero.
 bool fold(const Expression& expression, std::int32_t& value);
 
 }  // namespace weir::promela

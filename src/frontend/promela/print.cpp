@@ -212,7 +212,7 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
-/// `true` and `false` where a bool or bit is assigned a constant.
+/// Prints `true` and `false` if a constant is assigned to a bool or bit.
 void print_assigned(const Statement& s, std::string& out) {
   const Type& type = s.target->path.back().symbol->type;
   if (type.basic == BasicType::Bool && s.value->kind == ExpressionKind::Constant &&

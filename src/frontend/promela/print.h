@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical text of Promela expressions and statements, as counterexamples show them: `wants[0] = true`, `ch!MSG,3`.
+// Canonical text of Promela expressions and statements, as shown in counterexamples: `wants[0] = true`, `ch!MSG,3`.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
   Messages messages(model.sources);
   bool failed = false;
   for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
-  // A text that could not be preprocessed is not worth parsing: its errors would follow from the first.
+  // Do not parse a text that could not be preprocessed: further errors would be consequences.
   if (!failed) {
     Parser parser(model, lex(raw, LexMode::Promela), messages);
     parser.parse_program();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promela text to a resolved tree: the one entrance to the text half of the front-end.
+// Parses Promela text to a resolved tree: the entry point of the parsing half of the front-end.
 #pragma once
 
 #include <string>
@@ -23,29 +23,28 @@ struct ParseOptions {
 Expected<Model> parse_model(SourceText text, const ParseOptions& options = {});
 Expected<Model> parse_model_file(const std::string& path, const ParseOptions& options = {});
 
-/// Whether evaluating the expression may be a run-time error.
+/// Returns whether evaluating the expression may be a run-time error.
 bool may_fail(const Expression& expression);
 /// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
 inline constexpr std::string_view kFailurePrefix = "fails(";
 
-/// The formula of an ltl block; its atoms are the canonical texts of Promela expressions, for parse_expression_atom. It
-/// also forbids to ask a channel that is not there, as Spin does.
+/// The formula of an ltl block. Its atoms are the canonical texts of Promela expressions, for parse_expression_atom. As
+/// in Spin, it also requires that polled channels exist.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);
-/// What the block itself says; to_formula must have succeeded.
+/// The formula as stated in the block; to_formula must have succeeded.
 Formula stated_formula(const LtlBlock& block);
 
-/// A formula in Spin's LTL grammar, read in the context of the model: macros are expanded, names are checked.
+/// Parses a formula in Spin's LTL grammar in the context of the model: macros are expanded, names are checked.
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name = "<formula>");
 
-/// An atom of a formula as a Promela expression: globals, `P[0]@crit`, `P[1]:y == 2`, `len(ch) == 0`, np_, names of
-/// macros, and the event atoms sent(ch), sent(ch,MSG), received(ch), received(ch,MSG), by(P), by(P,pid). The tree
-/// belongs to the model. `warnings`: what is odd about it.
+/// Parses an atom of a formula as a Promela expression: globals, `P[0]@crit`, `P[1]:y == 2`, `len(ch) == 0`, np_, macro
+/// names, and the event atoms sent(ch), sent(ch,MSG), received(ch), received(ch,MSG), by(P), by(P,pid). The model owns
+/// the tree. `warnings` receives warnings about the atom.
 Expected<Expression*> parse_expression_atom(Model& model, std::string_view text,
                                             const std::string& source_name = kAtomText,
                                             Diagnostics* warnings = nullptr);
 
-/// A structure as message argument spelled out: one expression per flat field, in order; other expressions stay as they
-/// are.
+/// Expands structures in message arguments: one expression per flat field, in order; other expressions are unchanged.
 std::vector<Expression*> flat_arguments(Model& model, const std::vector<Expression*>& arguments);
 
 }  // namespace weir::promela

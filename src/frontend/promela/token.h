@@ -139,7 +139,7 @@ enum class Tok : std::uint8_t {
 struct Token {
   Tok kind = Tok::End;
   bool line_start = false;
-  bool inserted = false;  ///< a ';' that the text does not show
+  bool inserted = false;  ///< a ';' that is not in the text
   bool from_inline = false;
   std::string_view text;
   SourceRange range;
@@ -147,11 +147,11 @@ struct Token {
 
 enum class LexMode : std::uint8_t { Promela, Ltl };
 
-/// Joins punctuation and finds keywords. In Ltl mode `<>`, `[]`, `->`, `<->`, `/\`, `\/` and the words of the logic are
-/// operators.
+/// Combines punctuators and finds keywords. In Ltl mode `<>`, `[]`, `->`, `<->`, `/\`, `\/` and the words of the logic
+/// are operators.
 std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode);
 
-/// How a token is called in messages: `'+'`, `name 'x'`, `end of file`.
+/// The name of a token in messages: `'+'`, `name 'x'`, `end of file`.
 std::string describe(const Token& token);
 
 }  // namespace weir::promela

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens in the order the parser sees them: expanded inlines are read in between, and the semicolons that Promela
-// lets one leave out are put in, exactly where Spin 6.5.2 puts them:
+// The token sequence for the parser: inserts expanded inlines, and adds the semicolons that Promela lets users omit,
+// exactly where Spin 6.5.2 adds them:
 //   - inside a body, outside parentheses, at the end of a line whose last token can end a statement;
-//   - after `}` and after `else`, unless what follows makes it superfluous.
-// And a separator before another one, or before `}`, is dropped.
+//   - after `}` and after `else`, unless the next token makes it superfluous.
+// A separator before another one, or before `}`, is dropped.
 #pragma once
 
 #include <deque>
@@ -20,19 +20,19 @@ class TokenStream {
 
   const Token& peek(std::size_t ahead = 0);
   Token next();
-  /// Reads `tokens` before what follows. Nothing may have been looked at beyond the last token taken.
+  /// Inserts `tokens` at the current position. Requires that no token was looked at beyond the last one taken.
   void insert(std::vector<Token> tokens, const void* owner);
-  /// Whether the tokens inserted for `owner` are still being read.
+  /// Returns whether the tokens inserted for `owner` are still being read.
   bool is_open(const void* owner) const;
   std::size_t open_insertions() const { return sources_.size() - 1; }
-  /// Whether something has been looked at beyond the last token taken.
+  /// Returns whether a token was looked at beyond the last one taken.
   bool looked_ahead() const { return !ready_.empty(); }
-  /// The next token as it was written (no semicolons put in, none dropped).
+  /// The next token as written (no semicolons added or dropped).
   Token next_raw();
 
   bool in_sequence = false;  ///< newlines may end statements
   void reset_parentheses() { parentheses_ = 0; }
-  std::size_t taken() const { return taken_; }  ///< tokens so far
+  std::size_t taken() const { return taken_; }  ///< number of tokens taken so far
   const SourceRange& last_range() const { return last_range_; }
 
  private:
@@ -47,7 +47,7 @@ class TokenStream {
 
   std::vector<Source> sources_;
   std::deque<Token> ready_;
-  std::vector<Token> held_lines_;  ///< fetched, waiting behind a semicolon (level of with_newlines)
+  std::vector<Token> held_lines_;  ///< fetched tokens that wait after a semicolon (level of with_newlines)
   std::vector<Token> held_;        ///< the same, level of repaired
   Tok last_line_token_ = Tok::Semicolon;
   Tok last_ = Tok::Semicolon;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pan does (6.5.2, `require` in pan.c, and watched from outside): an event is a send on a channel that the
+// Follows the behaviour of pan (6.5.2, `require` in pan.c, and experiments). An event is a send on a channel that the
 // assertion sends on, or a receive (that removes the message) from one it receives from. trace: some edge must match,
 // otherwise the step is an error. notrace: an edge that leads to the end is an error; an event without matching edge
 // ends the watch ("only the first try counts"). Two matching edges are an error. A run may only end where the assertion
@@ -64,7 +64,7 @@ class TraceSystem : public WatchedProgram {
     return inner_->occurs(atom, bare(from), step);
   }
   bool may_end(StateView state) const override {
-    // Without processes the run is over wherever the assertion stands.
+    // Without processes the run has ended, whatever the state of the assertion.
     return inner_->may_end(bare(state)) &&
            (automaton_.states[place_of(state)].may_end || inner_->process_name(bare(state), 0).empty());
   }
@@ -132,7 +132,7 @@ class TraceSystem : public WatchedProgram {
     return true;
   }
 
-  /// Whether the assertion says anything about sends on (or receives from) this channel.
+  /// Returns whether the assertion restricts sends on (or receives from) this channel.
   bool in_scope(const MicroStep& event, bool sends) const {
     for (const TraceAutomaton::State& state : automaton_.states)
       for (const TraceAutomaton::Edge& edge : state.edges)
@@ -142,7 +142,7 @@ class TraceSystem : public WatchedProgram {
     return false;
   }
 
-  /// Moves `place` along the events of a step; the result is what is wrong, empty: nothing.
+  /// Advances `place` along the events of a step; returns an error message, or an empty string.
   std::string follow(StateView from, const Step& step, std::uint16_t& place) const {
     std::string first;
     for (const MicroStep& part : inner_->executor().unfold(from, step)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace and notrace assertions: a system that watches the channel operations of another one. The state of the assertion
-// is part of the state, as in Spin; a model without such an assertion never meets this file.
+// trace and notrace assertions: a system that watches the channel operations of another one. As in Spin, the state of
+// the assertion is part of the state. Only models with such an assertion use this file.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace weir::promela {
 
-/// The automaton of an assertion: control states as in its flow, one channel operation an edge.
+/// The automaton of an assertion: control states as in its flow, one channel operation per edge.
 struct TraceAutomaton {
   struct Field {
     bool any = false;  ///< `_`
@@ -41,7 +41,7 @@ struct TraceAutomaton {
 
 TraceAutomaton trace_automaton(const Model& model, const Process& process, const Flow& flow, Compiler& compiler);
 
-/// The system with the assertion enforced: a step with an event that does not fit is a fault.
+/// Returns the system with the assertion enforced: a step with an event that does not match is a fault.
 std::unique_ptr<TransitionSystem> watch(std::unique_ptr<ProgramSystem> system, TraceAutomaton automaton);
 
 }  // namespace weir::promela
