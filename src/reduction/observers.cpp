@@ -20,16 +20,16 @@ class Observers::Finder : public CodeObserver {
           owner_.locations_.push_back(observation.location);
         break;
       case Kind::Flags: (observation.progress ? owner_.sees_progress_ : owner_.sees_accepting_) = true; break;
-      case Kind::Enabledness:  // of a process where it stands, with the values it has
+      case Kind::Enabledness:  // of a process at its location, with its current values
         owner_.sees_frames_ = true;
         owner_.sees_all_locations_ = true;
         break;
       case Kind::Timeout:
-        // A process that could move keeps `timeout` false. No guard that asks for it is passed meanwhile, but a
-        // property sees the difference.
+        // An enabled process keeps `timeout` false. No guard with `timeout` is passed meanwhile, but a property sees
+        // the difference.
         owner_.sees_all_locations_ = owner_.sees_all_locations_ || of_property_;
         break;
-      // What a step of a process does to these is its own effect, and seen where it is written.
+      // The effect of a process's step on these is seen where it is written.
       case Kind::Read:
       case Kind::Write:
       case Kind::OwnPid:
@@ -71,7 +71,7 @@ bool Observers::tells_apart(const Location& a, const Location& b) const {
   const auto is_asked = [this](std::int32_t number) {
     return std::binary_search(locations_.begin(), locations_.end(), number);
   };
-  // Of which type the process must be is not asked: P[i]@lab takes any process with number i.
+  // The type is not compared: P[i]@lab accepts any process with number i.
   return a.number != b.number && (is_asked(a.number) || is_asked(b.number));
 }
 

@@ -14,8 +14,8 @@ void append_stutter(const RunStep& from, std::vector<RunStep>& steps) {
 
 std::optional<Run> refined_cycle(const std::vector<RunStep>& cycle, const Advance& advance, std::vector<RunStep>& steps,
                                  const SameFuture& same_future) {
-  constexpr std::size_t kExactRounds = 3;  // variables that are written in every round have come back by then
-  constexpr std::size_t kRounds = 1000;    // of processes that change places
+  constexpr std::size_t kExactRounds = 3;  // variables written in every round have repeated by then
+  constexpr std::size_t kRounds = 1000;    // for processes that change places
   std::vector<std::size_t> rounds;
   while (rounds.size() < kRounds) {
     const std::vector<std::byte>& here = steps.back().state;

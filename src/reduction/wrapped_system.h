@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system that differs from another one in its successors only.
+// Wraps a system and changes only its successors.
 #pragma once
 
 #include <string_view>

@@ -68,7 +68,7 @@ void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, co
     wrong_declaration_ = plan.error();
     return;
   }
-  // An identity that is a parameter goes with its frame, which has no place of its own.
+  // An identity held in a parameter moves with its frame, which has no fixed place.
   const LocationId entry = program.process_types[plan->kind.types[0]].entry;
   if (plan->kind.positions.empty() && (symmetry_ == nullptr || !symmetry_->exchanges(entry))) {
     wrong_declaration_ = {
@@ -77,7 +77,7 @@ void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, co
     return;
   }
   obstacle_to_symmetry_.clear();
-  // Leaving out ended processes would change the others' places.
+  // Removing ended processes would change the positions of the others.
   if (!plan->kind.positions.empty() && symmetry_ != nullptr && symmetry_->leaves_out_ended()) symmetry_.reset();
   if (dead_variables_ != nullptr) dead_variables_->keep_apart(*plan);
   identities_ = std::make_unique<IdentitySymmetry>(program, std::move(*plan), symmetry_.get());
@@ -94,7 +94,7 @@ std::size_t ReducedSystem::tidy_whole(std::byte* state, std::size_t size) const 
   return size;
 }
 
-/// Whether a rendezvous can be in the middle of a step: where its first half is reached by who keeps control.
+/// Returns whether a rendezvous can occur inside a step: a process that keeps control may reach its first half.
 bool ReducedSystem::may_hand_over(const Program& program) const {
   bool meets = false;
   for (const ChannelType& type : program.channel_types) meets = meets || type.capacity == 0;
@@ -112,8 +112,8 @@ bool ReducedSystem::may_hand_over(const Program& program) const {
   return false;
 }
 
-/// The source is tidy, so only those have to be looked at who moved. Where the size is the same nobody came or went: a
-/// process that ends in a step cannot have created one in it, as that would be younger.
+/// The source is tidy, so only the processes that moved need work. If the size is unchanged, no process was created or
+/// ended: a process that ends in a step cannot have created one in it, as that would be younger.
 bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, const Step& step,
                                std::byte* state) const {
   const auto process = static_cast<std::uint32_t>(step.process);
@@ -139,7 +139,7 @@ bool ReducedSystem::tidy_moved(StateView source, const ProcessPlaces& places, co
 void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const {
   if (dead_variables_ == nullptr && symmetry_ == nullptr && identities_ == nullptr) return;
   std::optional<ProcessPlaces> places;
-  std::vector<std::size_t> sizes;  // of states that became smaller; empty: none did
+  std::vector<std::size_t> sizes;  // of states that became smaller; empty if none did
   for (std::size_t i = 0; i < out.size(); ++i) {
     const StateView state = out.state(i);
     auto* bytes = const_cast<std::byte*>(state.data());
@@ -199,7 +199,7 @@ std::size_t ReducedSystem::reduce(StateView state, SuccessorBuffer& out, Proviso
 
 ReducedSystem::Parts ReducedSystem::append_successors(StateView state, SuccessorBuffer& out, Proviso proviso,
                                                       bool rest) const {
-  if (!out.empty()) {  // partial order sorts a buffer that holds this state's successors alone
+  if (!out.empty()) {  // partial order sorts a buffer that holds only this state's successors
     SuccessorBuffer own;
     const Parts parts = append_successors(state, own, proviso, rest);
     for (std::size_t i = 0; i < own.size(); ++i) out.append(own.step(i), own.state(i));
@@ -208,7 +208,7 @@ ReducedSystem::Parts ReducedSystem::append_successors(StateView state, Successor
   interpreter().successors(bare(state), out);
   const std::size_t all = out.size();
   if (watched_ == nullptr) return {reduce(state, out, proviso, rest, 0), all};
-  // Watching may add faults, and then nothing is left out.
+  // Watching may add faults, in which case nothing is omitted.
   const std::size_t count = reduce(bare(state), out, proviso, true, 0);
   watched_->watch(state, out);
   for (std::size_t i = 0; i < out.size(); ++i)
@@ -244,7 +244,7 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
   SampleBudget budget;
   FirstStates result;
   std::set<std::vector<std::byte>> seen, reached, classes;
-  std::vector<std::vector<std::byte>> states;  // in the order of their discovery
+  std::vector<std::vector<std::byte>> states;  // in order of discovery
   std::size_t bytes = 0, possible = 1, explored = 1;
   const auto arrive = [&](const SuccessorBuffer& found) {
     for (std::size_t i = 0; i < found.size() && seen.size() < kStates && bytes < kBytes; ++i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReducedSystem: a Program with fewer states, as a TransitionSystem. Searches need not know; what they find is a run of
-// the reduced system, which `refine` turns into a run of the model itself.
+// ReducedSystem: a Program with fewer states, as a TransitionSystem. Transparent to searches: they find a run of the
+// reduced system, which `refine` converts to a run of the model.
 //
-// In this order: steps of merged statements (statement_merging.h), of which partial order takes some (partial_order.h),
-// and in every state that is reached, variables whose value no longer matters are set to zero (dead_variables.h) and
-// processes of one kind are sorted (symmetry.h, identity_symmetry.h).
+// Applied in this order: steps of merged statements (statement_merging.h), from which partial order selects some
+// (partial_order.h); then, in every reached state, variables whose value no longer matters are set to zero
+// (dead_variables.h) and processes of one kind are sorted (symmetry.h, identity_symmetry.h).
 #pragma once
 
 #include <memory>
@@ -24,39 +24,39 @@
 
 namespace weir {
 
-/// Which reductions to use; they must be sound for the property (pipeline/prepare/reductions.h decides that).
+/// The reductions to apply. They must be sound for the property (pipeline/prepare/reductions.h decides).
 struct ReductionChoice {
   bool merge = false;
   bool dead = false;
   bool slice = false;
   bool partial_order = false;
   Proviso proviso = Proviso::Static;
-  bool independence = false;  ///< order() is wanted, for sleep sets
+  bool independence = false;  ///< order() is used, for sleep sets
   bool symmetry = false;
-  std::string sees_stuttering = {};                  ///< of symmetry: why the property sees steps that change nothing
-  std::optional<SymmetryDeclaration> declared = {};  ///< of symmetry: processes with an identity
+  std::string sees_stuttering = {};                  ///< for symmetry: why the property is sensitive to stuttering
+  std::optional<SymmetryDeclaration> declared = {};  ///< for symmetry: processes with an identity
 };
 
 class ReducedSystem final : public TransitionSystem {
  public:
-  /// `atoms`: all atoms of the property, by the numbers that `system` gave them. `watched`: the program with whatever
-  /// watches it is meant; then only the order of steps may be reduced. Its expansions obey the limits that `system`
-  /// obeys now, which must live as long.
+  /// `atoms`: all atoms of the property, by their numbers in `system`. `watched`: the program with its monitor, if
+  /// there is one; only the order of steps may be reduced then. Expansions obey the current limits of `system`, which
+  /// must outlive this object.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms,
                 const WatchedProgram* watched = nullptr);
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
-  /// All successors, of which the first ones are enough unless the search's proviso says otherwise. `whole`: the others
-  /// are wanted as well.
+  /// All successors. The first ones suffice unless the proviso of the search requires all. `whole`: also compute the
+  /// others.
   struct Parts {
     std::size_t enough = 0, all = 0;
   };
   Parts successors_in_parts(StateView state, SuccessorBuffer& out, bool whole = true) const;
-  /// The proviso is left to the search: it must call successors_in_parts.
+  /// The search must ensure the proviso: it must call successors_in_parts.
   bool proviso_by_search() const { return choice_.partial_order && choice_.proviso == Proviso::BySearch; }
 
-  /// Some step may be put off for ever: enough for deadlocks alone.
+  /// Some step may be postponed forever: sufficient for deadlocks only.
   bool may_ignore() const { return choice_.partial_order && choice_.proviso == Proviso::None; }
 
   Expected<Atom> resolve(std::string_view text) override { return system_.resolve(text); }
@@ -87,50 +87,51 @@ class ReducedSystem final : public TransitionSystem {
     if (identities_ != nullptr) identities_->spread(out);
   }
   const PartialOrder* order() const { return order_.get(); }
-  /// What the reductions do in the first states, breadth-first.
+  /// The effect of the reductions on the first states in breadth-first order.
   struct FirstStates {
-    double explored = 1;     ///< which share of the steps partial order leaves
-    bool exchanged = false;  ///< one state stands for several that are reached
+    double explored = 1;     ///< share of the steps that partial order explores
+    bool exchanged = false;  ///< one state represents several reachable ones
   };
   FirstStates first_states() const;
-  /// Of a choice with independence.
+  /// Requires a choice with independence.
   void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<PartialOrder::Sleeper>& out) const {
     order_->sleepers(bare(state), successors, out);
   }
   bool merges() const { return merged_.program != nullptr; }
-  /// What runs the program, merged or not.
+  /// The interpreter of the program, merged or not.
   const Interpreter& interpreter() const { return merges() ? *executor_ : system_.interpreter(); }
   bool clears() const { return dead_variables_ != nullptr; }
   const Symmetry* symmetry() const { return symmetry_.get(); }
-  /// Of a choice with symmetry: why processes are not exchanged; empty: they are.
+  /// With symmetry: why processes are not exchanged; empty if they are.
   const std::string& obstacle_to_symmetry() const { return obstacle_to_symmetry_; }
-  /// Of a choice with declared symmetry: what is wrong with the declaration; empty: nothing.
+  /// With declared symmetry: the errors in the declaration.
   const Diagnostics& wrong_declaration() const { return wrong_declaration_; }
   const IdentitySymmetry* identities() const { return identities_.get(); }
-  /// The same run in the model itself; nothing: there is none, which would be an error of the reduction.
-  /// `ends_in_fault`: what was merged with the last step behind its fault is cut off.
+  /// Converts a run to a run of the model; empty if there is none, which would be an error of the reduction.
+  /// `ends_in_fault`: removes statements merged after the fault of the last step.
   std::optional<Run> refine(const Run& run, bool ends_in_fault = false) const;
-  /// Of states of the model: whether they differ in cleared variables only; empty: nothing is cleared.
+  /// Compares states of the model modulo cleared variables; null if nothing is cleared.
   SameFuture same_future() const;
 
  private:
   class Refinement;
-  /// What is done to successors of `state`, of which there are no others in the buffer. Gives how many a stubborn set
-  /// has, which stand first; `rest`: the others follow. `room`: bytes behind every successor that are the caller's.
+  /// Reduces the successors of `state`, which must be the only ones in the buffer. Returns the number of steps in the
+  /// stubborn set, which come first; with `rest`, the others follow. `room`: bytes reserved for the caller after each
+  /// successor.
   std::size_t reduce(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest, std::size_t room) const;
   Parts append_successors(StateView state, SuccessorBuffer& out, Proviso proviso, bool rest) const;
   Proviso proviso_of_state() const { return choice_.proviso == Proviso::None ? Proviso::None : Proviso::Static; }
-  /// Clears variables and exchanges processes in successors of `source`; null: in any states.
+  /// Clears variables and exchanges processes in the successors of `source`; if null, in arbitrary states.
   void tidy(const StateView* source, SuccessorBuffer& out, std::size_t room) const;
-  /// The same of one successor, where the same processes are there as in the source. False: tidy_whole must do it.
+  /// Tidies one successor with the same processes as the source. Returns false if tidy_whole is needed.
   bool tidy_moved(StateView source, const ProcessPlaces& places, const Step& step, std::byte* state) const;
   bool may_hand_over(const Program& program) const;
-  /// The same of one state, whatever it was before; gives its size.
+  /// Tidies an arbitrary state; returns its size.
   std::size_t tidy_whole(std::byte* state, std::size_t size) const;
   void find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms);
-  /// `exchange`: of identities, done first; then what was done in all.
+  /// `exchange`: of identities, applied first; then set to the whole exchange.
   std::vector<std::byte> reduced(StateView state, Exchange& exchange) const;
-  /// For each process of the reduced state, its number in the model's state.
+  /// For each process of the reduced state, its number in the state of the model.
   std::vector<std::uint32_t> origin_of_processes(StateView state, const Exchange& exchange) const;
   StateView bare(StateView state) const { return watched_ == nullptr ? state : watched_->bare(state); }
 
@@ -139,9 +140,9 @@ class ReducedSystem final : public TransitionSystem {
   const TransitionSystem& model_;  ///< one of the two
   ReductionChoice choice_;
   MergedProgram merged_;
-  std::unique_ptr<Interpreter> executor_;  ///< of the merged program
+  std::unique_ptr<Interpreter> executor_;  ///< executes the merged program
   MachineTables tables_;
-  bool hands_over_ = false;  ///< somebody may hand over control in the middle of a step
+  bool hands_over_ = false;  ///< a process may pass on control in the middle of a step
   std::unique_ptr<DeadVariables> dead_variables_;
   std::unique_ptr<PartialOrder> order_;
   std::unique_ptr<Symmetry> symmetry_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a run of the reduced system to one of the model. A step of the reduced system is one step of the model, unless
-// statements were merged; then the transitions it is made of are taken one after the other, as many steps as it takes.
-// Nothing is searched for: every transition is known, so the time is linear in the length of the run.
+// Converts a run of the reduced system to a run of the model. A step of the reduced system is one step of the model
+// unless statements were merged; then its transitions are taken one after the other, in as many steps as needed. There
+// is no search: every transition is known, so the time is linear in the length of the run.
 #include <algorithm>
 #include <utility>
 
@@ -18,11 +18,11 @@ RunStep standing_at(StateView state) {
   return step;
 }
 
-/// What was done, for the model to do the same: places of transitions, as processes of one kind have different ones.
+/// The transitions taken, as positions: processes of one kind have different transitions.
 std::vector<ScriptStep> script_of(const Program& program, const std::vector<MicroStep>& parts) {
   std::vector<ScriptStep> script;
   for (const MicroStep& part : parts) {
-    if (part.continues) continue;  // a d_step goes on by itself
+    if (part.continues) continue;  // a d_step continues by itself
     const TransitionId id = part.within != kNone ? part.within : part.transition;
     const Location& location = program.locations[program.transitions[id].source];
     script.push_back({static_cast<std::uint32_t>(part.process), id - location.first});
@@ -50,10 +50,10 @@ class ReducedSystem::Refinement {
   std::int32_t in_model(std::int32_t process) const;
 
   const ReducedSystem& owner_;
-  std::vector<RunStep> steps_;  ///< the last one is where the model stands
-  Exchange exchange_;           ///< takes the model's state to the reduced one
+  std::vector<RunStep> steps_;  ///< the last one is the current state of the model
+  Exchange exchange_;           ///< maps the model's state to the reduced one
   std::vector<std::uint32_t>
-      origin_;  ///< of each process of the reduced state: its number in the model; empty: the same
+      origin_;  ///< for each process of the reduced state, its number in the model; empty if equal
 };
 
 std::int32_t ReducedSystem::Refinement::in_model(std::int32_t process) const {
@@ -73,7 +73,7 @@ bool ReducedSystem::Refinement::start(const std::vector<std::byte>& reduced) {
   return false;
 }
 
-/// The model goes on. What was merged or left out changes no letter, so its steps share what is said of it.
+/// Advances the model. Merged or omitted steps change no letter, so they share its description.
 void ReducedSystem::Refinement::leave_by(const Step& step, StateView to) {
   steps_.back().step = step;
   const std::int64_t automaton_state = steps_.back().automaton_state;
@@ -94,8 +94,8 @@ bool ReducedSystem::Refinement::advance(const RunStep& from, const std::vector<s
   return take_one_step(from.step, to) || (owner_.merges() && take_transitions(from, to));
 }
 
-/// One step of the model that does the same. A run-time error leads nowhere: where it stopped does not matter, and
-/// variables that the step would have written have other values there.
+/// Takes one equivalent step of the model. A run-time error has no successor: its target state is irrelevant, and
+/// variables that the step would have written differ there.
 bool ReducedSystem::Refinement::take_one_step(const Step& wanted, const std::vector<std::byte>& target) {
   SuccessorBuffer successors;
   owner_.system_.successors(steps_.back().state, successors);
@@ -113,7 +113,7 @@ bool ReducedSystem::Refinement::take_one_step(const Step& wanted, const std::vec
   return false;
 }
 
-/// The transitions of a step of the merged program, in as many steps as the model takes for them.
+/// Takes the transitions of a step of the merged program, in as many steps as the model needs.
 bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std::vector<std::byte>& target) {
   const std::size_t start = steps_.size();
   std::vector<ScriptStep> script =
@@ -133,7 +133,7 @@ bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std:
   return false;
 }
 
-/// The first step of the model that the script leads to; takes what it used from the script.
+/// Takes the first step of the model along the script, and removes the used part of the script.
 bool ReducedSystem::Refinement::take_part_of(std::vector<ScriptStep>& script) {
   SuccessorBuffer done, all;
   const ProgramSystem& system = owner_.system_;
@@ -154,7 +154,7 @@ bool ReducedSystem::Refinement::take_part_of(std::vector<ScriptStep>& script) {
   return false;
 }
 
-/// The ends of processes that symmetry leaves out.
+/// Takes the ends of processes that symmetry omits.
 void ReducedSystem::Refinement::end_processes() {
   const Symmetry* symmetry = owner_.symmetry_.get();
   if (symmetry == nullptr || !symmetry->leaves_out_ended()) return;
@@ -172,7 +172,7 @@ void ReducedSystem::Refinement::end_processes() {
   }
 }
 
-/// Of merged statements, what comes after a fault is not shown.
+/// Removes merged statements after a fault.
 void ReducedSystem::Refinement::cut_after_fault(std::size_t first) {
   for (std::size_t k = first; k + 1 < steps_.size(); ++k)
     if (steps_[k].step.fault != Fault::None) return steps_.resize(k + 2);

@@ -11,7 +11,7 @@ namespace weir {
 
 namespace {
 
-using Bits = std::vector<bool>;  ///< eight for each byte
+using Bits = std::vector<bool>;  ///< eight per byte
 
 void add_bits(Bits& bits, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
   const std::size_t end = std::min<std::size_t>(bits.size() / 8, std::size_t{first} + bytes);
@@ -45,7 +45,8 @@ class Uses : public CodeObserver {
       case Kind::CreateChannel:
       case Kind::RuntimeError:
       case Kind::Assertion: matters = true; break;
-      // These depend on no variable, but for the two that see frames of other processes, of which none is then cleared.
+      // These depend on no variable, except the two that read frames of other processes; those frames are not cleared
+      // then.
       case Kind::RemoteVariable:
       case Kind::Enabledness:
       case Kind::Location:
@@ -59,10 +60,10 @@ class Uses : public CodeObserver {
   }
 
   Bits global_reads, global_writes, local_reads, local_writes;
-  bool matters = false;  ///< it does more than write variables
+  bool matters = false;  ///< it has effects other than writing variables
 };
 
-/// Variables of the own frame that the code surely writes: it has no jumps.
+/// Adds the variables of the own frame that the code always writes: it has no jumps.
 void add_definite_writes(const Program& program, CodeRef code, Bits& bits) {
   if (code.empty()) return;
   for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at) {
@@ -95,7 +96,7 @@ class Analysis {
  public:
   Analysis(const Program& program, const std::vector<CodeRef>& atoms) : program_(program), atoms_(atoms) {}
 
-  /// Reads of everything but effects, which are scanned apart.
+  /// Scans the reads of everything except effects, which are scanned separately.
   void scan_conditions(const Transition& transition, Uses& uses) const {
     Transition conditions = transition;
     conditions.effect = {};
@@ -138,7 +139,7 @@ class Analysis {
     return result;
   }
 
-  /// Bits that something depends on. `open`: variables of processes are seen from outside.
+  /// Computes the bits that something depends on. `open`: variables of processes are read from outside.
   void relevant(bool open, Bits& globals, std::vector<Bits>& locals) const {
     globals.assign(program_.global_bytes * std::size_t{8}, false);
     locals.clear();
@@ -207,7 +208,7 @@ DeadVariables::DeadVariables(const Program& program, const std::vector<CodeRef>&
   if (slice) {
     Bits clear = globals;
     clear.flip();
-    // Only what a variable claims: other bytes have a meaning of their own.
+    // Only bytes of variables: other bytes have a different meaning.
     Bits variables(clear.size());
     for (const VariableInfo& variable : program.globals) {
       const Place& place = variable.place;

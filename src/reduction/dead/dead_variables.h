@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variables whose value does not matter are set to zero, so that states that differ in nothing else become one.
+// Sets variables whose value does not matter to zero, so that states that differ only in them become equal.
 //
-// Dead: a process' variable that will be written before it is read again, wherever control goes (live-variable
-// analysis on each process' locations, backwards).
-// Sliced: a variable that only flows into variables that are sliced too: no guard, message, index, assertion or atom
-// of the property depends on it.
+// Dead: a variable of a process that is written before it is read again on every path (live-variable analysis,
+// backwards over the locations of the process).
+// Sliced: a variable that only flows into sliced variables: no guard, message, index, assertion or atom of the property
+// depends on it.
 //
-// What is left is bisimilar step by step, so this is sound for every property; only what is shown of a state differs.
+// The result is bisimilar step by step, so this is sound for every property; only the displayed values differ.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ class DeadVariables {
   DeadVariables(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
 
   bool nothing() const { return nothing_; }
-  /// From now on variables that hold identities are not set to zero, which may be one, but to the greatest value; where
-  /// that is one too, they keep their value.
+  /// Variables that hold identities are set to their greatest value instead of zero, which may be an identity; if the
+  /// greatest value is one too, they keep their value.
   void keep_apart(const IdentityPlan& plan);
-  /// Clears what does not matter in the bytes of a state.
+  /// Clears irrelevant variables in the bytes of a state.
   void clear(std::byte* state, std::size_t size) const;
-  /// The same where everything was cleared before some processes moved: what is global, and then each of them, whose
-  /// frame begins at `frame`.
+  /// For a state that was cleared before some processes moved: clears the globals, then call for each of these
+  /// processes, whose frame begins at `frame`.
   void clear_globals(std::byte* state) const {
     for (const Byte& byte : global_) state[byte.offset] = (state[byte.offset] & byte.keep) | byte.fill;
   }
@@ -47,8 +47,8 @@ class DeadVariables {
  private:
   struct Byte {
     std::uint32_t offset;
-    std::byte keep;                 ///< mask of what stays
-    std::byte fill = std::byte{0};  ///< what is set instead
+    std::byte keep;                 ///< mask of the bits to keep
+    std::byte fill = std::byte{0};  ///< value to set
   };
   static std::vector<Byte> bytes_of_bits(const std::vector<bool>& bits);
 

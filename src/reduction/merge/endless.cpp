@@ -14,7 +14,7 @@
 namespace weir {
 namespace {
 
-/// A variable at a fixed place that code loads.
+/// A variable that code loads from a fixed place.
 struct LoopVariable {
   bool global = false;
   Instruction form;
@@ -47,7 +47,7 @@ std::optional<Count> count_of(const Program& program, CodeRef code) {
   return Count{*variable, at[2].op == OpCode::Add ? by : -by};
 }
 
-/// Whether the guard is false unless the variable can be counted on by so much without leaving its range.
+/// Returns whether the guard implies that the variable can be changed by this much without leaving its range.
 bool bounds(const Program& program, CodeRef guard, const Count& count) {
   if (guard.empty() || guard.begin + 3 >= program.code.size()) return false;
   const Instruction* at = &program.code[guard.begin];
@@ -67,7 +67,7 @@ bool bounds(const Program& program, CodeRef guard, const Count& count) {
   }
 }
 
-/// Whether code writes the variable.
+/// Finds whether code writes the variable.
 class Writes : public CodeObserver {
  public:
   explicit Writes(const LoopVariable& variable) : variable_(variable) {}
@@ -94,7 +94,7 @@ class Sequences {
       if (counting_ends && counts_to_a_bound(members)) continue;
       for (const LocationId location : members) result[location] = true;
     }
-    // And whatever leads there.
+    // And all locations that lead there.
     for (bool changed = true; changed;) {
       changed = false;
       for (LocationId i = 0; i < result.size(); ++i) {
@@ -145,8 +145,9 @@ class Sequences {
     });
   }
 
-  /// Some variable is counted in one direction on every cycle, is written nowhere else, and every cycle passes a guard
-  /// that bounds it. Nobody else moves meanwhile: there is no channel operation, which could hand control over.
+  /// Returns whether some variable is counted in one direction on every cycle, is written nowhere else, and every cycle
+  /// passes a guard that bounds it. No other process moves meanwhile: there is no channel operation that could pass on
+  /// control.
   bool counts_to_a_bound(const std::vector<LocationId>& members) const {
     const std::vector<const Transition*> inside = transitions_inside(members);
     for (const Transition* transition : inside)
@@ -158,7 +159,7 @@ class Sequences {
       if (!count) continue;
       std::vector<const Transition*> uncounted, unbounded;
       bool fits = true;
-      // Between two passes of guards each transition occurs at most once, so that the variable moves by their sum.
+      // Between two guards each transition occurs at most once, so the variable changes by at most their sum.
       std::int64_t sum = 0;
       for (const Transition* transition : inside) {
         const std::optional<Count> other = count_of(program_, transition->effect);
@@ -190,7 +191,7 @@ class Sequences {
     return inside;
   }
 
-  /// By removing locations that nothing leads to any more.
+  /// Repeatedly removes locations without incoming transitions.
   static bool is_acyclic(std::vector<LocationId> members, std::vector<const Transition*> transitions) {
     while (!members.empty()) {
       const std::size_t before = members.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which locations may begin a sequence that never gives up control (an atomic sequence in a loop), judged by the text:
-// a location does if it leads to a cycle of transitions that keep control. Cycles that count up or down to a constant
-// bound, as loops over an array do, are known to end.
+// Finds the locations that may begin a sequence that never gives up control (an atomic sequence in a loop), statically:
+// a location from which a cycle of transitions that keep control is reachable. Cycles that count to a constant bound,
+// such as loops over an array, are known to end.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace weir {
 
-/// `passed`: locations at which control is kept as well; empty: none. `counting_ends`: cycles that count are left out.
+/// `passed`: further locations at which control is kept, or empty. `counting_ends`: ignore counting cycles.
 std::vector<bool> endless_locations(const Program& program, const std::vector<bool>& passed, bool counting_ends);
 
 }  // namespace weir

@@ -11,7 +11,7 @@ namespace weir {
 
 namespace {
 
-/// Whether code stays within the own frame and cannot fail.
+/// Finds whether code accesses only its own frame and cannot fail.
 class Privacy : public CodeObserver {
  public:
   void observe(const Observation& observation) override {
@@ -59,7 +59,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
 
   const std::size_t count = program.locations.size();
   std::vector<bool> passed(count, false);
-  // An atomic sequence that never ends is followed transition by transition: it stays as it is.
+  // An atomic sequence that never ends is expanded transition by transition and must not be merged.
   const std::vector<bool> never_ends = endless_locations(program, {}, true);
   bool some = false;
   for (LocationId i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   }
   if (!some) return result;
 
-  // A cycle of passed locations would never end: depth-first, where an edge leads back, a state remains.
+  // A cycle of passed locations would never end: in a depth-first search, the target of a back edge keeps its state.
   enum class Visit : std::uint8_t { New, Open, Done };
   std::vector<Visit> visit(count, Visit::New);
   struct Frame {
@@ -103,7 +103,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
       }
     }
   }
-  // Nor may a cycle be closed together with atomic sequences.
+  // Nor may a cycle be closed by atomic sequences.
   for (bool changed = true; changed;) {
     changed = false;
     const std::vector<bool> now = endless_locations(program, passed, true);
@@ -115,7 +115,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   }
   result.program = std::make_unique<Program>(program);
   for (Transition& transition : result.program->transitions) {
-    // Inside a d_step control is kept anyway, and an end leads nowhere.
+    // Inside a d_step control is kept anyway, and an end has no successor location.
     if (transition.kind == TransitionKind::End || program.locations[transition.source].deterministic) continue;
     if (passed[transition.target]) transition.keeps_control = true;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statement merging: a transition that only its own process can notice is executed together with the one before it, so
+// Statement merging: a transition that only its own process can observe is executed together with its predecessor, so
 // that the state between them does not exist.
 //
 // Such a transition is *internal*: it accesses only the frame of its own process, which no other code reads; it cannot
@@ -8,8 +8,8 @@
 // therefore preserves deadlocks, failing assertions and, up to stuttering, the words of runs (proof in
 // docs/reductions.md).
 //
-// A location is passed if all its transitions are internal; then every transition that leads there keeps control, as in
-// an atomic sequence. Of every cycle of such locations one is left where a state remains.
+// A location is passed if all its transitions are internal; every transition into it then keeps control, as in an
+// atomic sequence. In every cycle of such locations, one keeps its state.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@
 namespace weir {
 
 struct MergedProgram {
-  std::unique_ptr<Program> program;  ///< null: there is nothing to merge
-  std::vector<bool> passed;          ///< locations
+  std::unique_ptr<Program> program;  ///< null if there is nothing to merge
+  std::vector<bool> passed;          ///< by location
 };
 
 /// `atoms`: code of the atoms of the property.

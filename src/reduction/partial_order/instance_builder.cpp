@@ -8,7 +8,7 @@ namespace weir {
 
 namespace {
 
-/// Puts what code does into effects, and what it looks at into what a transition's being possible depends on.
+/// Collects what code does as effects, and what it reads as conditions of a transition's enabledness.
 class Collector : public CodeObserver {
  public:
   Collector(Effects& effects, Enabling* enabling, const AddObjects& objects, const AddChannels& channels,
@@ -51,12 +51,12 @@ class Collector : public CodeObserver {
       case Kind::Priority:
       case Kind::SetPriority: depend_on_everything(); break;
       case Kind::OwnPid:
-      case Kind::RuntimeError:  // whether it fails depends on what it reads; a state with a faulty step is not reduced
+      case Kind::RuntimeError:  // failure depends on what it reads; a state with a faulty step is not reduced
       case Kind::Assertion: break;
     }
   }
 
-  /// The code is the guard of the step that is looked at.
+  /// The code is the guard of the examined step.
   void is_guard_of_step(const AddSides& sides) { sides_ = &sides; }
 
  private:
@@ -70,9 +70,8 @@ class Collector : public CodeObserver {
     const std::size_t end = std::min<std::size_t>(read_.size(), std::size_t{observation.first} + observation.bytes);
     for (std::size_t i = observation.first; i < end; ++i) read_[i] = true;
   }
-  /// In the guard of a step that is taken, the answer to a question that is needed was yes. Yes to nempty stays yes
-  /// whatever is sent, so that only receives matter to the step; and no turns to yes by a send alone. Likewise the
-  /// others.
+  /// In the guard of a taken step, a needed question was answered yes. A yes to nempty is unaffected by sends, so only
+  /// receives matter to the step; a no becomes a yes only by a send. The other questions are analogous.
   void ask_channel(const AbstractValue& number, std::optional<ChannelQuestion> needed) {
     if (!needed || sides_ == nullptr || enabling_ == nullptr) {
       channels_(effects_.reads, number.lo, number.hi);
@@ -113,7 +112,7 @@ class Collector : public CodeObserver {
   const AddSides* sides_ = nullptr;
 };
 
-/// Which bytes of the frame code may write.
+/// The bytes of the frame that code may write.
 class LocalWrites : public CodeObserver {
  public:
   explicit LocalWrites(std::vector<bool>& bytes) : bytes_(bytes) {}
@@ -206,7 +205,7 @@ InstanceBuilder::Bytes InstanceBuilder::written_by(const Transition& transition)
 void InstanceBuilder::scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner,
                                  bool guards_step) {
   steady_ = &before_;
-  // Inside of a step a test of `timeout` is no longer about the state where the step began.
+  // Inside a step, `timeout` no longer refers to the state where the step began.
   Collector collector(effects, &enabling, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
                       !inner, read_);
   if (guards_step) collector.is_guard_of_step(sides_);
@@ -222,7 +221,7 @@ void InstanceBuilder::scan_effect(CodeRef code, Effects& effects) {
   Collector collector(effects, nullptr, objects_, channels_, program_facts_.processes, lasting_channels_, created_,
                       false, read_);
   scan_code(program_, code, known_, collector);
-  // A new process is initialised in the step that creates it, as a process of which nothing is known.
+  // A new process is initialised in the step that creates it; nothing is known about it.
   const std::vector<std::uint32_t> fresh(created_.begin() + static_cast<std::ptrdiff_t>(before), created_.end());
   const ScanFacts unknown;
   for (const std::uint32_t type : fresh)
@@ -262,7 +261,7 @@ InstanceBuilder::Channels InstanceBuilder::channels_of(const ChannelOperation& o
       (type.capacity == 0 ? result.rendezvous : result.buffered) = true;
   }
   if (!result.known || result.hi > lasting_channels_) {
-    // Such a channel may go with the process that created it.
+    // Such a channel may disappear with the process that created it.
     effects.asks_processes = enabling.processes = true;
   }
   return result;
@@ -287,7 +286,7 @@ void InstanceBuilder::tell_watcher(const ChannelOperation& operation, const Chan
   effects.reads |= program_facts_.watcher_reads;
 }
 
-/// The channel operation that a step begins with.
+/// Handles the first channel operation of a step.
 void InstanceBuilder::own_operation(const ChannelOperation& operation, TransitionFacts& facts) {
   using Kind = ChannelOperation::Kind;
   using Operation = TransitionFacts::Operation;
@@ -313,7 +312,7 @@ void InstanceBuilder::own_operation(const ChannelOperation& operation, Transitio
     if (!channels.known) set.add_all();
     for (std::uint32_t i = channels.lo; channels.known && i <= channels.hi; ++i) set.add(i);
     if (!channels.buffered) return;
-    facts.operation = Operation::Unknown;  // of which kind it is, each state says
+    facts.operation = Operation::Unknown;  // its kind depends on the state
   }
   if (!channels.rendezvous) facts.operation = operation.sends() ? Operation::Send : Operation::Receive;
   switch (operation.kind) {
@@ -326,7 +325,7 @@ void InstanceBuilder::own_operation(const ChannelOperation& operation, Transitio
   }
 }
 
-/// That a transition is possible or not is looked at: by an else beside it, or by a step that comes to it.
+/// The enabledness of the transition is observed: by an else beside it, or by a step that reaches it.
 void InstanceBuilder::look_at(const Transition& transition, Enabling& enabling, Effects& effects) {
   if (transition.kind == TransitionKind::Deterministic) {
     const Location& inner = program_.locations[transition.inner];
@@ -350,7 +349,7 @@ void InstanceBuilder::look_at(const Transition& transition, Enabling& enabling, 
       }
 }
 
-/// A transition in the middle of a step: where it blocks the step ends, so its being possible is looked at.
+/// A transition in the middle of a step: the step ends where it blocks, so its enabledness is observed.
 void InstanceBuilder::inner_step(const Transition& transition, Effects& effects) {
   Enabling unused{ObjectSet(program_facts_.object_count), false, false, false};
   if (transition.kind == TransitionKind::End) {
@@ -374,7 +373,7 @@ std::vector<LocationId> InstanceBuilder::follow_chain(LocationId start, bool det
                                                       std::vector<LocationId>& touched) {
   std::vector<LocationId> waiting = {start};
   std::vector<LocationId> seen = {start};
-  std::vector<Bytes> written = {after_};  // in this step, by the time that the location is reached
+  std::vector<Bytes> written = {after_};  // written in this step before the location is reached
   const auto reach = [&](LocationId location) {
     const auto found = std::find(seen.begin(), seen.end(), location);
     if (found == seen.end()) {
@@ -426,7 +425,7 @@ bool InstanceBuilder::is_visible(const Transition& transition, const Effects& ef
   const bool looks_at_places = !visibility_.locations.empty() || visibility_.progress || visibility_.accepting;
   if (processes_change && (visibility_.processes || looks_at_places)) return true;
   if (!looks_at_places) return false;
-  // A plain step changes an atom about a location only if it leaves or enters it; a chain may pass it.
+  // A plain step changes an atom about a location only by leaving or entering it; a chain may pass it.
   const Location& source = program_.locations[transition.source];
   const auto differs = [&](const Location& place) {
     if (visibility_.progress && place.progress != source.progress) return true;
@@ -459,7 +458,7 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
 
   switch (transition.kind) {
     case TransitionKind::End:
-      result.effects.ends = true;  // and asks nothing: of two ends only one is possible at a time
+      result.effects.ends = true;  // reads nothing: of two ends only one is enabled at a time
       result.effects.reads.add(program_facts_.processes);
       break;
     case TransitionKind::Deterministic:
@@ -486,7 +485,7 @@ TransitionFacts InstanceBuilder::facts(TransitionId id) {
       break;
   }
   if (transition.keeps_control) {
-    // A sequence that never ends keeps all other processes from moving.
+    // A sequence that never ends prevents all other processes from moving.
     if (program_facts_.without_end[transition.target]) result.effects.everything = true;
     chain_[id] = follow_chain(transition.target, false, result.effects, touched);
   }
@@ -535,7 +534,7 @@ void InstanceBuilder::add_later(ProcessInstance& instance) {
   }
 }
 
-/// Transitions that break every cycle of the control graph, or every one that no visible step breaks. Steps that touch
+/// Transitions that break every cycle of the control graph, or every cycle without a visible step. Steps that access
 /// shared objects are preferred: they are rarely chosen alone anyway.
 std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& instance, bool visible_breaks) const {
   struct Edge {
@@ -550,7 +549,7 @@ std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& i
   }
   std::vector<TransitionId> chosen;
   for (;;) {
-    // Drop edges that are on no cycle: repeatedly those from or into nowhere.
+    // Remove edges that are on no cycle, repeatedly: those from sources or into sinks.
     for (bool changed = true; changed;) {
       std::unordered_map<LocationId, int> in, out;
       for (const Edge& edge : edges) {
@@ -576,9 +575,9 @@ std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& i
   }
 }
 
-/// Every cycle of the process must meet a step that is sticky or visible, in whatever states it comes by. The instance
-/// depends on the channels that exist, which may change on the way round; then the choice must not depend on them, nor
-/// on what is visible, which follows from them.
+/// Every cycle of the process must contain a sticky or visible step, in every state. The instance depends on the
+/// existing channels, which may change along the cycle; in that case the choice must not depend on them, nor on
+/// visibility, which follows from them.
 void InstanceBuilder::mark_sticky(ProcessInstance& instance) {
   std::vector<TransitionId> sticky;
   if (program_facts_.creates_channels) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the facts of one process instance (transition_facts.h).
+// Computes the facts of one process instance (transition_facts.h).
 #pragma once
 
 #include <functional>
@@ -18,38 +18,38 @@ using AddChannels = std::function<void(ObjectSet&, std::int64_t lo, std::int64_t
 
 class InstanceBuilder {
  public:
-  /// Without a machine: any process of the type, of which nothing is known.
+  /// Without a machine: any process of the type, with no further knowledge.
   InstanceBuilder(const ProgramFacts& program_facts, std::uint32_t type, const Visibility& visibility,
                   const Machine* machine = nullptr, std::uint32_t process = 0);
 
   std::unique_ptr<ProcessInstance> build();
-  /// Of one transition by itself: without `later` and `sticky`.
+  /// The facts of one transition, without `later` and `sticky`.
   TransitionFacts facts(TransitionId transition);
-  /// From now on nothing is known of channels that processes make: what is found is true whichever there are.
+  /// Discards all knowledge of channels created by processes: further results hold whichever exist.
   void forget_made_channels() {
     knows_made_channels_ = false;
     lasting_channels_ = program_.static_channels.size();
   }
-  /// From now on the process has the values that its frame shows: what is found is true of its next step alone.
+  /// Uses the current values of the process's frame: further results hold for its next step only.
   void rely_on_frame() { framed_ = true; }
-  /// Code outside of any process: its value, and what it reads.
+  /// Scans code outside of any process: its value, and what it reads.
   AbstractValue scan(CodeRef code, Effects& effects);
-  /// Types of processes that transitions looked at so far create.
+  /// Types of the processes created by the transitions examined so far.
   const std::vector<std::uint32_t>& created() const { return all_created_; }
 
  private:
   struct Channels {
     std::uint32_t lo = 0, hi = 0;
-    bool known = false;  ///< the range is meant; otherwise it is any channel
+    bool known = false;  ///< the range applies; otherwise it is any channel
     bool rendezvous = false;
     bool buffered = false;
   };
 
   using Bytes = std::vector<bool>;  ///< of the frame
 
-  /// The bytes of the frame that a transition by itself may write.
+  /// The bytes of the frame that a single transition may write.
   Bytes written_by(const Transition& transition) const;
-  /// `guards_step`: of the transition that the step begins with, not of one that is looked at from beside it.
+  /// `guards_step`: the transition begins the step and is not merely examined beside it.
   void scan_guard(const Transition& transition, Enabling& enabling, Effects& effects, bool inner,
                   bool guards_step = false);
   void scan_effect(CodeRef code, Effects& effects);
@@ -57,17 +57,17 @@ class InstanceBuilder {
   void own_operation(const ChannelOperation& operation, TransitionFacts& facts);
   void look_at(const Transition& transition, Enabling& enabling, Effects& effects);
   void inner_step(const Transition& transition, Effects& effects);
-  /// A message is sent or received: whoever watches it goes on.
+  /// A message is sent or received: the monitor that watches it advances.
   void tell_watcher(const ChannelOperation& operation, const Channels& channels, Effects& effects) const;
-  /// Adds what happens from `start` on as long as control is kept; `touched`: where the step may pass or stop.
-  /// Gives the locations from which it goes on.
+  /// Adds the effects from `start` on while control is kept; `touched`: locations where the step may pass or stop.
+  /// Returns the locations from which it continues.
   std::vector<LocationId> follow_chain(LocationId start, bool deterministic, Effects& effects,
                                        std::vector<LocationId>& touched);
   void touch_channels(const Channels& channels, bool heads, bool tails, ObjectSet& set) const;
   bool is_visible(const Transition& transition, const Effects& effects, const std::vector<LocationId>& touched) const;
-  /// Transitions outside of d_steps, each with its facts.
+  /// The facts of all transitions outside of d_steps.
   std::unique_ptr<ProcessInstance> all_facts();
-  /// The transitions that become sticky; `visible_breaks`: cycles with a visible step need none.
+  /// Chooses the sticky transitions; `visible_breaks`: cycles with a visible step need none.
   std::vector<TransitionId> feedback_set(const ProcessInstance& instance, bool visible_breaks) const;
   void mark_sticky(ProcessInstance& instance);
   void add_later(ProcessInstance& instance);
@@ -78,22 +78,22 @@ class InstanceBuilder {
   const Visibility& visibility_;
   const Machine* machine_;
   std::uint32_t process_;
-  std::size_t lasting_channels_;  ///< the first ones: they are there as long as the process is
+  std::size_t lasting_channels_;  ///< these first channels exist as long as the process
   ScanFacts known_;
   bool framed_ = false;
   bool knows_made_channels_ = true;
-  Bytes before_, after_;                ///< written in this step before the transition at hand, and with it
-  const Bytes* steady_ = nullptr;       ///< which of the two counts for the code that is scanned
+  Bytes before_, after_;                ///< bytes written in this step before the current transition, and including it
+  const Bytes* steady_ = nullptr;       ///< which of the two applies to the scanned code
   Bytes read_;                          ///< bytes of the frame read so far
-  bool vague_ = false;                  ///< some access may be to one of several objects
-  AddObjects objects_;                  ///< bytes of global variables to the objects that they are
-  AddChannels channels_;                ///< likewise, numbers of channels
-  AddSides sides_;                      ///< of channels, their heads or their tails
+  bool vague_ = false;                  ///< some access may refer to one of several objects
+  AddObjects objects_;                  ///< maps bytes of global variables to objects
+  AddChannels channels_;                ///< maps channel numbers to objects
+  AddSides sides_;                      ///< maps channels to their heads or tails
   std::vector<TransitionId> own_;       ///< transitions of the type outside of d_steps, in order
-  std::vector<std::uint32_t> created_;  ///< by the transition looked at
+  std::vector<std::uint32_t> created_;  ///< by the examined transition
   std::vector<std::uint32_t> all_created_;
   std::unordered_map<TransitionId, std::vector<std::uint32_t>> created_by_;
-  std::unordered_map<TransitionId, std::vector<LocationId>> chain_;  ///< where a step goes on
+  std::unordered_map<TransitionId, std::vector<LocationId>> chain_;  ///< where a step continues
 };
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of small numbers as a row of bits; sets of one analysis have the same size.
+// A set of small numbers as a bit vector; sets of one analysis have the same size.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class ObjectSet {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
   }
-  /// Takes the elements of `other` out.
+  /// Removes the elements of `other`.
   ObjectSet& operator-=(const ObjectSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
     return *this;

@@ -16,49 +16,49 @@ namespace {
 
 using Operation = TransitionFacts::Operation;
 
-/// What is known of a transition in the state at hand.
+/// The status of a transition in the current state.
 enum class Status : std::uint8_t {
   Possible,
   GuardFalse,
   Empty,       ///< receive: no message at all
-  NoMatch,     ///< receive: no message that fits
+  NoMatch,     ///< receive: no matching message
   Full,        ///< send
-  Rendezvous,  ///< possible if a partner is there: may be either
-  NotElse,     ///< something before it is possible
+  Rendezvous,  ///< enabled if a partner exists: may be either
+  NotElse,     ///< an earlier transition is enabled
   NotYoungest,
-  Blocked,  ///< d_step: its first statement is not possible
-  Either,   ///< not found out
+  Blocked,  ///< d_step: its first statement is not enabled
+  Either,   ///< unknown
 };
 
 struct Current {
   const TransitionFacts* facts = nullptr;
-  std::uint32_t number = TransitionFacts::kNoNumber;  ///< of the facts
+  std::uint32_t number = TransitionFacts::kNoNumber;  ///< number of the facts
   std::uint32_t process = 0;
   Status status = Status::Either;
 };
 
-/// The place of a transition in its location, as far as there are bits.
+/// The bit of a transition by its index in its location, as far as there are bits.
 std::uint64_t bit_of(std::uint32_t place) { return place < 64 ? std::uint64_t{1} << place : 0; }
 
-/// What sleeps together: transitions of a process where it stands.
+/// Transitions of a process at its location that sleep together.
 struct Group {
   std::uint32_t process = 0;
   std::uint8_t number = 0;
   std::uint64_t self = 0;
   std::uint64_t undisturbed = 0;
-  const TransitionFacts* alone = nullptr;  ///< of the only transition; null: there are several
-  std::uint32_t first = 0;                 ///< of the process' transitions in `current`
+  const TransitionFacts* alone = nullptr;  ///< the only transition; null if there are several
+  std::uint32_t first = 0;                 ///< index of the process's transitions in `current`
 };
 
 }  // namespace
 
-/// Working memory of one call at a time, with the instances met so far.
+/// Working memory of one call, with the instances seen so far.
 struct PartialOrder::Scratch {
   Scratch(const Program& program, const MachineTables& tables) : machine(program, tables) {}
 
   void look(const PartialOrder& owner, StateView state, const SuccessorBuffer& successors);
   const ProcessInstance& instance(const PartialOrder& owner, std::uint32_t process);
-  /// The facts of the transitions that begin where the process stands.
+  /// The facts of the transitions at the process's location.
   const TransitionFacts* facts_here(const PartialOrder& owner, std::uint32_t process, LocationId place);
   std::uint8_t pair(const TransitionFacts& step, const TransitionFacts& other) {
     if (step.number >= kNumberLimit || other.number >= kNumberLimit) return find_out_pair(step, other);
@@ -67,31 +67,32 @@ struct PartialOrder::Scratch {
     if (known == 0) known = find_out_pair(step, other);
     return known;
   }
-  /// What is known of a numbered transition and others, by their numbers; null: it has no number.
+  /// Cached relations between a numbered transition and others, by number; null if it has no number.
   const std::uint8_t* known_pairs(std::uint32_t number) {
     if (number >= kNumberLimit) return nullptr;
     if (pairs.empty()) pairs.resize(std::size_t{kNumberLimit} * kNumberLimit);
     return pairs.data() + std::size_t{number} * kNumberLimit;
   }
   static std::uint8_t find_out_pair(const TransitionFacts& step, const TransitionFacts& other);
-  /// Two steps conflict.
+  /// Returns whether two steps conflict.
   bool conflicting(const TransitionFacts& a, const TransitionFacts& b) { return (pair(a, b) & kConflict) != 0; }
   Status status(const Program& program, std::uint32_t process, TransitionId id, const TransitionFacts& facts,
                 bool possible_before);
   bool by_steps(const PartialOrder& owner, std::uint32_t process, const Location& location, std::uint32_t place,
                 const TransitionFacts& facts, Status& found) const;
-  /// Of a d_step: whether its first statement is possible.
+  /// For a d_step: whether its first statement is enabled.
   Status first_of_sequence(const Program& program, std::uint32_t process, LocationId inner,
                            const TransitionFacts& facts);
-  /// The groups that have steps; false: some of them depend on transitions that are not possible now.
+  /// Finds the groups that have steps. Returns false if some of them depend on transitions that are not enabled.
   bool find_groups(const PartialOrder& owner, const SuccessorBuffer& successors);
-  /// Steps of `mover` change nothing about what `rest` can do, nor does the order matter.
+  /// Returns whether steps of `mover` do not affect what `rest` can do, and their order does not matter.
   bool leaves_alone(const PartialOrder& owner, const Group& mover, const Group& rest);
-  /// What was found agrees with the steps that there are; `whole`: these are all steps.
+  /// Returns whether the computed status agrees with the actual steps; `whole`: these are all steps.
   bool agrees(const Program& program, bool whole) const;
-  /// Fills the key of `choices` with all that a set depends on; false: it does not fit.
+  /// Fills the key of `choices` with everything that a set depends on; returns false if it does not fit.
   bool describe(Proviso proviso);
-  /// Finds the smallest set; `chosen` says whose steps it has: empty, if there is none but all.
+  /// Finds the smallest set; `chosen` marks the processes whose steps it contains, and is empty if only the full set is
+  /// possible.
   void choose(const Program& program, std::size_t all, Proviso proviso);
 
   Machine machine;
@@ -102,8 +103,8 @@ struct PartialOrder::Scratch {
     const ProcessInstance* instance = nullptr;
   };
   static constexpr std::size_t kRecent = 8;
-  std::vector<std::array<Latest, kRecent>> latest;  ///< by process number: instances that it had
-  // Facts of frames: by instance, location, and the bytes that matter there.
+  std::vector<std::array<Latest, kRecent>> latest;  ///< by process number: its recent instances
+  // Facts of frames: by instance, location, and the relevant bytes.
   static constexpr std::size_t kFrameLimit = 2048;
   struct LatestFrame {
     std::string key;
@@ -111,35 +112,35 @@ struct PartialOrder::Scratch {
   };
   std::unordered_map<std::string, std::vector<TransitionFacts>> frames;
   std::vector<LatestFrame> latest_frame;
-  std::vector<std::byte> looked_at;  ///< the state that `current` is about
-  // What was found about pairs of numbered facts.
+  std::vector<std::byte> looked_at;  ///< the state that `current` describes
+  // Cached results for pairs of numbered facts.
   static constexpr std::uint32_t kNumberLimit = 1024;
-  // Two steps conflict; a step conflicts with another one, or with what comes after that;
+  // Two steps conflict; a step conflicts with another one or with its successors;
   static constexpr std::uint8_t kFoundOut = 1, kConflict = 2, kDisturbs = 4;
-  // ... whether the second, or what comes after it, may write what the first one waits for.
+  // ... whether the second, or its successors, may write what the first one waits for.
   static constexpr std::uint8_t kGuard = 8, kFields = 16, kHeads = 32, kTails = 64;
   std::uint32_t numbers = 0;
   std::vector<std::uint8_t> pairs;
   std::vector<Current> current;      ///< transitions at the locations of all processes
-  std::vector<std::uint32_t> begin;  ///< of each process in `current`; one more at the end
-  /// What the steps of a state tell about a process.
+  std::vector<std::uint32_t> begin;  ///< start of each process in `current`, and the end
+  /// What the steps of a state show about a process.
   struct Movement {
     std::uint32_t steps = 0;
     bool in_rendezvous = false;  ///< takes part in a rendezvous step
-    bool began_chain = false;    ///< it has a step of several transitions, and not with a partner
+    bool began_chain = false;    ///< has a step of several transitions without a partner
     std::uint64_t taken = 0;     ///< transitions of its location that are steps by themselves
   };
   std::vector<Movement> movements;  ///< by process
-  // Of the closure.
+  // For the closure.
   std::vector<std::uint8_t> found_out;  ///< by transition
-  std::vector<std::uint64_t> brings;    ///< by transition, a row of bits: those that must be in a set with it
-  std::vector<std::uint64_t> inside;    ///< a row of bits
+  std::vector<std::uint64_t> brings;  ///< by transition, a row of bits: the transitions that a set must contain with it
+  std::vector<std::uint64_t> inside;  ///< a row of bits
   std::vector<std::uint32_t> waiting;
-  std::vector<char> moves;   ///< processes with a possible transition inside
-  std::vector<char> chosen;  ///< the same of the smallest set
-  StubbornSetCache choices;  ///< a bit for each process of the set; none: everything
+  std::vector<char> moves;   ///< processes with an enabled transition inside
+  std::vector<char> chosen;  ///< the same for the smallest set
+  StubbornSetCache choices;  ///< one bit per process of the set; no bits: everything
   SuccessorBuffer sorted;
-  // Of sleepers.
+  // For sleepers.
   std::vector<Group> groups;
   std::vector<std::uint32_t> group_of;  ///< by step
 };
@@ -155,7 +156,7 @@ PartialOrder::PartialOrder(const Program& program, StateView initial, const std:
   visibility_ = analysis_.visibility(atoms);
   without_end_ = endless_locations(program, {}, true);
   for (const Location& location : program.locations) {
-    // A timeout makes steps of its own, an escape bars others.
+    // A timeout adds steps, an escape disables others.
     bool told = !program.has_timeout && !program.has_provided && location.count <= 64;
     for (std::uint32_t i = 0; i < location.count; ++i)
       told = told && program.transitions[location.first + i].escape == 0;
@@ -164,11 +165,11 @@ PartialOrder::PartialOrder(const Program& program, StateView initial, const std:
   number_sleepers();
 }
 
-/// A step of several transitions does not tell with which it began: all that may begin one sleep together.
+/// A step of several transitions does not show its first one: all that may begin such a step sleep together.
 void PartialOrder::number_sleepers() {
   const Program& program = analysis_.program();
   constexpr std::uint32_t kBits = 64;
-  constexpr std::uint32_t kUsually = 16;  // processes, where it is not known how many there can be
+  constexpr std::uint32_t kUsually = 16;  // assumed number of processes if the bound is unknown
   const auto chains = [&](const Location& location) {
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < location.count; ++i) count += program.transitions[location.first + i].keeps_control;
@@ -198,7 +199,7 @@ PartialOrder::~PartialOrder() = default;
 
 const ProcessInstance& PartialOrder::Scratch::instance(const PartialOrder& owner, std::uint32_t process) {
   if (process >= latest.size()) latest.resize(process + 1);
-  // Where processes are exchanged, a number has now these constants, now those.
+  // If processes are exchanged, the constants of a process number vary.
   Latest& last = latest[process][owner.analysis_.mixed_constants(machine, process) % kRecent];
   if (last.instance != nullptr && owner.analysis_.has_key(machine, process, last.key)) return *last.instance;
   owner.analysis_.instance_key(machine, process, key);
@@ -304,7 +305,8 @@ Status PartialOrder::Scratch::first_of_sequence(const Program& program, std::uin
   return Status::Blocked;
 }
 
-/// What the steps tell of a transition, without running its code. False: not enough.
+/// Determines the status of a transition from the steps, without running its code. Returns false if that is not
+/// possible.
 bool PartialOrder::Scratch::by_steps(const PartialOrder& owner, std::uint32_t process, const Location& location,
                                      std::uint32_t place, const TransitionFacts& facts, Status& found) const {
   const Program& program = owner.analysis_.program();
@@ -326,7 +328,7 @@ bool PartialOrder::Scratch::by_steps(const PartialOrder& owner, std::uint32_t pr
         if (i != place && program.transitions[location.first + i].keeps_control) return false;
       return true;
     }
-    // It may be possible and have no step, where control is kept for ever.
+    // It may be enabled without a step if control is kept forever.
     if (owner.without_end_[transition.target]) return false;
   }
   if (operation == nullptr) {
@@ -362,7 +364,7 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
     if (step.partner == kNoProcess) continue;
     mover.in_rendezvous = movements[static_cast<std::size_t>(step.partner)].in_rendezvous = true;
   }
-  // Whoever asks for independence has just asked for a set.
+  // Independence is queried right after the set of the same state.
   if (std::equal(state.begin(), state.end(), looked_at.begin(), looked_at.end())) return;
   looked_at.assign(state.begin(), state.end());
   current.clear();
@@ -391,7 +393,7 @@ void PartialOrder::Scratch::look(const PartialOrder& owner, StateView state, con
 }
 
 bool PartialOrder::Scratch::agrees(const Program& program, bool whole) const {
-  bool someone = !program.has_timeout;  // where only a timeout is left, everything is taken
+  bool someone = !program.has_timeout;  // if only a timeout is left, everything is taken
   for (std::uint32_t p = 0; p + 1 < begin.size(); ++p) {
     bool possible = false;
     bool unclear = false;
@@ -410,10 +412,10 @@ bool PartialOrder::Scratch::find_groups(const PartialOrder& owner, const Success
   const Program& program = owner.analysis_.program();
   groups.clear();
   group_of.assign(successors.size(), kNone);
-  bool simple = !program.has_timeout;  // what waits for a timeout is possible in some states only
+  bool simple = !program.has_timeout;  // transitions that wait for a timeout are enabled in some states only
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const Step& step = successors.step(i);
-    if (step.partner != kNoProcess) continue;  // a rendezvous never sleeps, and wakes all
+    if (step.partner != kNoProcess) continue;  // a rendezvous never sleeps and wakes all
     const auto process = static_cast<std::uint32_t>(step.process);
     const LocationId place = machine.location(process);
     const std::uint8_t number =
@@ -470,7 +472,8 @@ bool PartialOrder::Scratch::leaves_alone(const PartialOrder& owner, const Group&
   return true;
 }
 
-/// Grows stubborn sets of one state, each from one process. What a transition brings with it is found out once.
+/// Grows stubborn sets of one state, each from one process. The transitions required by each transition are computed
+/// once.
 class PartialOrder::Closure {
  public:
   explicit Closure(Scratch& scratch) : s_(scratch), words_((scratch.current.size() + 63) / 64) {
@@ -478,7 +481,7 @@ class PartialOrder::Closure {
     s_.brings.assign(s_.current.size() * words_, 0);
   }
 
-  /// False: it is everything, or has too many steps.
+  /// Returns false if the set is everything or has too many steps.
   bool grow(std::uint32_t seed, std::uint32_t give_up_at) {
     s_.inside.assign(words_, 0);
     s_.moves.assign(s_.begin.size() - 1, 0);
@@ -529,7 +532,7 @@ class PartialOrder::Closure {
       if (s_.current[i].process != except && wanted(*s_.current[i].facts)) add(i);
   }
 
-  /// All that have one of these relations to the transition.
+  /// Adds all transitions with one of these relations to the transition.
   void add_pairs(const Current& t, std::uint8_t of, std::uint32_t except) {
     const std::uint8_t* known = s_.known_pairs(t.number);
     for (std::uint32_t i = 0; i < s_.current.size(); ++i) {
@@ -563,7 +566,8 @@ class PartialOrder::Closure {
         wait_for_writers(t, Scratch::kHeads);
         return t.facts->channel_varies ? wait_for(t, false) : void();
       case Status::NoMatch:
-        // The first message stays the first one, whatever is sent: somebody must receive it, or sort in before it.
+        // The first message stays first whatever is sent: a process must receive it, or insert a sorted message before
+        // it.
         wait_for_writers(t, t.facts->anywhere ? Scratch::kHeads | Scratch::kTails : Scratch::kHeads);
         return wait_for(t, true);
       case Status::NotElse:
@@ -587,7 +591,7 @@ class PartialOrder::Closure {
     if (t.status != Status::Rendezvous) partners(t);
   }
 
-  /// Whoever can be, or become, the other half.
+  /// Adds all transitions that can be, or become, the other half.
   void partners(const Current& t) {
     const Effects& effects = t.facts->effects;
     if (effects.rendezvous_sends.empty() && effects.rendezvous_receives.empty()) return;
@@ -600,7 +604,7 @@ class PartialOrder::Closure {
     });
   }
 
-  /// Of this process, too.
+  /// Includes those of this process.
   void wait_for_writers(const Current& t, unsigned of) { add_pairs(t, static_cast<std::uint8_t>(of), kNone); }
   void wait_for(const Current& t, bool fields) {
     const TransitionFacts& facts = *t.facts;
@@ -615,7 +619,7 @@ class PartialOrder::Closure {
   Scratch& s_;
   std::size_t words_;
   std::uint32_t cost_ = 0;
-  std::uint64_t* row_ = nullptr;  ///< what is being found out
+  std::uint64_t* row_ = nullptr;  ///< the row being computed
   bool everything_ = false;
   bool moves_ = false;
 };
@@ -630,7 +634,7 @@ bool PartialOrder::Scratch::describe(Proviso proviso) {
   choices.key.push_back(static_cast<std::uint64_t>(proviso));
   for (std::size_t p = 0; p < processes; ++p) {
     if (movements[p].steps > kMostSteps) return false;
-    // The facts tell how many transitions follow.
+    // The facts determine how many transitions follow.
     const auto* facts = begin[p] == begin[p + 1] ? nullptr : current[begin[p]].facts;
     choices.key.push_back(reinterpret_cast<std::uintptr_t>(facts));
     std::uint64_t word = (std::uint64_t{movements[p].steps} << 1) | std::uint64_t{movements[p].in_rendezvous};
@@ -721,7 +725,7 @@ void PartialOrder::sleepers(StateView state, const SuccessorBuffer& successors, 
   scratch.machine.attach(state);
   scratch.machine.timeout = false;
   if (!scratch.find_groups(*this, successors)) {
-    // Some have to be looked at closely.
+    // Some need a closer examination.
     scratch.look(*this, state, successors);
     if (!scratch.agrees(program, false)) return;
     for (Group& group : groups) group.first = scratch.begin[group.process];
@@ -732,7 +736,7 @@ void PartialOrder::sleepers(StateView state, const SuccessorBuffer& successors, 
       Group& other = groups[b];
       if (one.process == other.process) continue;
       if (one.alone != nullptr && other.alone != nullptr) {
-        // Both are possible: it is the same either way round.
+        // Both are enabled: the relation is symmetric.
         if (scratch.conflicting(*one.alone, *other.alone)) continue;
         one.undisturbed |= other.self;
         other.undisturbed |= one.self;

@@ -2,19 +2,19 @@
 // Partial-order reduction by strong stubborn sets (Valmari 1989; Godefroid 1996) on the steps of a Program.
 //
 // A stubborn set of a state is a set of transitions, closed so that
-//   - with a possible one, all that conflict with it are in the set: at once, or by way of what their process must do
+//   - with an enabled transition, it contains all that conflict with it, directly or through what their process must do
 //     first to get there;
-//   - with one that is not possible, whatever could make it so is in the set.
-// Then no sequence of steps from outside can disturb the set's possible steps, and exploring those alone reaches every
-// deadlock. Sets are grown from each process that can move; the one with the fewest steps is taken.
+//   - with a disabled transition, it contains everything that could enable it.
+// No sequence of steps from outside can then disturb the enabled steps of the set, and exploring these alone reaches
+// every deadlock. Sets are grown from each process that can move; the one with the fewest steps is taken.
 //
-// The choice is a function of the state alone. With `Proviso::Static`, a set is taken only if none of its steps is
-// visible (may change an atom of the property) or sticky: every cycle of a process meets a step that is sticky,
-// visible, or depends on everything, so that every cycle of the reduced graph has a state that is fully expanded
-// (Kurshan, Levin, Minea, Peled and Yenigün 1998). No search has to be asked, whatever its order, its store, and
-// however often it comes back to a state; and what Siegel (CAV 2019) found wrong with choices made in the product does
-// not arise: the reduced model is one model. With `Proviso::BySearch` the search itself sees to it that no step is put
-// off for ever; with `Proviso::None` deadlocks are kept, nothing else.
+// The choice depends on the state alone. With `Proviso::Static`, a set is taken only if none of its steps is visible
+// (may change an atom of the property) or sticky. Every cycle of a process contains a step that is sticky, visible, or
+// depends on everything, so every cycle of the reduced graph has a fully expanded state (Kurshan, Levin, Minea, Peled
+// and Yenigün 1998). This works for every search, whatever its order or store, and however often it revisits a state.
+// The problem that Siegel (CAV 2019) found with choices made in the product does not arise: the reduced model is one
+// model. With `Proviso::BySearch` the search ensures that no step is postponed forever; with `Proviso::None` only
+// deadlocks are preserved.
 #pragma once
 
 #include <cstdint>
@@ -33,25 +33,25 @@ enum class Proviso : std::uint8_t { Static, BySearch, None };
 
 class PartialOrder {
  public:
-  /// `atoms`: the code of the atoms that a property looks at.
+  /// `atoms`: the code of the property's atoms.
   PartialOrder(const Program& program, StateView initial, const std::vector<CodeRef>& atoms,
                const std::vector<WatchedProgram::Operation>& watched = {});
   ~PartialOrder();
 
-  /// Why there is nothing to be gained; empty: there may be.
+  /// Why no reduction is possible; empty if it may be.
   const std::string& obstacle() const { return analysis_.obstacle(); }
 
-  /// Puts the steps of a stubborn set first; `successors` are all of the state. Gives how many steps the set has: all,
-  /// if there is no smaller set. `rest`: the other steps are wanted behind them.
+  /// Moves the steps of a stubborn set to the front; `successors` are all of the state. Returns the number of steps in
+  /// the set: all, if there is no smaller set. `rest`: keep the other steps behind them.
   std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso, bool rest = true) const;
 
-  /// For sleep sets. What sleeps is a transition of a process where it stands, or a few of them together: one bit each.
+  /// For sleep sets. A sleeper is a transition of a process at its location, or a few of them together: one bit each.
   struct Sleeper {
-    std::uint64_t self = 0;         ///< what the step belongs to; 0: it never sleeps
-    std::uint64_t undisturbed = 0;  ///< those of other processes that have the same steps, with the same effects,
-                                    ///< before and after this step, and the order does not matter
+    std::uint64_t self = 0;         ///< the sleeper of the step; 0 if it never sleeps
+    std::uint64_t undisturbed = 0;  ///< sleepers of other processes that have the same steps with the same effects
+                                    ///< before and after this step, in either order
   };
-  /// For each step of a state. `undisturbed` is about those that have a step in this state.
+  /// Computes a Sleeper for each step of a state. `undisturbed` refers to sleepers with a step in this state.
   void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const;
 
  private:
@@ -64,11 +64,11 @@ class PartialOrder {
   Visibility visibility_;
   MachineTables tables_;
   void number_sleepers();
-  std::vector<bool> without_end_;            ///< locations from which control may be kept for ever
-  std::vector<char> told_by_steps_;          ///< by location: what is possible there shows in the steps
-  std::uint32_t sleepers_each_ = 1;          ///< bits of one process
-  std::vector<std::uint8_t> sleeper_;        ///< by transition, among those of its process
-  std::vector<std::uint8_t> chain_sleeper_;  ///< by location: of steps of several transitions
+  std::vector<bool> without_end_;            ///< locations from which control may be kept forever
+  std::vector<char> told_by_steps_;          ///< by location: the steps show which transitions are enabled
+  std::uint32_t sleepers_each_ = 1;          ///< bits per process
+  std::vector<std::uint8_t> sleeper_;        ///< by transition: its sleeper within the process
+  std::vector<std::uint8_t> chain_sleeper_;  ///< by location: the sleeper of steps of several transitions
   mutable Pool pool_;
 };
 

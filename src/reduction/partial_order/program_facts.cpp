@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kElementsByThemselves = 64;  ///< longer arrays are one object
 
-/// Which bytes are ever written by a step.
+/// Finds the bytes that are ever written by a step.
 class WriteFinder : public CodeObserver {
  public:
   WriteFinder(std::vector<bool>& global, std::vector<bool>& local) : global_(global), local_(local) {}
@@ -64,7 +64,7 @@ void ProgramFacts::number_objects() {
     }
     if (one_object) ++next;
   }
-  // Bytes, or bits of them, that no variable claims are an object by themselves.
+  // Bytes, or bits of them, outside all variables are objects of their own.
   for (auto& parts : at_byte) {
     std::uint8_t claimed = 0;
     for (const Part& part : parts) claimed = static_cast<std::uint8_t>(claimed | part.mask);
@@ -80,7 +80,7 @@ std::size_t ProgramFacts::add_objects(ObjectSet& set, std::uint32_t first, std::
                                       std::uint8_t mask) const {
   const std::size_t end = std::min<std::size_t>(at_byte.size(), std::size_t{first} + bytes);
   std::size_t count = 0;
-  std::uint32_t last = kNone;  // the bytes of an object stand together
+  std::uint32_t last = kNone;  // the bytes of an object are contiguous
   for (std::size_t i = first; i < end; ++i) {
     for (const Part& part : at_byte[i]) {
       if ((part.mask & mask) == 0) continue;
@@ -127,7 +127,7 @@ void ProgramFacts::find_constants() {
       ++ranges.back().count;
     }
   }
-  // Initialising a process writes its own frame, which is before its life begins; globals it writes are written.
+  // Initialising a process writes its frame before its life begins; writes to globals count.
   for (const ProcessType& type : program.process_types) {
     std::vector<bool> own(type.frame_bytes, false);
     WriteFinder finder(global_written, own);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a whole program before its processes are looked at one by one: the numbers of its objects, and the
+// Facts about a whole program, computed before its processes are analysed: the numbering of its objects, and the
 // variables that never change.
 #pragma once
 
@@ -16,13 +16,13 @@ namespace weir {
 struct ProgramFacts {
   ProgramFacts(const Program& the_program, StateView initial_state);
 
-  /// Adds the objects at these bytes; returns how many there are.
+  /// Adds the objects at these bytes; returns their number.
   std::size_t add_objects(ObjectSet& set, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) const;
   std::size_t head(std::uint32_t channel) const { return channels + 2 * channel; }
   std::size_t tail(std::uint32_t channel) const { return channels + 2 * channel + 1; }
   Effects nothing() const;
-  /// Channels go with the process that created them, or an older one, and only the youngest process ends: how many of
-  /// the first ones live as long as this process. Without a machine: those that are always there.
+  /// A channel disappears with the process that created it, and only the youngest process ends. Returns how many of the
+  /// first channels live as long as this process. Without a machine: the static channels.
   std::size_t lasting_channels(const Machine* machine, std::uint32_t process) const;
 
   const Program& program;
@@ -34,7 +34,7 @@ struct ProgramFacts {
   std::vector<std::vector<Part>> at_byte;  ///< objects at each byte of the globals
   std::size_t channels = 0;                ///< first object of the channels
   std::size_t processes = 0;               ///< the list of processes
-  std::size_t watcher = 0;                 ///< the state of a watched program's watcher
+  std::size_t watcher = 0;                 ///< the state of the monitor of a watched program
   std::size_t object_count = 0;
   std::vector<bool> global_written;                        ///< bytes
   std::vector<std::vector<bool>> local_written;            ///< by process type
@@ -43,14 +43,14 @@ struct ProgramFacts {
     std::uint32_t first, count;
   };
   std::vector<std::vector<ByteRange>> constant_ranges;  ///< the same bytes as ranges
-  std::vector<std::vector<LocationId>> places;  ///< locations of each process type outside of deterministic ones
-  std::vector<bool> without_end;                ///< locations from which control may be kept for ever
-  bool creates_channels = false;                ///< processes make channels of their own
+  std::vector<std::vector<LocationId>> places;          ///< locations of each process type outside d_steps
+  std::vector<bool> without_end;                        ///< locations from which control may be kept forever
+  bool creates_channels = false;                        ///< processes create channels
 
-  // Filled in by StepAnalysis, which looks at all process types; empty before.
+  // Set by StepAnalysis, which examines all process types; empty before.
   ObjectSet watched_sends, watched_receives;  ///< channels, by number
   ObjectSet watcher_reads;
-  std::vector<Effects> type_effects;  ///< of all that a process of the type may ever do
+  std::vector<Effects> type_effects;  ///< everything that a process of the type may ever do
 
  private:
   void number_objects();

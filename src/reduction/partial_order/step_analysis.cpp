@@ -97,7 +97,7 @@ class VisibilityFinder : public CodeObserver {
       case Kind::ProcessCount: visibility_.processes = true; break;
       case Kind::Channel: channels_(observation.number.lo, observation.number.hi); break;
       case Kind::OwnPid:
-      case Kind::RuntimeError:  // whether it fails depends on what it reads
+      case Kind::RuntimeError:  // failure depends on what it reads
       case Kind::Assertion: break;
       case Kind::Write:
       case Kind::RemoteVariable:
@@ -133,7 +133,7 @@ Visibility StepAnalysis::visibility(const std::vector<CodeRef>& atoms) const {
           result.objects.add(facts_.head(static_cast<std::uint32_t>(i)));
           result.objects.add(facts_.tail(static_cast<std::uint32_t>(i)));
         }
-        // A channel that is not there from the start comes and goes with processes.
+        // A dynamic channel appears and disappears with processes.
         if (hi > static_cast<std::int64_t>(program_.static_channels.size())) result.processes = true;
       });
   const ScanFacts unknown;
@@ -150,13 +150,13 @@ void StepAnalysis::instance_key(const Machine& machine, std::uint32_t process, s
   key[2] = static_cast<char>(process);
   const std::byte* frame = machine.view().data() + machine.process_offset(process);
   for (std::size_t i = 0; i < constant.size(); ++i) key[3 + i] = static_cast<char>(frame[constant[i]]);
-  // The number of a channel created later says nothing by itself: which kinds of channel there are is part of the key.
+  // The number of a dynamic channel is not meaningful alone: the existing kinds of channels are part of the key.
   for (std::uint32_t i = static_cast<std::uint32_t>(program_.static_channels.size()); i < machine.channel_count(); ++i)
     key += static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data());
   key += static_cast<char>(facts_.lasting_channels(&machine, process));
 }
 
-/// The same as making the key and comparing it.
+/// Equivalent to building the key and comparing it.
 bool StepAnalysis::has_key(const Machine& machine, std::uint32_t process, const std::string& key) const {
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;
   const std::size_t constant = facts_.local_constant[type].size();
@@ -196,7 +196,7 @@ std::vector<TransitionFacts> StepAnalysis::analyse_frame(const Machine& machine,
   for (std::uint32_t i = 0; i < location.count; ++i) {
     const TransitionFacts& wider = instance.at(location.first + i);
     TransitionFacts facts = builder.facts(location.first + i);
-    // What holds of the process wherever it goes stays as it was found for all frames.
+    // Facts that hold in all frames are kept unchanged.
     facts.number = TransitionFacts::kNoNumber;
     facts.later = wider.later;
     facts.channel_varies = wider.channel_varies;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds what the steps of a process may touch (transition_facts.h).
+// Computes what the steps of a process may access (transition_facts.h).
 //
 // All transitions of a process are analysed for one instance at a time: its type, number, and the variables that never
-// change once it runs (parameters, mostly), because these say which channel and which array element is meant.
-// Whatever is not understood makes a step depend on everything.
+// change once it runs (mostly parameters), because these determine the channel or array element. Code that is not
+// understood makes a step depend on everything.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +20,20 @@ namespace weir {
 
 class StepAnalysis {
  public:
-  /// `initial`: the initial state, where variables that never change have their value.
+  /// `initial`: the initial state, which has the values of variables that never change.
   StepAnalysis(const Program& program, StateView initial, const std::vector<WatchedProgram::Operation>& watched = {});
 
-  /// Why nothing can be told about this program's steps; empty: something can.
+  /// Why the steps of this program cannot be analysed; empty if they can.
   const std::string& obstacle() const { return obstacle_; }
   const Program& program() const { return program_; }
   std::size_t object_count() const { return facts_.object_count; }
 
-  /// What the code of atoms looks at.
+  /// What the code of atoms reads.
   Visibility visibility(const std::vector<CodeRef>& atoms) const;
-  /// The facts of a process of the state that the machine looks at. Key and instance belong together: `key` is filled
-  /// with all that the instance depends on.
+  /// The facts of a process in the machine's current state. Key and instance belong together: `key` receives everything
+  /// that the instance depends on.
   void instance_key(const Machine& machine, std::uint32_t process, std::string& key) const;
-  /// Some number that depends on the variables of the process that never change.
+  /// A hash of the variables of the process that never change.
   std::size_t mixed_constants(const Machine& machine, std::uint32_t process) const {
     const std::byte* frame = machine.view().data() + machine.process_offset(process);
     std::size_t sum = 0;
@@ -44,7 +44,7 @@ class StepAnalysis {
   bool has_key(const Machine& machine, std::uint32_t process, const std::string& key) const;
   std::unique_ptr<ProcessInstance> analyse(const Machine& machine, std::uint32_t process,
                                            const Visibility& visibility) const;
-  /// The facts of the transitions that begin where the process stands, as long as its frame stays as it is.
+  /// The facts of the transitions at the process's location, valid while its frame is unchanged.
   std::vector<TransitionFacts> analyse_frame(const Machine& machine, std::uint32_t process,
                                              const ProcessInstance& instance) const;
 

@@ -12,22 +12,22 @@ namespace weir {
 
 namespace {
 constexpr std::size_t kTooMany = std::numeric_limits<std::size_t>::max();
-/// Seeds that are tried; after that what was found is good enough.
+/// Maximum number of seeds tried.
 constexpr std::size_t kSeeds = 16;
-/// Transitions that may be looked at for one state: choosing must not take much longer than exploring.
+/// Maximum number of transitions examined per state: choosing must not take much longer than exploring.
 constexpr std::size_t kWork = 2000;
 constexpr std::size_t kWorkForAStep = 32;
-/// Pairs of conflicting transitions that are kept.
+/// Maximum number of conflicting pairs stored.
 constexpr std::size_t kMostConflicts = std::size_t{1} << 22;
 }  // namespace
 
 struct StubbornSystem::Scratch {
   SuccessorBuffer all;
-  std::vector<std::uint32_t> steps;  ///< by transition: how many the state at hand has
+  std::vector<std::uint32_t> steps;  ///< by transition: number of steps in the current state
   std::vector<std::uint32_t> possible;
-  std::vector<std::uint32_t> inside;  ///< by transition: the round that put it in
+  std::vector<std::uint32_t> inside;  ///< by transition: the round that added it
   std::uint32_t round = 0;
-  std::size_t work = 0;  ///< left
+  std::size_t work = 0;  ///< remaining work
   std::vector<std::uint32_t> set, more, best;
 };
 
@@ -126,7 +126,7 @@ std::size_t StubbornSystem::choose(StateView state, Scratch& scratch) const {
       continue;
     }
     if (scratch.steps[t]++ == 0) scratch.possible.push_back(t);
-    // A step with a run-time error has no successor in a product: then nothing is put off.
+    // A step with a run-time error has no successor in a product: explore everything.
     whole = whole || all.step(i).fault != Fault::None;
   }
   std::size_t least = all.size();
@@ -164,7 +164,7 @@ double StubbornSystem::explored_share() const {
   constexpr std::size_t kStates = 400;
   std::unique_ptr<Scratch> scratch = borrow();
   std::set<std::vector<std::byte>> seen;
-  std::vector<std::vector<std::byte>> states;  // in the order of their discovery, breadth-first
+  std::vector<std::vector<std::byte>> states;  // in order of discovery, breadth-first
   const auto arrive = [&](StateView state) {
     std::vector<std::byte> bytes(state.begin(), state.end());
     if (seen.size() < kStates && seen.insert(bytes).second) states.push_back(std::move(bytes));

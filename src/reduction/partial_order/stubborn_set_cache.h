@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// StubbornSetCache: what was chosen in a situation, so that it need not be worked out again. A stubborn set depends on
-// where the processes stand and on what each of them can do there, and a model has far fewer such situations than
-// states. Forgets everything when it is full. Belongs to one thread.
+// StubbornSetCache: caches the set chosen in a situation. A stubborn set depends on the locations of the processes and
+// on what each of them can do there; a model has far fewer such situations than states. The cache is cleared when it is
+// full. Used by one thread.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace weir {
 
 class StubbornSetCache {
  public:
-  /// The situation: to be filled before find().
+  /// The situation; set before find().
   std::vector<std::uint64_t> key;
 
   std::optional<std::uint64_t> find() {
@@ -33,7 +33,7 @@ class StubbornSetCache {
     }
   }
 
-  /// After a find() that found nothing.
+  /// Call after an unsuccessful find().
   void insert(std::uint64_t choice) {
     if (entries_.size() >= kMostEntries || words_.size() + key.size() > kMostWords) {
       entries_.clear();
@@ -69,9 +69,9 @@ class StubbornSetCache {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint64_t> words_;   ///< the keys, one behind the other
-  std::vector<std::uint32_t> places_;  ///< twice as many as entries, or more; kFree: none
-  std::uint64_t hash_ = 0;             ///< of the key that was looked for
+  std::vector<std::uint64_t> words_;   ///< the keys, back to back
+  std::vector<std::uint32_t> places_;  ///< at least twice as many as entries; kFree: unused
+  std::uint64_t hash_ = 0;             ///< hash of the key of the last find()
 };
 
 }  // namespace weir

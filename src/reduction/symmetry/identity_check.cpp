@@ -46,7 +46,7 @@ class Check {
     problem.line = info.line;
     problem.column = 1;
     problem.length = static_cast<std::uint32_t>(info.text.size());
-    problem.source_line = info.text;  // as it was understood: macros are expanded
+    problem.source_line = info.text;  // as parsed: macros are expanded
     return false;
   }
 
@@ -109,7 +109,7 @@ class Check {
     return false;
   }
 
-  /// Locations from which a process can still create one of the kind.
+  /// Finds the locations from which a process can still create one of the kind.
   bool find_starting() {
     plan.starting.assign(program_.locations.size(), false);
     for (bool changed = true; changed;) {
@@ -138,7 +138,7 @@ class Check {
     return true;
   }
 
-  /// Of all states in which nothing is starting any more but which are reached from where something is: who is there.
+  /// Finds the processes in all first states after the start-up phase.
   bool find_identities() {
     IdentityKind& kind = plan.kind;
     const MachineTables tables(program_);
@@ -156,7 +156,7 @@ class Check {
     constexpr std::size_t kMost = 20000;
     const auto arrive = [&](const SuccessorBuffer& buffer) {
       for (std::size_t i = 0; i < buffer.size(); ++i) {
-        // Behind a failed assertion too: searches for deadlocks go on there.
+        // Also after a failed assertion: searches for deadlocks continue there.
         std::vector<std::byte> state(buffer.state(i).begin(), buffer.state(i).end());
         machine.attach(buffer.state(i));
         bool starting = false;
@@ -221,7 +221,7 @@ class Check {
   }
 
   void sort_types_by_position() {
-    // Initial processes stand in the order of `initial`.
+    // Initial processes are in the order of `initial`.
     std::vector<std::uint32_t> types;
     for (const InitialProcess& process : program_.initial)
       if (plan.kind.owns(process.type)) types.push_back(process.type);
@@ -247,7 +247,7 @@ class Check {
     return false;
   }
 
-  /// Globals that are variables of the processes, told by their names (DVE).
+  /// Finds the globals that are variables of the processes, by name (DVE).
   bool find_owned() {
     const IdentityKind& kind = plan.kind;
     if (kind.numbered || kind.types.size() < 2) return true;
@@ -273,7 +273,7 @@ class Check {
     return true;
   }
 
-  /// A parameter is an identity of its own only if it is never written; otherwise it is a variable that holds one.
+  /// A parameter is an identity only if it is never written; otherwise it is a variable that holds one.
   bool find_parameter() {
     if (plan.kind.parameter == kNone) return true;
     Terms terms;
@@ -295,7 +295,7 @@ class Check {
     return {program_, slots_, slots_of_, plan.kind.values, std::move(owners), parameter, terms};
   }
 
-  /// Reads all code into terms.
+  /// Converts all code to terms.
   bool find_sorts() {
     TermReader reader = reader_for(terms_, plan.kind.parameter);
     const auto note = [&](TermId id, std::uint32_t statement) {
@@ -434,7 +434,7 @@ class Check {
            (kind.parameter == kNone ? "[" + number + "]" : "(" + number + ")");
   }
 
-  /// Transitions of a location after the exchange, and those of its counterpart.
+  /// Compares the transitions of a location after the exchange with those of its counterpart.
   bool same_location(LocationId from, LocationId to, const NormalTerms& renamed, const NormalTerms& plain,
                      std::size_t k) {
     const Location& x = program_.locations[from];
@@ -454,7 +454,7 @@ class Check {
       in_order =
           in_order || program_.transitions[x.first + i].escape != 0 || program_.transitions[y.first + i].escape != 0;
     for (std::uint32_t begin = 0; begin < x.count;) {
-      // Up to the next `else`, the order of alternatives does not matter.
+      // The order of alternatives up to the next `else` does not matter.
       std::uint32_t end = begin + 1;
       const auto is_else = [&](const Location& location, std::uint32_t i) {
         const Transition& transition = program_.transitions[location.first + i];
@@ -471,7 +471,7 @@ class Check {
       std::sort(right.begin(), right.end());
       for (std::size_t i = 0; i < left.size(); ++i) {
         if (left[i].first != right[i].first) {
-          // Of several, one that has no counterpart at all.
+          // Report one without any counterpart.
           for (const auto& entry : left)
             if (std::none_of(right.begin(), right.end(), [&](const auto& other) { return other.first == entry.first; }))
               return differs(program_.transitions[entry.second].statement);
@@ -560,7 +560,7 @@ class Check {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slots_of_;
   Terms terms_;
-  std::vector<std::uint32_t> statement_of_;  ///< by term: where it was met first
+  std::vector<std::uint32_t> statement_of_;  ///< by term: its first occurrence
   std::vector<Pieces> transitions_;
   std::vector<TermId> provided_, initialise_, atom_terms_;
   std::unique_ptr<IdentitySorts> sorts_;

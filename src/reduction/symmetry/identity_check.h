@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Are declared processes really interchangeable? The program is renamed: processes k and k + 1 change places, with
-// everything that identity_sorts.h finds to be an identity, and every transition must then be, up to the order of
-// operands and of alternatives, a transition of the program as it was. Where this holds for all k, every exchange of
-// the processes is an automorphism of the state graph (Ip and Dill 1996, whose scalarsets allow no constants; here a
-// constant may occur if all of them do: `flag[0] + flag[1] + flag[2] < 2`).
+// Checks that declared processes are interchangeable. The program is renamed: processes k and k + 1 are swapped, with
+// everything that identity_sorts.h finds to be an identity. Every transition must then equal a transition of the
+// original program, up to the order of operands and alternatives. If this holds for all k, every permutation of the
+// processes is an automorphism of the state graph (Ip and Dill 1996, whose scalarsets allow no constants; here
+// constants are allowed if all of them occur: `flag[0] + flag[1] + flag[2] < 2`).
 //
-// What happens before all of the processes are there is not looked at, nor is the initial state: states in which a
-// process can still create one of them are left as they are. This is sound: from the other states on, none is reached.
+// The start-up phase, before all processes exist, and the initial state are not checked: states in which a process can
+// still create one of them are left unchanged. This is sound: no such state is reachable from the others.
 #pragma once
 
 #include <cstdint>
@@ -21,44 +21,44 @@
 
 namespace weir {
 
-/// What the user says: `P`, `P(id)`, `P_*: flag[], turn, P_*.peer`.
+/// The user's declaration: `P`, `P(id)`, `P_*: flag[], turn, P_*.peer`.
 struct SymmetryDeclaration {
-  std::vector<std::string> processes;  ///< names of types; `*` stands for anything
-  std::string parameter = {};          ///< that holds the identity; empty: it is _pid, or the place in the list
+  std::vector<std::string> processes;  ///< names of types; `*` matches anything
+  std::string parameter = {};          ///< holds the identity; empty: it is _pid, or the position in the list
   struct Variable {
-    std::string process = {};  ///< of which type; empty: global
+    std::string process = {};  ///< process type; empty: global
     std::string name = {};
-    bool indices = false;  ///< identities are its indices, not its values
+    bool indices = false;  ///< its indices are identities, not its values
   };
   std::vector<Variable> variables = {};
 };
 Expected<SymmetryDeclaration> parse_symmetry(const std::string& text);
 
-/// What has to be done to a state to exchange processes.
+/// How to exchange processes in a state.
 struct IdentityPlan {
   struct Item {
     Place place;
     std::uint32_t count = 1;
-    bool moves = false;                     ///< an array with identities as indices
+    bool moves = false;                     ///< an array indexed by identities
     Sort sort = Sort::Data;                 ///< of the values: Identity or Channel are renamed
-    std::vector<std::uint32_t> owned = {};  ///< each identity has one of its own: where
+    std::vector<std::uint32_t> owned = {};  ///< per identity: the place of its own copy
   };
   struct Family {
     std::uint32_t first = 0;  ///< static channel of the identity with value 0
   };
   IdentityKind kind;
-  Place parameter_place;  ///< of the parameter that holds the identity, if it is one
+  Place parameter_place;  ///< of the parameter that holds the identity, if there is one
   std::vector<Item> globals;
   std::vector<std::vector<Item>> locals;        ///< by process type
   std::vector<std::vector<Item>> fields;        ///< by channel type
-  std::vector<Family> families;                 ///< arrays of channels with identities as indices
+  std::vector<Family> families;                 ///< arrays of channels indexed by identities
   std::vector<bool> starting;                   ///< by location: a process there may still create one of the kind
   std::vector<std::uint32_t> rank;              ///< by location: within its process type
   std::vector<std::vector<LocationId>> places;  ///< by process type
-  std::vector<std::uint32_t> same_as;           ///< by transition: the first of those that are exchanged with it
+  std::vector<std::uint32_t> same_as;           ///< by transition: the first of those exchanged with it
 };
 
-/// The plan, or why the declaration does not fit the model or the property.
+/// Returns the plan, or why the declaration does not fit the model or the property.
 Expected<IdentityPlan> check_identities(const ProgramSystem& system, const Program& program,
                                         const SymmetryDeclaration& declaration, const std::vector<CompiledAtom>& atoms);
 

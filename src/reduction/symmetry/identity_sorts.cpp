@@ -12,9 +12,9 @@ struct Range {
   std::int64_t least, most;
 };
 
-/// Of the values that a place can hold.
+/// The range of values that a place can hold.
 Range range_of(const Place& place) {
-  const bool whole = place.width != Width::Bits && place.bits == 1;  // stored as it is
+  const bool whole = place.width != Width::Bits && place.bits == 1;  // stored unchanged
   switch (place.width) {
     case Width::Bits: return {0, (std::int64_t{1} << place.bits) - 1};
     case Width::U8: return {0, whole || place.bits >= 8 ? 255 : (std::int64_t{1} << place.bits) - 1};
@@ -28,7 +28,7 @@ Range range_of(const Place& place) {
 
 bool within(const Range& inner, const Range& outer) { return inner.least >= outer.least && inner.most <= outer.most; }
 
-/// What is left of a value that is stored there.
+/// The value after being stored there.
 std::int32_t stored(std::int32_t value, const Place& place) {
   const Range range = range_of(place);
   if (value >= range.least && value <= range.most) return value;
@@ -78,7 +78,7 @@ bool IdentitySorts::unify(std::uint32_t a, std::uint32_t b) {
   a = root(a);
   b = root(b);
   if (a == b) return true;
-  parent_[std::max(a, b)] = std::min(a, b);  // so that the three named ones stay roots
+  parent_[std::max(a, b)] = std::min(a, b);  // keeps the three named ones as roots
   return root(kIdentityNode) != root(kDataNode) && root(kIdentityNode) != root(kChannelNode);
 }
 
@@ -128,7 +128,7 @@ bool IdentitySorts::is_truth(const Terms& terms, TermId id) {
   }
 }
 
-/// A table that follows its identity is an identity, one that ignores it is data.
+/// A table that follows its identity is an identity; one that ignores it is data.
 std::uint32_t IdentitySorts::of_table(const Term& term) const {
   bool follows = true;
   bool ignores = true;
@@ -166,7 +166,7 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
                           (who.kind == Term::Kind::Constant && std::find(kind_.positions.begin(), kind_.positions.end(),
                                                                          bare(who.a)) != kind_.positions.end());
   if (surely_own) return true;
-  // It may be any process: what stands at that place in the others must be of one sort.
+  // It may be any process: the same place in all others must be of one sort.
   const Slot& own = slots_[bare(term.a)];
   for (std::uint32_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];
@@ -328,7 +328,7 @@ Sort IdentitySorts::of_family(std::int32_t first, std::int32_t count) const {
   return family == families_.end() ? Sort::Data : sort(family->second);
 }
 
-/// Why an identity, or something else that must not become one, may change when it is stored; empty: it does not.
+/// Why an identity, or a value that must not become one, may change when stored; empty if it does not.
 std::string IdentitySorts::survives(const Terms& terms, TermId value, const Place& place) const {
   std::vector<TermId> waiting{value};
   const std::string narrow = "it puts an identity where there is less room";
@@ -437,7 +437,7 @@ bool IdentitySorts::finish(const Terms& terms) {
       const ProcessType& type = program_.process_types[bare(term.a)];
       for (std::size_t i = 0; i < term.operands.size() && i < type.parameters.size(); ++i)
         if (of_parameter(bare(term.a), i) == Sort::Identity) check(id, term.operands[i], type.parameters[i]);
-      // What is not given begins with 0.
+      // Variables without initial value start with 0.
       for (std::uint32_t slot = 0; slot < slots_.size() && kind_.is_identity(0); ++slot) {
         if (slots_[slot].type != bare(term.a) || of_values(slot) != Sort::Identity) continue;
         bool given = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which variables, message fields and array indices hold identities of processes: found by following how values flow,
-// from `_pid` (or a declared parameter or variable) on. A scalarset (Ip and Dill 1996): identities are compared for
-// equality, kept, sent, and used as indices; nothing else is done with them.
+// Infers which variables, message fields and array indices hold identities of processes, by following the flow of
+// values from `_pid` (or a declared parameter or variable). A scalarset (Ip and Dill 1996): identities are only
+// compared for equality, stored, sent, and used as indices.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@
 namespace weir {
 
 enum class Sort : std::uint8_t {
-  Data,      ///< stays when processes are exchanged
-  Identity,  ///< is renamed
-  Channel,   ///< number of a channel; renamed if it is one of an array that identities index
-  Process,   ///< number of a process (where that is not its identity)
+  Data,      ///< unchanged by an exchange
+  Identity,  ///< renamed by an exchange
+  Channel,   ///< number of a channel; renamed if it belongs to an array indexed by identities
+  Process,   ///< number of a process (if that is not its identity)
 };
 inline constexpr std::size_t kSortCount = 4;
 
-/// What was declared and found out about the processes that are exchanged.
+/// The exchanged processes, as declared and inferred.
 struct IdentityKind {
   std::vector<std::uint32_t> types;      ///< process types; several: one process each
   std::vector<std::int32_t> values;      ///< the identities
-  std::vector<std::uint32_t> positions;  ///< the processes' numbers; empty: they have no place of their own
+  std::vector<std::uint32_t> positions;  ///< the processes' numbers; empty if they have no fixed positions
   std::uint32_t parameter = kNone;       ///< slot that holds the identity; kNone: _pid, or the type
   bool owns(std::uint32_t type) const;
   bool is_identity(std::int32_t value) const;
   bool pid_is_identity() const { return values.size() == positions.size() && parameter == kNone && numbered; }
-  bool numbered = true;  ///< processes have numbers that code can ask for (Promela)
+  bool numbered = true;  ///< processes have numbers that code can read (Promela)
 };
 
 class IdentitySorts {
@@ -46,9 +46,10 @@ class IdentitySorts {
     unify(fields_[channel_type][field], kIdentityNode);
   }
 
-  /// Takes the next terms; gives false and the reason if an identity is used in a way that tells processes apart.
+  /// Processes the next terms. Returns false and sets the reason if an identity is used in a way that distinguishes
+  /// processes.
   bool learn(const Terms& terms);
-  /// After all terms: whether identities survive being stored where they are.
+  /// Call after all terms: checks that stored identities keep their values.
   bool finish(const Terms& terms);
   const std::string& complaint() const { return complaint_; }
   TermId culprit() const { return culprit_; }
@@ -58,10 +59,10 @@ class IdentitySorts {
   Sort of_values(std::uint32_t slot) const { return sort(value_of(slot)); }
   Sort of_indices(std::uint32_t slot) const { return sort(index_of(slot)); }
   Sort of_field(std::uint32_t channel_type, std::uint32_t field) const { return sort(fields_[channel_type][field]); }
-  /// Of a message field, where the channel's type may be unknown.
+  /// The sort of a message field; the channel's type may be unknown.
   Sort of_message(std::uint32_t channel_type, std::size_t field) const;
   Sort of_parameter(std::uint32_t process_type, std::size_t number) const;
-  /// Of the index into an array of channels.
+  /// The sort of the index into an array of channels.
   Sort of_family(std::int32_t first, std::int32_t count) const;
   const std::map<std::pair<std::int32_t, std::int32_t>, std::uint32_t>& families() const { return families_; }
   /// Whether the term is 0 or 1.
@@ -86,7 +87,7 @@ class IdentitySorts {
   const std::vector<Slot>& slots_;
   const IdentityKind& kind_;
   mutable std::vector<std::uint32_t> parent_;
-  std::vector<std::uint32_t> handles_;  ///< by term; kNone: whatever is wanted
+  std::vector<std::uint32_t> handles_;  ///< by term; kNone: any sort
   std::vector<std::vector<std::uint32_t>> fields_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::uint32_t> families_;
   std::string complaint_;

@@ -50,9 +50,9 @@ std::uint64_t hash(const std::byte* data, std::size_t size) {
 }  // namespace
 
 struct IdentitySymmetry::Scratch {
-  /// Something of the state, or of an identity, that points at an identity.
+  /// A reference to an identity from the state or from another identity.
   struct Pointer {
-    std::uint32_t owner;  ///< kNone: of the state
+    std::uint32_t owner;  ///< kNone: the state
     std::uint64_t label;
     std::uint32_t target;
   };
@@ -94,7 +94,7 @@ bool IdentitySymmetry::starting(const std::byte* state, std::size_t size) const 
     }
     offset += tables_.item_bytes[what];
   }
-  return there != plan_.kind.positions.size();  // behind a run-time error some may be missing
+  return there != plan_.kind.positions.size();  // after a run-time error some may be missing
 }
 
 std::int32_t IdentitySymmetry::renamed(std::int32_t value, Sort sort, const Exchange& exchange) const {
@@ -260,7 +260,7 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
       scratch.pointers.push_back({owner, label, target});
     }
   };
-  // What an item says of identities: `owner` is whose it is, `label` where it is.
+  // Records the identities in an item: `owner` is its identity, `label` its place.
   const auto look = [&](const std::byte* base, const IdentityPlan::Item& item, std::uint32_t owner,
                         std::uint64_t label) {
     const std::byte* at = base + item.place.offset;
@@ -360,7 +360,7 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
       }
     }
     if (owner != kNone || !items.empty()) {
-      // Types of one kind differ in the header alone, and its place within the type is the same.
+      // Types of one kind differ only in the header; the location's rank within the type is the same.
       const std::uint64_t frame = mix(owner == kNone ? what : plan_.rank[what],
                                       without_identities(state + offset, length, items, program_.header_bytes));
       if (owner != kNone) colours[owner] += mix(400, frame);
@@ -409,7 +409,7 @@ std::size_t IdentitySymmetry::canonical(std::byte* state, std::size_t size, Exch
     apply(before.data(), out.data(), size, how);
     out.resize(sort_anonymous(out.data(), size, nullptr));
   };
-  // Identities of one colour that can be exchanged without changing anything need not be tried.
+  // Identities of one colour that can be exchanged without any change need not be tried.
   struct Tie {
     std::size_t begin, end;
   };
@@ -436,7 +436,7 @@ std::size_t IdentitySymmetry::canonical(std::byte* state, std::size_t size, Exch
   tried(chosen, best);
   if (orders <= kMostOrders && !ties.empty()) {
     for (;;) {
-      // The next order: each tie by itself, like the digits of a number.
+      // The next order: advances each tie like the digits of a number.
       std::size_t digit = 0;
       while (digit < ties.size() &&
              !std::next_permutation(order.begin() + static_cast<std::ptrdiff_t>(ties[digit].begin),

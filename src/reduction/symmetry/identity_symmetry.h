@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanging processes that have identities, as a checked declaration says (identity_check.h): which of the states that
-// are alike stands for them all.
+// Exchanges processes with identities according to a checked declaration (identity_check.h): computes the
+// representative of a class of symmetric states.
 //
-// Every identity gets a colour from what can be said of it without naming identities (what its process does, what its
-// array elements hold, who points at it), refined twice along pointers; identities are sorted by colour. Those with the
-// same colour are tried in all orders, and the smallest state is taken; where these are too many, they stay in the
-// order they are in. Then several states may stand for one class: more states, the same verdicts.
+// Every identity gets a colour from its properties that do not name identities (the state of its process, the contents
+// of its array elements, the references to it), refined twice along references; identities are sorted by colour.
+// Identities of equal colour are tried in all orders, and the smallest state is taken. If there are too many orders,
+// they keep their order: a class may then have several representatives, which means more states but the same verdicts.
 #pragma once
 
 #include <atomic>
@@ -21,26 +21,26 @@
 
 namespace weir {
 
-/// Where each identity goes, by its index; empty: all stay.
+/// The new index of each identity; empty: no change.
 using Exchange = std::vector<std::uint32_t>;
 
 class IdentitySymmetry {
  public:
-  /// `anonymous`: of processes without identity; may be null. Both must live as long as this.
+  /// `anonymous`: symmetry of processes without identity; may be null. Both must outlive this object.
   IdentitySymmetry(const Program& program, IdentityPlan plan, const Symmetry* anonymous);
 
   const IdentityPlan& plan() const { return plan_; }
 
-  /// Makes the state the one that stands for it, in place; gives its new size. `exchange`: applied first; then what was
-  /// done in all.
+  /// Replaces the state by its representative in place; returns its new size. `exchange`: applied first; then set to
+  /// the whole exchange.
   std::size_t canonical(std::byte* state, std::size_t size, Exchange* exchange = nullptr) const;
-  /// The state with processes exchanged, and those without identity sorted. `origin`: for each process of the result,
-  /// the number that it had before.
+  /// Exchanges processes in the state, and sorts those without identity. `origin`: for each process of the result, its
+  /// previous number.
   std::size_t place(std::byte* state, std::size_t size, const Exchange& exchange,
                     std::vector<std::uint32_t>* origin) const;
-  /// A state inside of an endless sequence was met: exchanging processes there is not provided for.
+  /// Whether a state inside an endless sequence was met: exchanging processes there is not supported.
   bool met_endless_sequence() const { return met_endless_sequence_; }
-  /// Of marks of transitions that were executed: those that are exchanged with them may be.
+  /// Extends marks of executed transitions to those exchanged with them.
   void spread(std::vector<std::uint8_t>& executed) const;
 
  private:
@@ -56,7 +56,7 @@ class IdentitySymmetry {
   void apply_owned(const std::byte* from, std::byte* to, const IdentityPlan::Item& item,
                    const Exchange& exchange) const;
   void rename_messages(std::byte* channel, std::uint32_t type, const Exchange& exchange) const;
-  /// `to` is as long as `from`.
+  /// `to` has the size of `from`.
   void apply(const std::byte* from, std::byte* to, std::size_t size, const Exchange& exchange) const;
   std::size_t sort_anonymous(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const;
   void colour(const std::byte* state, std::size_t size, Scratch& scratch) const;
@@ -65,7 +65,7 @@ class IdentitySymmetry {
   IdentityPlan plan_;
   const Symmetry* anonymous_;
   MachineTables tables_;
-  std::vector<std::uint32_t> small_index_;  ///< of values below 256
+  std::vector<std::uint32_t> small_index_;  ///< for values below 256
   mutable std::atomic<bool> met_endless_sequence_{false};
 };
 

@@ -197,7 +197,7 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
   const auto needs = [&](std::size_t count) {
     return stack.size() >= count || fail("it uses a value that is not its own");
   };
-  // What is on the stack was computed before the effect, and would be taken for computed after it.
+  // Values on the stack were computed before the effect, and would be treated as computed after it.
   const auto effect = [&](Term term) {
     if (!joins.empty() || !stack.empty()) return fail("it has an effect inside an expression");
     effects.push_back(terms_.add(std::move(term)));
@@ -257,7 +257,7 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
       return where != kNone && effect({.kind = Kind::Store, .operands = {where, value}});
     }
     case OpCode::CheckIndex: {
-      // An array of channels: the number of the first is added.
+      // An array of channels: adds the number of the first.
       const Instruction* next = &program_.code[at + 1];
       if (!needs(1) || next[0].op != OpCode::Const || next[1].op != OpCode::Add)
         return fail("it computes a channel in a way that is not known");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What code computes, as terms: code of the stack machine is run on terms instead of numbers, so that two pieces of
-// code can be compared by meaning, and renamed. Equal terms have one number; operands come before what uses them.
+// Code as terms: stack-machine code is executed symbolically, so that two pieces of code can be compared by meaning and
+// renamed. Equal terms have one number; operands precede the terms that use them.
 //
-// A term that depends on one identity alone (`1 - _pid`, `_pid == 2`) becomes the table of its values.
+// A term that depends only on one identity (`1 - _pid`, `_pid == 2`) becomes the table of its values.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace weir {
 
 using TermId = std::uint32_t;
 
-/// The bits of a number, so that arithmetic may overflow and places be counted.
+/// The bits of a number, for wrapping arithmetic and indexing.
 constexpr std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
 
-/// A variable, or one of a process type.
+/// A variable, global or of a process type.
 struct Slot {
   std::string name;
   std::uint32_t type = kNone;  ///< process type; kNone: global
@@ -29,8 +29,8 @@ struct Slot {
   bool is_array = false;
   bool is_channel = false;  ///< holds numbers of channels
   bool hidden = false;
-  /// In DVE variables of processes are globals; those of processes that are exchanged are told by the slot of the first
-  /// process and the identity of the one they belong to.
+  /// In DVE, variables of processes are globals. For exchanged processes they are represented by the slot of the first
+  /// process and the identity of their owner.
   std::uint32_t stands_for = kNone;
   std::int32_t member = 0;
   std::uint32_t bytes() const { return bytes_of(place.width) * count; }
@@ -39,13 +39,13 @@ struct Slot {
 struct Term {
   enum class Kind : std::uint8_t {
     Constant,        ///< a
-    Identity,        ///< of the process at work: _pid, or a parameter (slot a) that is never written
-    Table,           ///< of an identity (operand): its value for each of them (table)
+    Identity,        ///< of the executing process: _pid, or a parameter (slot a) that is never written
+    Table,           ///< of an identity (operand): its value for each identity (table)
     OtherPid,        ///< _pid of a process that is not exchanged, of type a
-    Load,            ///< slot a; perhaps: whose
-    Element,         ///< slot a, index; perhaps: whose
+    Load,            ///< slot a; optional: owner
+    Element,         ///< slot a, index; optional: owner
     Far,             ///< a place computed with several indices; a: offset, b: process type; table: counts and strides
-    Received,        ///< field a of a message, of channel type b (kNone: unknown)
+    Received,        ///< field a of a message of channel type b (kNone: unknown)
     Operation,       ///< op; a
     And,             ///< two operands
     Or,              ///<
@@ -53,9 +53,9 @@ struct Term {
     OfProcess,       ///< op: RemoteLocation, PcValue, Enabled; a; process
     VariableOf,      ///< slot a; process
     Oldest,          ///< process of type a
-    Query,           ///< op: of the state as a whole
+    Query,           ///< op: about the state as a whole
     OfChannel,       ///< op; channel
-    ChannelElement,  ///< index into an array of channels: a first number, b how many
+    ChannelElement,  ///< index into an array of channels: a first number, b count
     Channel,         ///< a channel operation: a kind, b channel type (kNone: unknown); table: kinds of fields;
                      ///< channel, fields
     Poll,            ///< channel operation
@@ -65,10 +65,10 @@ struct Term {
     // Effects.
     Store,     ///< place, value
     Assert,    ///< value
-    Drop,      ///< value that nobody uses
+    Drop,      ///< unused value
     Run,       ///< type a; arguments
     Sequence,  ///< effects in order
-    Test,      ///< of a guard: value
+    Test,      ///< value of a guard
   };
   Kind kind = Kind::Constant;
   OpCode op = OpCode::Return;
@@ -80,7 +80,7 @@ struct Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-/// Every term once.
+/// Stores every term once.
 class Terms {
  public:
   TermId add(Term term);
@@ -92,16 +92,16 @@ class Terms {
   std::vector<const Term*> terms_;
 };
 
-/// Turns code into terms.
+/// Converts code to terms.
 class TermReader {
  public:
   /// `values`: all identities. `owners`: by process type, whether it has one; `parameter`: the slot that holds it, or
-  /// kNone: it is _pid.
+  /// kNone if it is _pid.
   TermReader(const Program& program, const std::vector<Slot>& slots, const std::vector<std::uint32_t>& slots_of,
              std::vector<std::int32_t> values, std::vector<bool> owners, std::uint32_t parameter, Terms& terms);
 
-  /// Code of a process of this type (kNone: of nobody). An expression gives a Test, an effect a Sequence; kNone: it
-  /// cannot be read.
+  /// Converts code of a process of this type (kNone: no process). An expression becomes a Test, an effect a Sequence;
+  /// kNone if it cannot be converted.
   TermId guard(CodeRef code, std::uint32_t type);
   TermId effect(CodeRef code, std::uint32_t type);
   TermId value(CodeRef code, std::uint32_t type);
@@ -119,7 +119,7 @@ class TermReader {
   bool step(std::uint32_t at, std::uint32_t type, std::vector<TermId>& stack, std::vector<TermId>& effects,
             std::vector<Join>& joins);
   bool close_joins(std::uint32_t at, std::vector<TermId>& stack, std::vector<Join>& joins);
-  TermId made(Term term);  ///< as a table or constant where it is one
+  TermId made(Term term);  ///< as a table or constant if possible
   TermId place(std::uint32_t type, std::int32_t offset, const Instruction& form);
   TermId variable(std::uint32_t slot, std::vector<TermId> index);
   TermId place_at(TermId address, const Instruction& form);
@@ -127,13 +127,13 @@ class TermReader {
 
   const Program& program_;
   const std::vector<Slot>& slots_;
-  const std::vector<std::uint32_t>& slots_of_;  ///< by process type: which type's slots are its own
+  const std::vector<std::uint32_t>& slots_of_;  ///< by process type: the type whose slots it uses
   std::vector<std::int32_t> values_;
   std::vector<bool> owners_;
   std::uint32_t parameter_;
   Terms& terms_;
   std::string problem_;
-  int polls_ = 0;  ///< open ones: they may lie inside each other
+  int polls_ = 0;  ///< open polls, which may be nested
 };
 
 }  // namespace weir

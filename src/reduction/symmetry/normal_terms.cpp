@@ -50,7 +50,7 @@ std::int32_t NormalTerms::renamed(std::int32_t value, Sort sort) const {
   return value;
 }
 
-/// Whether it is not 0.
+/// The truth value of a term.
 TermId NormalTerms::tested(TermId id) const {
   if (sorts_.of(id) == Sort::Identity) {
     const TermId zero = shared_.add({.kind = Term::Kind::Constant, .a = renamed(0, Sort::Identity)});
@@ -94,7 +94,7 @@ bool NormalTerms::cannot_fail(TermId normal) const {
   return true;
 }
 
-/// The operands in an order of their own, if that changes nothing.
+/// Sorts the operands if that changes nothing.
 TermId NormalTerms::sorted(Term term) {
   if (!std::all_of(term.operands.begin(), term.operands.end(), [&](TermId id) { return cannot_fail(id); }))
     return shared_.add(std::move(term));

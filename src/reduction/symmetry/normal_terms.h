@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terms after an exchange of two processes, in a normal form: operands of `&&`, `||`, `+`, `==` and the like are sorted
-// where none of them can fail, so that terms that differ in nothing else are one.
+// Terms after an exchange of two processes, in normal form: operands of commutative operators (`&&`, `||`, `+`, `==`,
+// ...) are sorted if none of them can fail, so that equivalent terms become equal.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ namespace weir {
 
 class NormalTerms {
  public:
-  /// Identities `exchanged` and `exchanged + 1` change places; kNone: nobody does. `shared` is where normal forms are
-  /// numbered: those with the same table can be compared.
+  /// Swaps identities `exchanged` and `exchanged + 1`; kNone swaps none. `shared` numbers the normal forms: those with
+  /// the same table can be compared.
   NormalTerms(const Terms& terms, const IdentitySorts& sorts, const std::vector<Slot>& slots, const IdentityKind& kind,
               std::uint32_t exchanged, Terms& shared);
 
-  /// Of an effect, condition or operation.
+  /// The normal form of an effect, condition or operation.
   TermId of(TermId term) const { return normal_[term][0]; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ProcessPlaces: where the processes of a state stand. Found once for the state that is expanded; a successor in which
-// one process moved, and none came or went, has them at the same places.
+// ProcessPlaces: the positions of the processes of a state. Computed once for an expanded state; a successor with the
+// same processes has the same positions.
 #pragma once
 
 #include <array>
@@ -26,15 +26,15 @@ class ProcessPlaces {
   }
 
   std::uint32_t count() const { return count_; }
-  /// A process stays in an endless sequence, and the state says which (Machine::control).
+  /// A process stays in an endless sequence, and the state records it (Machine::control).
   bool has_control() const { return has_control_; }
   std::uint32_t operator[](std::size_t process) const { return offset_[process]; }
 
-  /// Calls `use(i)`, once, for every process i whose bytes are not the same in two states with these places. Perhaps
-  /// for neighbours as well.
+  /// Calls `use(i)` once for every process i whose bytes differ in two states with these places, possibly also for
+  /// neighbours.
   template <class Use>
   void for_changed(const std::byte* a, const std::byte* b, std::size_t size, Use&& use) const {
-    std::uint32_t next = 0;  // the first that was not told of
+    std::uint32_t next = 0;  // the first that was not reported
     if (count_ == 0) return;
     for (std::size_t at = offset_[0]; at < size; at += sizeof(std::uint64_t)) {
       std::uint64_t x = 0, y = 0;
@@ -52,7 +52,7 @@ class ProcessPlaces {
     }
   }
 
-  /// The number that stands first in an item of a state.
+  /// The header of an item of a state.
   static std::uint32_t header(const Program& program, const std::byte* item) {
     std::uint32_t value = std::to_integer<std::uint32_t>(item[0]);
     if (program.header_bytes == 2) value |= std::to_integer<std::uint32_t>(item[1]) << 8;
@@ -62,7 +62,7 @@ class ProcessPlaces {
  private:
   std::uint32_t count_ = 0;
   bool has_control_ = false;
-  std::array<std::uint32_t, kProcessLimit + 1> offset_;  // not filled beyond the count
+  std::array<std::uint32_t, kProcessLimit + 1> offset_;  // not set beyond the count
 };
 
 }  // namespace weir

@@ -32,7 +32,7 @@ void QuotientSystem::successors(StateView state, SuccessorBuffer& out) const {
   append(all, out);
 }
 
-/// A step to a state that is alike, with the same events.
+/// Takes a step to an equivalent state with the same events.
 bool QuotientSystem::follow(const RunStep& wanted, const std::vector<std::byte>& target,
                             std::vector<RunStep>& steps) const {
   SuccessorBuffer all;
@@ -59,7 +59,7 @@ std::optional<Run> QuotientSystem::refine(const Run& run) const {
   if (run.size() == 0) return result;
   SuccessorBuffer initial;
   system_.initial_states(initial);
-  std::vector<RunStep> steps;  // the last one is where the model stands
+  std::vector<RunStep> steps;  // the last one is the current state of the model
   std::vector<std::byte> stands_for;
   for (std::size_t i = 0; i < initial.size() && steps.empty(); ++i) {
     symmetry_.canonical(initial.state(i), stands_for);

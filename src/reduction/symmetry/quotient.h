@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system that knows which of its states are alike (weir/reducible.h), with one state for all that are: `canonical` of
-// a C++ model. That states are alike is the model's promise; that the atoms of the property cannot tell them apart is
-// watched: every state that is met is compared with the one that stands for it.
+// The quotient of a system with declared symmetry (weir/reducible.h): one representative per class of states, as given
+// by `canonical` of a C++ model. The model guarantees the symmetry. That the atoms of the property do not distinguish
+// symmetric states is checked: every visited state is compared with its representative.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace weir {
 
 class QuotientSystem final : public WrappedSystem {
  public:
-  /// Of the property: atoms about states, atoms about events.
+  /// Atoms of the property about states, and about events.
   QuotientSystem(TransitionSystem& system, const SymmetricStates& symmetry, std::vector<std::uint32_t> state_atoms,
                  std::vector<std::uint32_t> event_atoms)
       : WrappedSystem(system),
@@ -29,9 +29,9 @@ class QuotientSystem final : public WrappedSystem {
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
 
-  /// An atom that told a state from the one that stands for it: then nothing that was found means anything.
+  /// Whether an atom distinguished a state from its representative: all results are then invalid.
   bool told_apart() const { return told_apart_; }
-  /// The same run in the model itself; nothing: there is none, so the model's promise does not hold.
+  /// Converts a run to a run of the model; empty if there is none, so the model's declaration is wrong.
   std::optional<Run> refine(const Run& run) const;
 
  private:

@@ -21,8 +21,7 @@ std::uint32_t end_of(const Program& program, CodeRef code) {
   return at;
 }
 
-/// Whether two pieces of code do the same, read literally. Statements are numbered apart, and what is printed is no
-/// part of a state.
+/// Compares two pieces of code literally. Statement numbers may differ, and printed output is not part of a state.
 class SameText {
  public:
   explicit SameText(const Program& program) : program_(program) {}
@@ -43,7 +42,7 @@ class SameText {
       }
     }
   }
-  /// `polls`: code inside may poll channels; a poll inside a poll is not looked into.
+  /// `polls`: code inside may poll channels; nested polls are not compared.
   bool operation(std::uint32_t a, std::uint32_t b, bool polls = true) const {
     if (a == b) return true;
     if (a == kNone || b == kNone) return false;
@@ -62,7 +61,7 @@ class SameText {
 
 }  // namespace
 
-/// Looks at all code once, then forms the kinds.
+/// Examines all code once, then forms the kinds.
 class Symmetry::Finder {
  public:
   Finder(Symmetry& owner, const SymmetryAtoms& atoms)
@@ -109,7 +108,7 @@ class Symmetry::Finder {
     }
     const std::string obstacle = obstacle_to_leaving_out();
     if (!obstacle.empty()) {
-      // Those that never end can still be exchanged.
+      // Kinds whose processes never end can still be exchanged.
       kinds_.erase(std::remove_if(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return ends(kind); }),
                    kinds_.end());
       std::fill(owner_.ended_.begin(), owner_.ended_.end(), char{0});
@@ -133,7 +132,7 @@ class Symmetry::Finder {
     for (const MessageField& field : operation.fields) piece(field.code, type);
   }
 
-  /// Code of a process type, or of nobody. Polls are put off: they may lie inside each other.
+  /// Code of a process type, or of no process. Polls are deferred: they may be nested.
   void piece(CodeRef first, std::uint32_t type) {
     std::vector<CodeRef> waiting{first};
     while (!waiting.empty()) {
@@ -190,7 +189,7 @@ class Symmetry::Finder {
     }
   }
 
-  /// The number stands right before, and control does not come from elsewhere; otherwise it may be anything.
+  /// The number directly precedes and control does not come from elsewhere; otherwise it may be anything.
   void look_at_process(CodeRef code, std::uint32_t at) {
     looks_ = true;
     const Instruction* number = at > code.begin && !jumped_to(code, at) ? &program_.code[at - 1] : nullptr;
@@ -258,7 +257,7 @@ class Symmetry::Finder {
     kinds_.erase(std::remove_if(kinds_.begin(), kinds_.end(), alone), kinds_.end());
   }
 
-  /// By type: how many processes there may be, counted up to two.
+  /// By type: the maximum number of processes, counted up to two.
   std::vector<std::size_t> most_processes() const {
     std::vector<std::size_t> most = started_;
     const bool bounded = program_.process_bound < kProcessLimit;
@@ -295,7 +294,7 @@ class Symmetry::Finder {
     return false;
   }
 
-  /// Why ended processes must stay; otherwise, where they are.
+  /// Returns why ended processes must stay. If they can be omitted, sets owner_.ended_ and returns an empty string.
   std::string obstacle_to_leaving_out() {
     if (!sees_stuttering_.empty()) return sees_stuttering_;
     if (uses_pid_ || keeps_numbers_) return "some process has a number that is used";
@@ -303,8 +302,7 @@ class Symmetry::Finder {
     if (counts_) return "processes are counted (_nr_pr)";
     if (makes_channels_) return "processes have channels of their own";
     if (program_.process_bound >= kProcessLimit) return "there is no bound on how many are created";
-    // Such a condition decides about the end of a process too: hidden variables are kept as long as the process is
-    // there.
+    // Such a condition also affects the end of a process: hidden variables are kept as long as the process exists.
     for (const VariableInfo& variable : program_.globals)
       for (const ProcessType& type : program_.process_types)
         if (variable.hidden && reads_variable(program_, type.provided, variable))
@@ -325,10 +323,10 @@ class Symmetry::Finder {
   Symmetry& owner_;
   const Program& program_;
   const std::string& sees_stuttering_;
-  std::vector<std::string> identity_;  ///< by type: how its processes can be told apart; empty: they cannot
+  std::vector<std::string> identity_;  ///< by type: how its processes can be distinguished; empty if they cannot
   std::vector<std::uint32_t> initial_types_;
   std::vector<std::vector<LocationId>> places_;  ///< by type
-  std::vector<std::size_t> started_;             ///< by type: processes that are there at the start
+  std::vector<std::size_t> started_;             ///< by type: number of initial processes
   std::vector<bool> created_;
   struct Creation {
     std::uint32_t by, what;  ///< types
@@ -377,7 +375,7 @@ bool Symmetry::settle(std::byte* state, const ProcessPlaces& places, std::uint32
   if (kind == kNone) return true;
   if (stands_for_[here] != here) set_header(state + places[process], stands_for_[here]);
   const std::uint32_t bytes = tables_.item_bytes[here];
-  // It passes its neighbours until it is in order.
+  // Moves past its neighbours until it is in order.
   const auto exchange = [&](std::uint32_t a, std::uint32_t b) {
     std::swap_ranges(state + places[a], state + places[a] + bytes, state + places[b]);
   };
@@ -400,11 +398,11 @@ bool Symmetry::settle(std::byte* state, const ProcessPlaces& places, std::uint32
 }
 
 std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const {
-  std::array<Item, kProcessLimit + kChannelLimit + 2> order;  // what will stand there, one item behind the other
+  std::array<Item, kProcessLimit + kChannelLimit + 2> order;  // the items in their new order
   std::size_t count = 0;
   std::uint32_t processes = 0;
-  std::uint32_t control = kNone;      // the process that is in control for ever
-  std::byte* control_byte = nullptr;  // where its number stands
+  std::uint32_t control = kNone;      // the process in control forever
+  std::byte* control_byte = nullptr;  // position of its number
   bool moves = false;
   for (std::uint32_t offset = program_.fixed_bytes; offset < size;) {
     const std::uint32_t what = header(state + offset);
@@ -416,7 +414,7 @@ std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<
       control = std::to_integer<std::uint32_t>(*control_byte);
     }
     if (is_process && ended_[what] != 0) {
-      moves = true;  // left out
+      moves = true;  // omitted
     } else {
       order[count] = {offset, bytes, is_process ? kind_at_[what] : kNone, number};
       if (order[count].kind != kNone && stands_for_[what] != what) set_header(state + offset, stands_for_[what]);
@@ -428,11 +426,11 @@ std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<
     const int compared = std::memcmp(state + a.offset, state + b.offset, a.bytes);
     return compared < 0 || (compared == 0 && a.number == control && b.number != control);
   };
-  // Where processes are left out, those of other kinds have moved up, now to this place, now to that: kinds stand
-  // together then, behind the processes that are not exchanged.
+  // If processes are omitted, the positions of other kinds vary: kinds are then grouped, after the processes that are
+  // not exchanged.
   if (leaves_out_ended_) {
     const auto rank = [](const Item& item) {
-      if (item.number == kNone) return std::uint64_t{kNone} + 1;  // the process in control is named last
+      if (item.number == kNone) return std::uint64_t{kNone} + 1;  // the process in control comes last
       return item.kind == kNone ? 0 : std::uint64_t{item.kind} + 1;
     };
     const auto by_kind = [&](const Item& a, const Item& b) { return rank(a) < rank(b); };
@@ -441,7 +439,7 @@ std::size_t Symmetry::canonical(std::byte* state, std::size_t size, std::vector<
       moves = true;
     }
   }
-  // Frames of one kind have one size and take each other's places. By insertion, for few are out of place.
+  // Frames of one kind have equal size and swap places. Insertion sort, because few are out of order.
   for (std::size_t i = 1; i < count; ++i) {
     if (order[i].kind == kNone) continue;
     std::size_t at = i;
