@@ -9,7 +9,7 @@
 namespace weir {
 namespace {
 
-/// A name `array[index]`, taken apart.
+/// A name `array[index]`, split.
 struct Element {
   std::string_view array;
   std::uint64_t index = 0;
@@ -29,7 +29,7 @@ std::optional<Element> element_of(std::string_view name) {
 
 std::vector<const Variable*> changed_variables(const std::vector<Variable>& before, const std::vector<Variable>& now) {
   std::vector<const Variable*> changed;
-  // Names stand in the same order in both, but for those of processes and channels that come or go.
+  // Names are in the same order in both, except those of processes and channels that appear or disappear.
   std::unordered_map<std::string_view, const Variable*> by_name;
   for (std::size_t i = 0; i < now.size(); ++i) {
     const Variable* old = i < before.size() ? &before[i] : nullptr;

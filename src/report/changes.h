@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a state shows that the state before it did not, in time that grows with their size: a state may have half a
-// million variables.
+// The difference between consecutive states, in linear time: a state may have half a million variables.
 #pragma once
 
 #include <vector>
@@ -9,10 +8,10 @@
 
 namespace weir {
 
-/// The variables of `now` that `before` has not, or has with another value, in order.
+/// The variables of `now` that are new or have a different value in `before`, in order.
 std::vector<const Variable*> changed_variables(const std::vector<Variable>& before, const std::vector<Variable>& now);
 
-/// How many variables from `first` on are successive elements of one array with the same value; at least 1.
+/// The number of variables from `first` on that are consecutive elements of one array with the same value; at least 1.
 std::size_t equal_elements(const std::vector<const Variable*>& variables, std::size_t first);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `weir compare` prints, as pure functions of its result.
+// The output of `weir compare`, as pure functions of its result.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace weir {
 
-/// `what` was compared: formulas or automata.
+/// `what`: "formula" or "automaton", the kind of the compared objects.
 std::string compare_text(const Comparison& comparison, std::string_view what = "formula");
-/// One JSON object and a line end.
+/// One JSON object and a newline.
 std::string compare_json(const Comparison& comparison, const std::string& left, const std::string& right, bool finite);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to report where two decisions contradict each other: everything that it takes to see it again.
+// The report of contradicting decisions, with everything needed to reproduce it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace weir {
 
 bool has_contradiction(const CheckResult& result);
-/// JSON with the options as they were given, the model's text, the first answers and those that contradict them.
+/// JSON with the options as given, the text of the model, the first answers and those that contradict them.
 std::string contradiction_report(const CheckResult& result, const std::string& options, const std::string& model_text);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counterexamples as a Graphviz drawing: states with what changed, steps between them, the cycle closed.
+// Counterexamples as a Graphviz drawing: states with their changes, the steps between them, and the closed cycle.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `weir explain` prints, as pure functions of its result.
+// The output of `weir explain`, as pure functions of its result.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace weir {
 
 std::string explain_text(const FormulaExplanation& explanation);
-/// One JSON object and a line end.
+/// One JSON object and a newline.
 std::string explain_json(const FormulaExplanation& explanation, bool finite);
 
 }  // namespace weir

@@ -54,7 +54,7 @@ std::string explore_json(const ExploreResult& result) {
   if (!result.reduce.empty()) json["reduce"] = result.reduce;
   if (!result.complete) json["reason"] = result.reason;
   if (!result.guarantee.empty()) json["guarantee"] = result.guarantee;
-  // A file name need not be UTF-8.
+  // A file name may not be UTF-8.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

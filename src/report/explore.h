@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `weir explore` prints, as pure functions of its result.
+// The output of `weir explore`, as pure functions of its result.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace weir {
 
 std::string explore_text(const ExploreResult& result, bool verbose);
-/// One JSON object and a line end.
+/// One JSON object and a newline.
 std::string explore_json(const ExploreResult& result);
 
 }  // namespace weir

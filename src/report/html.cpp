@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page is a template with the results as JSON inside; report.js draws it. States are written as differences, so
+// The page is a template with the results as embedded JSON, drawn by report.js. States are stored as differences, so
 // that a run of ten thousand steps stays a small file.
 #include "report/html.h"
 
@@ -47,7 +47,7 @@ const char* name_of(Communication::Kind kind) {
   return "";
 }
 
-/// What differs from the state before; names that have disappeared are in "gone".
+/// Writes the differences from the previous state; names that disappeared are in "gone".
 void write_changes(Json& target, const std::vector<Variable>& state, std::map<std::string, Value>& before) {
   Json changes = Json::array();
   std::map<std::string, Value> now;
@@ -87,7 +87,7 @@ Json step_of(const TraceStep& step, std::map<std::string, Value>& before) {
   return out;
 }
 
-/// Subformulas if the check gave their truth, else the atoms alone.
+/// The subformulas if their truth values are known, otherwise the atoms.
 Json timeline_of(const Counterexample& run, const std::vector<const TraceStep*>& steps) {
   Json rows = Json::array();
   for (const TruthRow& row : run.timeline) {
@@ -176,7 +176,7 @@ std::string coverage_of(const CheckResult& result) {
                      result.unreached.size() == 1 ? "" : "s");
 }
 
-/// Fills @NAME@ in the template; one pass, so that what is filled in is never searched again.
+/// Replaces @NAME@ in the template, in one pass, so that inserted text is never searched.
 std::string fill(std::string_view page, const std::map<std::string, std::string, std::less<>>& values) {
   std::string out;
   while (true) {
@@ -209,7 +209,7 @@ std::string html_report(const CheckResult& result) {
   if (violated > 0) summary += fmt::format(", {} violated", violated);
   if (open > 0) summary += fmt::format(", {} inconclusive", open);
   std::string data = data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace);
-  // "<" could end the script element; inside JSON strings it may be written as an escape.
+  // "<" could end the script element; in JSON strings it may be escaped.
   for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos; at += 6) data.replace(at, 1, "\\u003c");
   return fill(assets::k_report_html, {{"TITLE", escape("weir: " + result.model)},
                                       {"STYLE", assets::k_report_css},

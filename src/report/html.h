@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One self-contained HTML page: verdicts, and each counterexample to step through. No network, no dependencies.
+// A self-contained HTML page with the verdicts and an interactive view of each counterexample. No network, no
+// dependencies.
 #pragma once
 
 #include <string>

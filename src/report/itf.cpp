@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// ITF writes integers that JSON readers might round as {"#bigint": "..."}.
+/// ITF represents integers that JSON readers might round as {"#bigint": "..."}.
 Json itf_value(const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;

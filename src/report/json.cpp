@@ -38,8 +38,8 @@ Json json_of(const std::vector<TraceStep>& steps) {
   return result;
 }
 
-/// Where the word is that of the events, the state behind the last one is no letter: it is left out, so that the prefix
-/// is the word.
+/// If the word consists of the events, the state after the last event is not a letter: it is omitted, so that the
+/// prefix is the word.
 bool ends_behind_the_word(const std::vector<TraceStep>& prefix) {
   return prefix.size() > 1 && prefix.back().last && prefix.back().atoms.empty() && !prefix.front().atoms.empty();
 }
@@ -118,7 +118,7 @@ std::string json_report(const CheckResult& check) {
                                      {"statement", statement.statement}});
     }
   }
-  // Bytes that are no UTF-8 (a Latin-1 label) become replacement characters rather than an exception.
+  // Invalid UTF-8 (a Latin-1 label) becomes replacement characters instead of an exception.
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as JSON, schema 1 (docs/formats.md). Pure functions of the result.
+// Results as JSON, schema 1 (docs/schema/check.json). Pure functions of the result.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ std::string junit_report(const CheckResult& result) {
   };
   pugi::xml_document document;
   pugi::xml_node suite = document.append_child("testsuites").append_child("testsuite");
-  // XML 1.0 has no way to write most control characters.
+  // XML 1.0 cannot represent most control characters.
   suite.append_attribute("name") = printable("weir " + result.model).c_str();
   suite.append_attribute("tests") = static_cast<unsigned>(result.properties.size());
   suite.append_attribute("failures") = count(Verdict::Violated);

@@ -6,7 +6,7 @@
 namespace weir {
 namespace {
 
-/// A question, the answer yes, and what a word shows where the answer is no.
+/// A question, the positive answer, and what a word shows if the answer is no.
 struct Wording {
   const char* name;
   const char* yes;

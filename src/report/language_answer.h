@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `weir automata` prints when it is asked something, as pure functions of the answer.
+// The output of `weir automata` for a question, as pure functions of the answer.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace weir {
 
 std::string language_answer_text(LanguageQuestion question, const LanguageAnswer& answer);
-/// One JSON object and a line end.
+/// One JSON object and a newline.
 std::string language_answer_json(LanguageQuestion question, const LanguageAnswer& answer,
                                  const std::vector<std::string>& languages, bool finite);
 

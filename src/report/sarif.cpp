@@ -40,7 +40,7 @@ Json result_of(const CheckResult& result, const PropertyResult& property) {
   const std::string why = property.counterexample.explanation.empty() ? property.name + " is violated"
                                                                       : property.counterexample.explanation;
   Json out = {{"ruleId", property.name}, {"level", "error"}, {"message", {{"text", why}}}};
-  // A violation is shown where the run ends, or where its cycle does.
+  // A violation is located at the end of the run, or of its cycle.
   out["locations"] = {last != nullptr ? location_of(last->step.file, last->step.line, "")
                                       : location_of(result.model, 0, "")};
   if (!flow.empty()) out["codeFlows"] = {{{"threadFlows", {{{"locations", std::move(flow)}}}}}};

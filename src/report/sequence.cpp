@@ -19,14 +19,14 @@ const Counterexample* first_counterexample(const CheckResult& result) {
   return nullptr;
 }
 
-/// Names of participants must be plain words; the name for people is given as an alias.
+/// Participant identifiers must be plain words; the display name is an alias.
 std::string identifier(const std::string& name) {
   std::string plain = "p_";
   for (char c : name) plain += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return plain;
 }
 
-/// Both languages end a message at the line's end; Mermaid also treats ; and # specially, PlantUML quotes.
+/// In both languages a message ends with its line. Mermaid also treats ; and # specially, PlantUML quotes.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c == '\n' || c == '\r' || c == ';' || c == '#') c = ' ';
@@ -83,7 +83,7 @@ class SequenceDiagram {
     }
   }
 
-  /// A message that waits in a channel comes from, or goes to, the channel.
+  /// The sender or receiver of a buffered message is the channel.
   static std::string sender(const Communication& talk) { return talk.sender.empty() ? talk.channel : talk.sender; }
   static std::string receiver(const Communication& talk) {
     return talk.receiver.empty() ? talk.channel : talk.receiver;

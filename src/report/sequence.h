@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first counterexample as a sequence diagram of processes and messages, in Mermaid's or PlantUML's words.
+// The first counterexample as a sequence diagram of processes and messages, in Mermaid or PlantUML syntax.
 #pragma once
 
 #include <string>

@@ -49,7 +49,7 @@ std::string counted(std::uint64_t number, const char* what) {
   return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
 }
 
-/// What differs from the state before. Many equal elements of an array are shown as one range.
+/// The differences from the previous state. Runs of equal array elements are shown as one range.
 std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
   constexpr std::size_t kShownSingly = 8;
   const std::vector<const Variable*> changed = changed_variables(before, now);
@@ -73,7 +73,7 @@ std::string changes(const std::vector<Variable>& before, const std::vector<Varia
 std::string atoms_text(const std::vector<AtomValue>& atoms) {
   std::string text;
   for (const AtomValue& atom : atoms) {
-    // A name, an element, a place (P[0]@crit), a call stand as they are; an expression in brackets.
+    // Names, array elements, locations (P[0]@crit) and calls need no brackets; other expressions do.
     const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
     const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
     text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", printable(shown),
@@ -158,7 +158,7 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   return text;
 }
 
-/// A formula that was written on several lines, on one.
+/// Joins a formula of several lines into one.
 std::string formula_line(std::string formula) {
   std::replace_if(
       formula.begin(), formula.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
@@ -171,7 +171,7 @@ std::string title(const PropertyResult& property) {
   return fmt::format("{}: {}", name, formula_line(property.formula));
 }
 
-/// "1, 4-7": the steps at which a row is true, numbered as they are shown.
+/// "1, 4-7": the steps at which a row is true, numbered as displayed.
 std::string steps_text(const std::vector<bool>& values) {
   constexpr int kRanges = 10;
   std::string text;
@@ -187,7 +187,7 @@ std::string steps_text(const std::vector<bool>& values) {
   return text;
 }
 
-/// Where each subformula is true, operands before what they are part of.
+/// The positions where each subformula is true, operands first.
 std::string subformulas_text(const Counterexample& run) {
   if (run.timeline.size() < 2) return {};
   constexpr std::size_t kWidest = 48;
@@ -208,7 +208,7 @@ std::string subformulas_text(const Counterexample& run) {
   return text;
 }
 
-/// A list at the end, as long as there is nothing else to see.
+/// The statements that were never executed, shown at the end if nothing else was found.
 std::string unreached_text(const CheckResult& result, const Painter& paint, bool everything) {
   constexpr std::size_t kShown = 12;
   const std::size_t count = result.unreached.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results for a terminal. Pure functions of the result: what to show and in which colours is said by TextStyle.
+// Results for a terminal, as pure functions of the result; TextStyle selects content and colours.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct TextStyle {
 };
 
 std::string text_report(const CheckResult& result, const TextStyle& style);
-/// One counterexample: steps numbered, only what changed, the atoms beside each step, the cycle marked, the reason.
+/// One counterexample: numbered steps, only the changes, the atoms beside each step, the cycle marked, the reason.
 std::string text_counterexample(const Counterexample& counterexample, const TextStyle& style);
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of `weir trace` as text and as JSON, piece by piece: a log may have millions of cases.
+// Results of `weir trace` as text and JSON, written incrementally: a log may have millions of cases.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ using TraceProperties = std::vector<TraceSummary::Property>;
 enum class TraceLines : std::uint8_t {
   Violations,
   All,
-  Undecided,  ///< what trace_decision_text has not said
+  Undecided,  ///< cases that trace_decision_text has not reported
 };
-/// The lines of a case that has ended; empty if there are none.
+/// The lines for a finished case; may be empty.
 std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines);
 std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties);
 std::string trace_summary_text(const TraceSummary& summary);

@@ -26,7 +26,7 @@ std::string trail_report(const CheckResult& result) {
   if (run == nullptr) return {};
   TrailWriter trail;
   for (const TraceStep& step : run->prefix) trail.add(step.step);
-  // A cycle of stuttering alone has no moves; Spin would take its mark for the last step.
+  // A cycle of stuttering alone has no moves; Spin would treat its mark as the last step.
   const bool moves =
       std::any_of(run->cycle.begin(), run->cycle.end(), [](const TraceStep& step) { return !step.stutters; });
   if (moves) trail.cycle_starts();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs as trails that Spin replays (`spin -t -p -k FILE MODEL`): a line `depth:process:statement` for each transition,
-// `-1:-1:-1` where the cycle begins. Neither the line that says that statements were merged nor the moves of a claim
-// are written: Spin then replays the model alone, statement by statement.
+// Runs as trails that Spin replays (`spin -t -p -k FILE MODEL`): one line `depth:process:statement` per transition,
+// `-1:-1:-1` where the cycle begins. The line that declares statement merging and the moves of a claim are omitted:
+// Spin then replays the model alone, statement by statement.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ class TrailWriter {
   std::uint64_t depth_ = 0;
 };
 
-/// The first counterexample; empty: there is none.
+/// The trail of the first counterexample; empty if there is none.
 std::string trail_report(const CheckResult& result);
-/// Whether there is a counterexample whose steps are not Promela's, so that it has no trail.
+/// Returns whether some counterexample has no trail because its steps are not Promela's.
 bool lacks_trail(const CheckResult& result);
 
 }  // namespace weir

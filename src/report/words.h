@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the command line and of JSON for verdicts and kinds of properties: one spelling everywhere.
+// The names of verdicts and kinds of properties, shared by the command line and JSON.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weir {
 
-/// How the reason of an inconclusive verdict begins where a store may have omitted states.
+/// How the reason of an inconclusive verdict begins if a store may have omitted states.
 inline constexpr std::string_view kNoErrorFound = "no error found (";
 
 inline const char* word(Verdict verdict) {
@@ -21,7 +21,7 @@ inline const char* word(Verdict verdict) {
   return "inconclusive";
 }
 
-/// What a verdict without a counterexample promises: `exhaustive`, `probability of omission <= p`, or nothing.
+/// The guarantee of a verdict without counterexample: `exhaustive`, `probability of omission <= p`, or empty.
 inline std::string guarantee(const PropertyResult& property) {
   if (property.verdict == Verdict::Holds) return "exhaustive";
   if (property.verdict == Verdict::Violated || !property.reason.starts_with(kNoErrorFound)) return {};
