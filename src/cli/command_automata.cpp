@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir automata: languages, given as formulas or automata, combined and compared.
+// weir automata: combines and compares languages, given as formulas or automata.
 #include <fmt/core.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check: does the model satisfy its properties?
+// weir check: checks a model against its properties.
 #include <weir/report.h>
 
 #include <filesystem>
@@ -31,17 +31,17 @@ struct CheckSettings {
   CheckOptions options;
   std::string progress = "auto";
   std::string json, html, junit, sarif, itf, mermaid, plantuml, dot, trail;
-  std::string given;  ///< all options, as they were given
+  std::string given;  ///< all options as given
   bool quiet = false;
   bool verbose = false;
 
-  // Filled in by CLI11, then turned into requests.
+  // Set by CLI11, then converted to requests.
   std::vector<std::string> ltl, ltlf, named, property_automata, failure_automata;
   const CLI::Option* cache_entries = nullptr;
   bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
 };
 
-/// A report that goes to a file: one row per format.
+/// A report written to a file: one row per format.
 struct Output {
   const char* option;
   std::string CheckSettings::*file;
@@ -75,7 +75,7 @@ void add_requests(CheckSettings& settings) {
   if (settings.acceptance_cycles) requests.push_back({Kind::AcceptanceCycles, {}});
 }
 
-/// Keeps what shows that weir contradicts itself, in a file that did not exist before.
+/// Saves the evidence that weir contradicts itself to a new file.
 void save_contradiction(const CheckResult& result, const CheckSettings& settings) {
   const Expected<SourceText> model = SourceText::read_file(settings.path);
   const std::string text = contradiction_report(result, settings.given, std::string(model ? model->text() : ""));
@@ -87,7 +87,7 @@ void save_contradiction(const CheckResult& result, const CheckSettings& settings
   }
 }
 
-/// Files that would be overwritten although they are needed: the model, or another output. Empty: none.
+/// Returns a message if an output would overwrite the model or another output; otherwise an empty string.
 std::string clash_of_files(const CheckSettings& settings) {
   std::vector<std::pair<std::string, std::string>> used = {{"MODEL", settings.path}};
   const auto clash = [&](const std::string& option, const std::string& file) -> std::string {
@@ -146,7 +146,7 @@ ExitCode run(CheckSettings& settings) {
 
 void add_property_options(CLI::App& app, CheckSettings& settings) {
   const char* const group = "Property";
-  // One value each time: CLI11 would take `[] p[0]` for a list in brackets.
+  // One value per option: CLI11 would parse `[] p[0]` as a bracketed list.
   app.add_option("--ltl", settings.ltl, "formula on infinite runs; repeatable")
       ->allow_extra_args(false)
       ->type_name("F")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir compare: do two formulas or automata mean the same?
+// weir compare: compares two formulas or automata.
 #include <memory>
 
 #include <weir/weir.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir explain: what does a formula say?
+// weir explain: explains a formula.
 #include <memory>
 
 #include "cli/commands.h"

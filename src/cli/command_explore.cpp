@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir explore: how large is the state space?
+// weir explore: counts reachable states.
 #include <memory>
 
 #include "cli/commands.h"

@@ -21,7 +21,7 @@ Action describe_lsp(CLI::App& app) {
       "Exit code 0: ended as the protocol says; 1: the client went away without `shutdown`.");
   return [settings] {
     std::ios::sync_with_stdio(false);
-    std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is seen as a failed write
+    std::signal(SIGPIPE, SIG_IGN);  // a disconnected client shows up as a failed write
     return serve_language(std::cin, std::cout, *settings) ? kHolds : kViolated;
   };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir simulate: one run of a model, printed as it goes.
+// weir simulate: prints one run of a model.
 #include <charconv>
 #include <iostream>
 #include <memory>
@@ -38,10 +38,10 @@ std::string to_text(const Variable& variable) {
   return fmt::format("      {} = {}\n", printable(variable.name), printable(value_text(variable.value)));
 }
 
-/// What the model prints, as it is; a terminal gets no control characters.
+/// The model's output unchanged, but without control characters on a terminal.
 std::string model_output(const std::string& text) { return output_is_terminal() ? printable_lines(text) : text; }
 
-/// Prints steps and what the model prints; asks for the next step if a person chooses.
+/// Prints the steps and the model's output; asks for the next step in interactive mode.
 class RunPrinter : public SimulationListener {
  public:
   explicit RunPrinter(const SimulateSettings& settings) : settings_(settings) {}
@@ -76,14 +76,14 @@ class RunPrinter : public SimulationListener {
 
   void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) override {
     trail_.add(step);
-    if (settings_.trail == "-") return;  // then it has standard output for itself
+    if (settings_.trail == "-") return;  // standard output is used for the trail only
     if (settings_.quiet) {
       print(model_output(step.output));
       return;
     }
     print(fmt::format("{:4}  {}\n", number, to_text(step)));
     for (const Variable& variable : changed) {
-      if (!settings_.verbose && variable.name == step.process) continue;  // where the process stands now
+      if (!settings_.verbose && variable.name == step.process) continue;  // the location of the process
       print(to_text(variable));
     }
     if (!step.output.empty())
@@ -107,7 +107,7 @@ class RunPrinter : public SimulationListener {
 };
 
 ExitCode run(const SimulateSettings& settings) {
-  if (!settings.interactive) catch_interrupts();  // a menu waits for a line, which no flag ends
+  if (!settings.interactive) catch_interrupts();  // a menu waits for input, which no flag ends
   RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir trace: do recorded traces satisfy formulas?
+// weir trace: checks recorded traces against formulas.
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -25,11 +25,10 @@ struct TraceArguments {
   bool verbose = false;
 };
 
-/// JSON on its way to a file. It waits in a temporary one, so that a log that turns out to be wrong leaves the file as
-/// it was.
+/// JSON output to a file. It is written to a temporary file first, so that an invalid log leaves the file unchanged.
 class JsonFile {
  public:
-  /// Empty: no JSON is wanted. "-": it goes to standard output at once.
+  /// An empty path disables JSON; "-" writes directly to standard output.
   explicit JsonFile(std::string path) : path_(std::move(path)) {
     if (!path_.empty() && path_ != "-") waiting_.reset(std::tmpfile());
   }
@@ -43,7 +42,7 @@ class JsonFile {
     if (std::fwrite(text.data(), 1, text.size(), waiting_.get()) != text.size()) failed_ = true;
   }
 
-  /// Copies what was written to its place; says on standard error if that fails.
+  /// Copies the output to its file; reports a failure on standard error.
   bool finish() {
     if (waiting_ == nullptr) return true;
     if (failed_ || std::fflush(waiting_.get()) != 0) {
@@ -73,7 +72,7 @@ class JsonFile {
   bool failed_ = false;
 };
 
-/// Prints cases as they end (violated ones, or all with -v) and, when following, decisions as they fall.
+/// Prints cases as they end (violated ones, or all with -v) and, when following, decisions as they are made.
 class TracePrinter final : public TraceObserver {
  public:
   TracePrinter(const TraceArguments& arguments, JsonFile& json) : arguments_(arguments), json_(json) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir translate: formula to automaton, or automaton to automaton.
+// weir translate: converts a formula or an automaton to an automaton.
 #include <fmt/core.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ struct TranslateSettings {
   std::string formula;
   std::string file;
   std::string automaton;
-  bool infinite = false;  ///< the default, spelt out
+  bool infinite = false;  ///< the default, stated explicitly
   TranslateOptions options;
 };
 

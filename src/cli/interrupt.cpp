@@ -6,7 +6,7 @@
 namespace weir::cli {
 namespace {
 
-volatile std::sig_atomic_t signals_caught = 0;  // the one thing a signal handler may touch
+volatile std::sig_atomic_t signals_caught = 0;  // the only object that the signal handler accesses
 
 void on_signal(int signal) {
   signals_caught = signals_caught + 1;
@@ -19,7 +19,7 @@ void on_signal(int signal) {
 }  // namespace
 
 void catch_interrupts() {
-  // Without SA_RESTART: a read that waits for a pipe or a terminal ends, too.
+  // Without SA_RESTART, a read that waits for a pipe or a terminal ends, too.
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGINT and SIGTERM ask a run to stop and report what it has; a second one ends the program at once.
+// SIGINT and SIGTERM ask a run to stop and report its results so far; a second signal ends the program immediately.
 #pragma once
 
 #include <weir/weir.h>
@@ -9,7 +9,7 @@ namespace weir::cli {
 void catch_interrupts();
 bool interrupted();
 
-/// For commands without progress: listens to the signals and nothing else.
+/// An observer for commands without progress output: handles only the signals.
 class SignalObserver final : public Observer {
  public:
   SignalObserver() { catch_interrupts(); }

@@ -15,16 +15,16 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kLargestMessage = std::size_t{64} << 20;
-constexpr std::size_t kDeepestMessage = 100;  // messages of the protocol have a dozen levels
+constexpr std::size_t kDeepestMessage = 100;  // messages of the protocol have about a dozen levels
 
-/// What the header lines before a message say.
+/// The header lines before a message.
 struct Header {
   std::optional<std::size_t> length;
   bool malformed = false;
 };
 
-/// Reads one line of a header. `Content-Length` is found behind other text as well: a client that miscounted the bytes
-/// of its last message is understood again from its next header on.
+/// Reads one header line. `Content-Length` is also found after other text: if a client miscounted the bytes of a
+/// message, reading resynchronises at its next header.
 void read_header_line(std::string line, Header& header) {
   std::transform(line.begin(), line.end(), line.begin(), [](unsigned char c) { return std::tolower(c); });
   constexpr std::string_view kLength = "content-length:";
@@ -46,7 +46,7 @@ void read_header_line(std::string line, Header& header) {
   }
 }
 
-/// A line without its end, cut off where no header is that long. False: the input has ended.
+/// Reads a line without its terminator, truncated to the maximum header length. Returns false at the end of the input.
 bool read_line(std::istream& in, std::string& line) {
   constexpr std::size_t kLongestHeader = 4096;
   line.clear();
@@ -73,7 +73,7 @@ std::optional<RpcMessage> RpcConnection::receive() {
   return std::nullopt;
 }
 
-/// The text of the next message; nothing at the end of the input.
+/// The text of the next message; empty at the end of the input.
 std::optional<std::string> RpcConnection::read_body() {
   Header header;
   for (std::string line; read_line(in_, line);) {
@@ -145,7 +145,7 @@ void RpcConnection::refuse(const Json& id, RpcError code, const std::string& why
   send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", static_cast<int>(code)}, {"message", why}}}});
 }
 
-/// About a message whose id is not known: the protocol then says null.
+/// Reports an error for a message with unknown id; the protocol requires null.
 void RpcConnection::refuse_message(RpcError code, const std::string& why) {
   send({{"jsonrpc", "2.0"}, {"id", nullptr}, {"error", {{"code", static_cast<int>(code)}, {"message", why}}}});
 }

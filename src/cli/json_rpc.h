@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON-RPC 2.0 over two streams, framed as the Language Server Protocol frames it (Content-Length headers). Whatever a
-// client sends, the connection goes on: malformed messages are answered here, with the error codes of the protocol.
+// JSON-RPC 2.0 over two streams, with the framing of the Language Server Protocol (Content-Length headers). The
+// connection survives any input: malformed messages are answered here with the error codes of the protocol.
 #pragma once
 
 #include <istream>
@@ -24,7 +24,7 @@ enum class RpcError : int {
 
 struct RpcMessage {
   std::string method;
-  nlohmann::json id;  ///< a number or a string; null: a notification, which gets no answer
+  nlohmann::json id;  ///< a number or a string; null for a notification, which gets no answer
   nlohmann::json params;
 };
 
@@ -32,11 +32,11 @@ class RpcConnection {
  public:
   RpcConnection(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
 
-  /// The next request or notification; nothing once the input has ended or the output has failed. Answers of the client
-  /// are skipped: weir asks it nothing.
+  /// The next request or notification; empty once the input has ended or the output has failed. Responses of the client
+  /// are skipped: weir sends no requests.
   std::optional<RpcMessage> receive();
 
-  // These may be called from several threads. Nothing is sent where `id` is null.
+  // These may be called from several threads. Nothing is sent if `id` is null.
   void answer(const nlohmann::json& id, nlohmann::json result);
   void refuse(const nlohmann::json& id, RpcError code, const std::string& why);
   void notify(const char* method, nlohmann::json params);

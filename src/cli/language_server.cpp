@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread reads messages and answers them at once; a check runs in a thread of its own, one at a time, and answers
-// when it is done, so that typing goes on. Documents are kept whole (full synchronisation). Positions of the protocol
-// are 0-based and count UTF-16 code units; weir's are 1-based and count characters.
+// One thread reads messages and answers them immediately. A check runs in its own thread, one at a time, and answers
+// when it is done, so that editing continues. Documents are kept whole (full synchronisation). Positions of the
+// protocol are 0-based and count UTF-16 code units; weir's are 1-based and count characters.
 #include "cli/language_server.h"
 
 #include <weir/editor.h>
@@ -28,7 +28,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Thrown for parameters that are JSON, but not what the protocol says.
+/// Thrown for parameters that are JSON but do not follow the protocol.
 struct WrongParameters {};
 
 // ---- files and positions -------------------------------------------------------------------------------------------
@@ -62,19 +62,19 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return text.substr(0, std::min(text.find('\n'), text.size()));
 }
 
-/// UTF-16 units of the first `characters` characters of a line.
+/// The number of UTF-16 units in the first `characters` characters of a line.
 std::uint32_t units(std::string_view line, std::uint32_t characters) {
   std::uint32_t result = 0;
   for (const char c : line) {
     const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0U) == 0x80U) continue;  // the inside of a character
+    if ((byte & 0xC0U) == 0x80U) continue;  // continuation byte
     if (characters-- == 0) break;
     result += byte >= 0xF0U ? 2 : 1;
   }
   return result;
 }
 
-/// The byte of a line where `wanted` UTF-16 units end.
+/// The byte offset in a line after `wanted` UTF-16 units.
 std::size_t byte_at(std::string_view line, std::uint32_t wanted) {
   std::uint32_t seen = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -102,7 +102,7 @@ Json range_in(std::string_view line_text, std::uint32_t line, std::uint32_t colu
           {"end", {{"line", row}, {"character", units(line_text, first + length)}}}};
 }
 
-/// A line or character of a position: the protocol has them up to 2^31 - 1.
+/// A line or character of a position; the protocol limits them to 2^31 - 1.
 std::uint32_t coordinate(const Json& number) {
   constexpr std::uint64_t kLargest = 0x7fffffff;
   if (!number.is_number_unsigned()) throw WrongParameters();
@@ -157,7 +157,7 @@ class LanguageServer {
   }
 
  private:
-  /// `initialize` comes first, and nothing but `exit` after `shutdown`. What comes at another time is refused.
+  /// Requires `initialize` first, and only `exit` after `shutdown`; rejects other messages.
   bool in_order(const RpcMessage& message) {
     const bool first = message.method == "initialize";
     if (shut_down_ || (first && initialized_)) {
@@ -250,7 +250,7 @@ class LanguageServer {
     client_.notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}});
   }
 
-  /// What the word under the cursor means there: names of the process around it come before global ones.
+  /// The definition of the word under the cursor; names of the enclosing process precede global ones.
   const Definition* find(const Json& params) {
     const auto document = documents_.find(params.at("textDocument").at("uri"));
     if (document == documents_.end()) return nullptr;
@@ -262,7 +262,7 @@ class LanguageServer {
       if (definition.name != word) continue;
       const bool local = definition.first_line > 0;
       if (local && (line + 1 < definition.first_line || line + 1 > definition.last_line)) {
-        if (best == nullptr) best = &definition;  // P@label and P:variable are seen from elsewhere
+        if (best == nullptr) best = &definition;  // P@label and P:variable are visible elsewhere
         continue;
       }
       if (best == nullptr || local || best->first_line > 0) best = &definition;
@@ -271,7 +271,7 @@ class LanguageServer {
     return best;
   }
 
-  /// The line a definition stands in, if its file is open.
+  /// The line of a definition, if its file is open.
   std::string_view declaration(const Definition& definition) const {
     const auto document = documents_.find(uri_of(definition.file));
     return document == documents_.end() ? std::string_view() : line_of(document->second.text, definition.line - 1);
@@ -299,7 +299,7 @@ class LanguageServer {
     return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
   }
 
-  /// What `entry` makes (null: nothing) of each definition in the document that the parameters name.
+  /// Collects the non-null results of `entry` for each definition in the requested document.
   template <class Entry>
   Json list_definitions(const Json& params, Entry entry) {
     Json list = Json::array();
@@ -333,7 +333,7 @@ class LanguageServer {
     });
   }
 
-  /// weir.check [URI, PROPERTY]; without PROPERTY, everything the model states.
+  /// weir.check [URI, PROPERTY]; without PROPERTY, all properties of the model.
   void execute(const Json& id, const Json& params) {
     const Json arguments = params.value("arguments", Json::array());
     if (params.at("command") != "weir.check" || !arguments.is_array() || arguments.empty() || arguments.size() > 2 ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Language Server Protocol (3.17) for Promela: what an editor shows comes from weir::examine and weir::check.
+// The Language Server Protocol (3.17) for Promela, based on weir::examine and weir::check.
 #pragma once
 
 #include <istream>
@@ -8,10 +8,10 @@
 namespace weir::cli {
 
 struct LanguageServerSettings {
-  double time_limit = 60;  ///< seconds, of a property that is run
+  double time_limit = 60;  ///< time limit of a check, in seconds
 };
 
-/// Answers until `exit`. True: the client said `shutdown` before.
+/// Serves requests until `exit`. Returns true if the client sent `shutdown` first.
 bool serve_language(std::istream& in, std::ostream& out, const LanguageServerSettings& settings);
 
 }  // namespace weir::cli

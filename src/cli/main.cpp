@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir: parses the command line, runs one command, returns its exit code.
+// weir: parses the command line, runs one command, and returns its exit code.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@
 namespace weir::cli {
 namespace {
 
-/// What the parser found wrong, in the name of the command it concerns; for an unknown option, the one that was meant.
+/// Reports a parse error with the command it concerns; for an unknown option, suggests the nearest one.
 int refuse(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
@@ -58,7 +58,7 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
   return kBadInput;
 }
 
-/// A file without a name would be the same as no file: often a variable of a script that is not set.
+/// Rejects an empty file name, which would mean no file: often the result of an unset shell variable.
 std::string refuse_empty_name(const std::string& name) { return name.empty() ? "the name of the file is empty" : ""; }
 
 int run(int argc, char** argv) {
@@ -79,7 +79,7 @@ int run(int argc, char** argv) {
     sub->set_version_flag("--version", std::string("weir ") + version());
     entries.push_back({sub, command.describe(*sub)});
     for (CLI::Option* option : sub->get_options()) {
-      if (option->get_items_expected_max() == 0) option->disable_flag_override();  // --quiet=7 means nothing
+      if (option->get_items_expected_max() == 0) option->disable_flag_override();  // rejects --quiet=7
       if (option->get_type_name() == "FILE") option->check(refuse_empty_name);
     }
   }
@@ -118,8 +118,8 @@ int run(int argc, char** argv) {
 
 namespace {
 
-/// A standard stream that the caller has closed would become the next file that is opened, and results would go there.
-/// Its descriptor is given to /dev/null, opened the other way: using it fails, as it would if it were closed.
+/// If the caller closed a standard stream, the next opened file would take its descriptor, and results would go there.
+/// The descriptor is therefore bound to /dev/null in the opposite mode: using it fails, as with a closed stream.
 void occupy_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -130,7 +130,7 @@ void occupy_closed_streams() {
 
 int main(int argc, char** argv) {
   occupy_closed_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is a failed write
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that cannot grow shows up as a failed write
   try {
     return weir::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an option's argument is called in help and reference: FILE, or a|b|c for a choice.
+// The name of an option's argument in help and reference: FILE, or a|b|c for a choice.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace weir::cli {
 
-/// CLI11 shows a type followed by its checks (`TEXT:{a,b}`, `N:POSITIVE`); people want `a|b` and `N`.
+/// CLI11 shows a type followed by its checks (`TEXT:{a,b}`, `N:POSITIVE`); this returns `a|b` and `N`.
 std::string argument_of(const CLI::Option& option);
 
 /// Help without the names of checks.

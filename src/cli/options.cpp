@@ -56,7 +56,7 @@ CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, 
 }
 
 namespace {
-/// `NAME` or `NAME(PARAMETERS)`.
+/// Returns whether the text is `NAME` or `NAME(PARAMETERS)`.
 bool names_macro(std::string_view text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   std::size_t length = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options that several commands share, so that they are spelled, checked and explained alike.
+// Options shared by several commands, with uniform names, checks and help.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace weir::cli {
 
-/// `4096`, `64k`, `64M`, `2G`, `1.5GiB`: powers of 1024. Nothing: not a size.
+/// Parses `4096`, `64k`, `64M`, `2G`, `1.5GiB` (powers of 1024); empty if it is not a size.
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
-/// A whole number in decimal digits, from `least` to `most`; anything else is refused in the option's name.
+/// Parses a decimal number from `least` to `most`; otherwise fails with an error for `option`.
 std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
-/// A positive number of seconds; not infinite, and not beyond what clocks can count.
+/// Parses a positive, finite number of seconds within the range of the clock.
 double parse_seconds(const std::string& option, const std::string& text);
 
-/// An option with a whole number. CLI11 itself would let -1 become 2^64 - 1, cut off what is too large, and read 010
+/// Adds an option with a whole number. CLI11 itself would convert -1 to 2^64 - 1, truncate large numbers, and read 010
 /// as 8.
 template <class Number>
 CLI::Option* add_number(CLI::App& app, const std::string& names, Number& value, const std::string& help,

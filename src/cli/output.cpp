@@ -17,7 +17,7 @@ namespace {
 
 void say(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-std::atomic<int> output_error = 0;  ///< of the first write to standard output that failed
+std::atomic<int> output_error = 0;  ///< errno of the first failed write to standard output
 
 void report_failure(const std::string& name, int error) {
   complain("cannot write " + name + ": " + std::strerror(error));

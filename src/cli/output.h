@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where results go: a file, or "-" for standard output. Nothing here throws; what could not be written is reported.
+// Writes results to a file, or to standard output for "-". Nothing here throws; failed writes are reported.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@ namespace weir::cli {
 
 /// Prints diagnostics to standard error.
 void complain(const Diagnostics& diagnostics);
-/// An error without a place.
+/// Prints an error without a position.
 void complain(std::string message);
-/// Prints why there is no result and returns the exit code that says so: a limit is no mistake.
+/// Prints why there is no result and returns the matching exit code: a limit is not an error in the input.
 ExitCode refused(const Diagnostics& diagnostics);
-/// Writes a whole file; on failure says why on standard error and returns false.
+/// Writes a whole file; on failure, reports the reason on standard error and returns false.
 bool write_output(const std::string& path, std::string_view text);
 
-/// Prints to standard output, piece by piece. Whether all of it was written shows in finish_output().
+/// Prints to standard output. finish_output() reports whether all of it was written.
 void print(std::string_view text);
-/// Whether standard output still takes text.
+/// Returns whether standard output still accepts text.
 bool output_works();
-/// Flushes standard output; if anything could not be written, says so on standard error and returns false.
+/// Flushes standard output; if anything could not be written, reports it on standard error and returns false.
 bool finish_output();
 
-/// Whether text on standard output may be coloured: it is a terminal, and neither NO_COLOR (https://no-color.org) nor
-/// TERM=dumb forbids it.
+/// Returns whether standard output may be coloured: it is a terminal, and neither NO_COLOR (https://no-color.org) nor
+/// TERM=dumb is set.
 bool output_has_colours();
 bool output_is_terminal();
 

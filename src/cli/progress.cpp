@@ -35,7 +35,7 @@ std::string short_bytes(std::uint64_t bytes) {
 }
 
 namespace {
-/// Characters in a line of the terminal; 0: not known.
+/// The width of the terminal in characters; 0 if unknown.
 std::size_t terminal_width() {
   winsize size = {};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
@@ -43,7 +43,7 @@ std::size_t terminal_width() {
 }  // namespace
 
 LiveObserver::LiveObserver(const std::string& mode) : live_(isatty(STDERR_FILENO) == 1) {
-  // Lines of a log stay: once a second if they are asked for, otherwise only of what takes long.
+  // Log lines are permanent: print one per second if requested, otherwise only for long runs.
   const double between = live_ ? 0 : mode == "always" ? 1 : 10;
   shown_ = mode != "never";
   between_ = std::chrono::duration<double>(between);
@@ -76,7 +76,7 @@ void LiveObserver::progress(const Progress& progress) {
     std::fflush(stderr);
     return;
   }
-  // A line that is broken could not be written over.
+  // A wrapped line could not be overwritten.
   if (const std::size_t room = terminal_width(); room > 1 && line.size() >= room) line.resize(room - 1);
   const std::size_t width = line.size();
   if (width < width_) line.append(width_ - width, ' ');

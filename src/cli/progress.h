@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress on standard error: one line that is kept up to date on a terminal, plain lines now and then otherwise; and
-// the observer that writes it and listens to SIGINT and SIGTERM. Used by every command that runs for long.
+// Progress on standard error: one live line on a terminal, occasional plain lines otherwise. LiveObserver writes it and
+// handles SIGINT and SIGTERM. Used by every long-running command.
 #pragma once
 
 #include <chrono>
@@ -22,18 +22,18 @@ class LiveObserver final : public Observer {
   ~LiveObserver() override { clear(); }
   void progress(const Progress& progress) override;
   bool interrupted() override { return cli::interrupted(); }
-  /// Wipes the line, so that other text can follow.
+  /// Clears the line, so that other text can follow.
   void clear();
 
  private:
   bool shown_ = true;
   bool live_;
-  std::chrono::duration<double> between_{};  ///< two plain lines
+  std::chrono::duration<double> between_{};  ///< interval between plain lines
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   std::size_t width_ = 0;
 };
 
-/// 1234567 -> "1.23 M"; below 10 000 as it is.
+/// 1234567 -> "1.23 M"; numbers below 10 000 are unchanged.
 std::string short_number(double value);
 /// 1234567 -> "1.2 MB"
 std::string short_bytes(std::uint64_t bytes);
