@@ -25,15 +25,15 @@ struct Task {
   const char* help;
 };
 constexpr Task kTasks[] = {
-    {"product", LanguageOperation::Product, "write an automaton of the words of all"},
-    {"union", LanguageOperation::Union, "write an automaton of the words of at least one"},
-    {"complement", LanguageOperation::Complement, "write an automaton of all other words"},
-    {"difference", LanguageOperation::Difference, "write an automaton of the words of the first that no other has"},
-    {"empty", LanguageQuestion::Empty, "is there no word?"},
-    {"universal", LanguageQuestion::Universal, "is there every word?"},
-    {"included", LanguageQuestion::Included, "is every word of the first a word of the second?"},
-    {"equivalent", LanguageQuestion::Equivalent, "have both the same words?"},
-    {"disjoint", LanguageQuestion::Disjoint, "have both no word in common?"},
+    {"product", LanguageOperation::Product, "write an automaton of the intersection of all"},
+    {"union", LanguageOperation::Union, "write an automaton of the union of all"},
+    {"complement", LanguageOperation::Complement, "write an automaton of the complement"},
+    {"difference", LanguageOperation::Difference, "write an automaton of the words of the first that are in no other"},
+    {"empty", LanguageQuestion::Empty, "is the language empty?"},
+    {"universal", LanguageQuestion::Universal, "does the language contain every word?"},
+    {"included", LanguageQuestion::Included, "is the first a subset of the second?"},
+    {"equivalent", LanguageQuestion::Equivalent, "are both languages equal?"},
+    {"disjoint", LanguageQuestion::Disjoint, "is the intersection of both empty?"},
 };
 
 struct AutomataSettings {
@@ -46,7 +46,7 @@ struct AutomataSettings {
 
 ExitCode combine(const AutomataSettings& settings, LanguageOperation operation, Observer& observer) {
   if (!settings.json.empty()) {
-    complain({Diagnostic{.message = "--json is for answers; --to json writes the automaton as JSON"}});
+    complain({Diagnostic{.message = "--json applies to questions only; use --to json to write the automaton as JSON"}});
     return kBadInput;
   }
   const auto text = combine_languages(operation, settings.languages, settings.options, &observer);
@@ -91,25 +91,27 @@ Action describe_automata(CLI::App& app) {
     names.push_back(task.name);
     tasks += fmt::format("  {:<12}{}\n", task.name, task.help);
   }
-  app.add_option("TASK", settings->task, "what to do: see below")->required()->check(CLI::IsMember(names));
+  app.add_option("TASK", settings->task, "the task; see below")->required()->check(CLI::IsMember(names));
   app.add_option("LANGUAGE", settings->languages,
                  "a formula, or an automaton: FILE.hoa, @FILE, or - for standard input")
       ->required();
   app.add_flag("--finite", options.finite, "languages of finite words (default: infinite)");
   add_shape_options(app, options);
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
-  app.add_flag("-q,--quiet", settings->quiet, "print no answer, only the exit code");
+  app.add_flag("-q,--quiet", settings->quiet, "print nothing; the exit code is the answer");
   add_work_limits(app, options.memory_limit, options.time_limit);
-  app.footer("Tasks:\n" + tasks +
-             "\nFormulas and automata may be mixed. Automata may have any acceptance; alternating ones are refused.\n"
-             "Exit code 0: written, or the answer is yes; 1: no, and a word shows it; 2: wrong use or bad input; 3: a "
-             "limit was "
-             "reached.\n\n"
-             "Examples:\n"
-             "  weir automata product 'G F a' rabin.hoa --to dot       formulas and automata, mixed\n"
-             "  weir automata complement streett.hoa --degeneralize\n"
-             "  weir automata included 'G a' 'F a'                     yes\n"
-             "  weir automata empty big.hoa                            otherwise a word that is accepted");
+  app.footer(
+      "Tasks:\n" + tasks +
+      "\nFormulas and automata may be mixed. Automata may have any acceptance condition; alternation is not "
+      "supported.\n"
+      "Exit code 0: written, or the answer is yes; 1: no, with a word as evidence; 2: invalid usage or input; 3: a "
+      "limit was "
+      "reached.\n\n"
+      "Examples:\n"
+      "  weir automata product 'G F a' rabin.hoa --to dot       formulas and automata together\n"
+      "  weir automata complement streett.hoa --degeneralize\n"
+      "  weir automata included 'G a' 'F a'                     yes\n"
+      "  weir automata empty big.hoa                            prints an accepted word if not empty");
   return [settings] { return run(*settings); };
 }
 

@@ -50,15 +50,17 @@ struct Output {
 };
 constexpr Output kOutputs[] = {
     {"--json", &CheckSettings::json, json_report, "write the result as JSON"},
-    {"--html", &CheckSettings::html, html_report, "write a page to look at: counterexamples step by step"},
+    {"--html", &CheckSettings::html, html_report, "write an HTML page with counterexamples to step through"},
     {"--junit", &CheckSettings::junit, junit_report, "write JUnit XML, one test case per property"},
     {"--sarif", &CheckSettings::sarif, sarif_report, "write SARIF with source locations"},
     {"--itf", &CheckSettings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
     {"--mermaid", &CheckSettings::mermaid, mermaid_report,
      "write the first counterexample as a Mermaid sequence diagram"},
-    {"--plantuml", &CheckSettings::plantuml, plantuml_report, "write it as a PlantUML sequence diagram"},
-    {"--dot", &CheckSettings::dot, dot_report, "write counterexamples for Graphviz"},
-    {"--trail", &CheckSettings::trail, trail_report, "write the first counterexample for spin -t -k FILE (Promela)"},
+    {"--plantuml", &CheckSettings::plantuml, plantuml_report,
+     "write the first counterexample as a PlantUML sequence diagram"},
+    {"--dot", &CheckSettings::dot, dot_report, "write counterexamples as a Graphviz graph"},
+    {"--trail", &CheckSettings::trail, trail_report,
+     "write the first counterexample as a Spin trail, for spin -t -k FILE (Promela)"},
 };
 
 void add_requests(CheckSettings& settings) {
@@ -129,7 +131,7 @@ ExitCode run(CheckSettings& settings) {
   }
   if (!settings.quiet) complain(result->warnings);
   if (!settings.trail.empty() && lacks_trail(*result)) {
-    complain("--trail is for Promela models: only their statements have Spin's numbers");
+    complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
     return kBadInput;
   }
   for (const Output& output : kOutputs) {
@@ -155,43 +157,46 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
       ->allow_extra_args(false)
       ->type_name("F")
       ->group(group);
-  app.add_option("--property", settings.named,
-                 "a property that the model states, by name; its own names come before deadlock and assertions")
+  app.add_option(
+         "--property", settings.named,
+         "check a property of the model by name; the model's names take precedence over deadlock and assertions")
       ->allow_extra_args(false)
       ->type_name("NAME")
       ->group(group);
-  app.add_flag("--deadlock", settings.deadlock, "no state without successors but valid ends")->group(group);
-  app.add_flag("--assertions", settings.assertions, "no assertion fails, no run-time error")->group(group);
+  app.add_flag("--deadlock", settings.deadlock, "no deadlock: every state without successors is a valid end state")
+      ->group(group);
+  app.add_flag("--assertions", settings.assertions, "no failed assertion and no run-time error")->group(group);
   app.add_flag("--progress-cycles", settings.progress_cycles, "every cycle makes progress (np_)")->group(group);
   app.add_flag("--acceptance-cycles", settings.acceptance_cycles, "no cycle through an accept label")->group(group);
   app.add_option("--properties", settings.options.properties_file, "named formulas (.ltl), or MCC property XML")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--replay-trail", settings.options.replay_trail,
-                 "no search: which properties does the run of this Spin trail violate? (Promela)")
+                 "replay a Spin trail instead of searching, and report which properties its run violates (Promela)")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--automaton", settings.property_automata,
-                 "HOA automaton of the property: every run must be accepted; any acceptance; repeatable")
+                 "HOA automaton that must accept every run; any acceptance condition; repeatable")
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);
   app.add_option("--failure-automaton,--property-automaton", settings.failure_automata,
-                 "HOA automaton of the runs that are wrong, like a never claim; any acceptance; repeatable")
+                 "HOA automaton that must accept no run, like a never claim; any acceptance condition; repeatable")
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--computations", settings.options.computations, "--ltlf: which computations must satisfy it")
+  app.add_option("--computations", settings.options.computations,
+                 "--ltlf: the computations that must satisfy the formula")
       ->check(CLI::IsMember({"all", "maximal"}))
       ->type_name("all|maximal")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--fair", settings.options.fair, "only runs that are fair to every process")
+  app.add_option("--fair", settings.options.fair, "check only runs that are fair to every process")
       ->check(CLI::IsMember({"none", "weak", "strong"}))
       ->type_name("none|weak|strong")
       ->capture_default_str()
       ->group(group);
-  app.add_option("--assume", settings.options.assume, "only runs that satisfy F; repeatable")
+  app.add_option("--assume", settings.options.assume, "check only runs that satisfy F; repeatable")
       ->allow_extra_args(false)
       ->type_name("F")
       ->group(group);
@@ -211,25 +216,26 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
         ->group(group);
   };
   choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
-         "how a formula becomes an automaton");
+         "algorithm that translates formulas to automata");
   choice("--emptiness", options.emptiness,
          {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "weak", "terminal", "nonterminal-cycle"},
-         "how a failing cycle is sought");
+         "emptiness check: algorithm that searches for accepting cycles");
   choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
-         "how visited states are kept");
+         "store for visited states");
   CLI::Option* entries =
-      add_number(app, "--cache-entries", options.cache_entries, "--store cache: how many states it holds, 0 included")
+      add_number(app, "--cache-entries", options.cache_entries, "--store cache: number of states it holds; may be 0")
           ->group(group);
   settings.cache_entries = entries;
   choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "cost", "none"},
-         "--store cache: which state makes room");
-  add_number(app, "--seed", options.seed, "of everything random")
+         "--store cache: replacement policy");
+  add_number(app, "--seed", options.seed, "seed of all random choices")
       ->default_str(std::to_string(options.seed))
       ->group(group);
-  choice("--search", options.search, {"dfs", "bfs", "random"}, "order of search");
-  app.add_flag("--shortest", options.shortest, "a shortest counterexample")->group(group);
+  choice("--search", options.search, {"dfs", "bfs", "random"}, "search order");
+  app.add_flag("--shortest", options.shortest, "find a shortest counterexample")->group(group);
   app.add_flag("--certify", options.certify,
-               "decide what holds a second time: another translator, search and store, no reduction, no native code")
+               "decide properties that hold a second time, with another translator, search and store, without "
+               "reductions and native code")
       ->group(group);
   app.add_option("--reduce", options.reduce, "reductions: auto, none, or a list of merge,dead,slice,por,sleep,symmetry")
       ->type_name("LIST")
@@ -237,11 +243,11 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
       ->group(group);
   app.add_option(
          "--symmetry", options.symmetry,
-         "processes that are interchangeable though they have identities: 'P' (by _pid), 'P(id)' (by a parameter), "
-         "'P_*: turn, flag[]' (with variables that hold identities, or have them as indices); checked, not believed")
+         "declare processes with identities as interchangeable: 'P' (identity is _pid), 'P(id)' (a parameter), "
+         "'P_*: turn, flag[]' (variables that hold identities or are indexed by them); the declaration is checked")
       ->type_name("SPEC")
       ->group(group);
-  add_number(app, "-j,--threads", options.threads, "threads; 0: chosen")->group(group);
+  add_number(app, "-j,--threads", options.threads, "number of threads; 0: automatic")->group(group);
 }
 
 }  // namespace
@@ -263,14 +269,14 @@ Action describe_check(CLI::App& app) {
   app.add_flag("-q,--quiet", settings->quiet, "print the verdicts only")->group("Output");
   app.add_flag("-v,--verbose", settings->verbose, "print engines and all statistics")->group("Output");
   app.footer(
-      "Without a property option everything the model states is checked. Exit code 0: every property holds;\n"
-      "1: one is violated; 2: wrong use or bad input; 3: inconclusive (a limit, an approximate store, interrupted).\n\n"
+      "Without a property option, all properties of the model are checked. Exit code 0: every property holds;\n"
+      "1: a property is violated; 2: invalid usage or input; 3: inconclusive (limit, approximate store, interrupt).\n\n"
       "Examples:\n"
-      "  weir check peterson.pml                              what the model itself states\n"
-      "  weir check lock.aut --ltl 'G(acquire -> F release)'  labels of transitions are events\n"
+      "  weir check peterson.pml                              all properties of the model\n"
+      "  weir check lock.aut --ltl 'G(acquire -> F release)'  transition labels are events\n"
       "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
       "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"
-      "  weir check big.dve --deadlock --memory 2G --json -   a limit, and a machine-readable answer");
+      "  weir check big.dve --deadlock --memory 2G --json -   memory limit, JSON output");
   return [settings, &app] {
     settings->given = app.config_to_str();
     return run(*settings);

@@ -25,7 +25,7 @@ ExitCode run(const ExplainSettings& settings) {
     return kBadInput;
   if (settings.json != "-" && !write_output("-", explain_text(*result))) return kBadInput;
   if (result->limit.empty()) return kHolds;
-  complain({Diagnostic{.message = result->limit + "; not everything was found out", .limit = true}});
+  complain({Diagnostic{.message = result->limit + "; the explanation is incomplete", .limit = true}});
   return kInconclusive;
 }
 
@@ -38,11 +38,9 @@ Action describe_explain(CLI::App& app) {
   app.add_option("--json", settings->json, "write the answer as JSON; '-' is standard output")->type_name("FILE");
   add_work_limits(app, settings->options.memory_limit, settings->options.time_limit);
   app.footer(
-      "Says the formula in English, names its class in the safety-progress hierarchy, and gives short words that "
-      "satisfy\n"
-      "it and words that do not, with the reason. A word is its letters in order; `cycle{...}` is repeated for "
-      "ever.\n\n"
-      "Exit code 0: explained; 2: wrong use or bad input; 3: a limit was reached, and what is known is shown.\n\n"
+      "Prints the formula in English, its class in the safety-progress hierarchy, and short words that satisfy it\n"
+      "and words that do not, with the reason. A word is a sequence of letters; `cycle{...}` repeats forever.\n\n"
+      "Exit code 0: explained; 2: invalid usage or input; 3: a limit was reached; partial results are shown.\n\n"
       "Examples:\n"
       "  weir explain 'G (request -> F grant)'\n"
       "  weir explain 'a U b' --finite");

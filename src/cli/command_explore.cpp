@@ -50,32 +50,32 @@ Action describe_explore(CLI::App& app) {
   auto settings = std::make_shared<ExploreSettings>();
   ExploreOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
-  app.add_option("--store", options.store, "how visited states are kept")
+  app.add_option("--store", options.store, "store for visited states")
       ->type_name("auto|exact|tree|compact|bitstate")
       ->check(CLI::IsMember({"auto", "exact", "tree", "compact", "bitstate", "cache"}))
       ->capture_default_str();
-  app.add_option("--search", options.search, "order of search")
+  app.add_option("--search", options.search, "search order")
       ->type_name("bfs|dfs|random")
       ->check(CLI::IsMember({"bfs", "dfs", "random"}))
       ->capture_default_str();
   app.add_option("--reduce", options.reduce,
-                 "reductions that keep deadlocks and violated assertions: none, auto, or a list of "
+                 "reductions that preserve deadlocks and violated assertions: none, auto, or a list of "
                  "merge,dead,slice,por,symmetry")
       ->type_name("LIST")
       ->capture_default_str();
-  add_number(app, "-j,--threads", options.threads, "threads; 0: chosen");
+  add_number(app, "-j,--threads", options.threads, "number of threads; 0: automatic");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);
-  app.add_option("--json", settings->json, "write the figures as JSON; '-' is standard output")->type_name("FILE");
-  app.add_option("--dot", options.dot_file, "write the state graph for Graphviz")->type_name("FILE");
+  app.add_option("--json", settings->json, "write the statistics as JSON; '-' is standard output")->type_name("FILE");
+  app.add_option("--dot", options.dot_file, "write the state graph as a Graphviz graph")->type_name("FILE");
   app.add_option("--aut", options.aut_file, "write the state graph as a labelled transition system")->type_name("FILE");
   app.add_option("--hoa", options.hoa_file, "write the state graph as a Kripke structure")->type_name("FILE");
   add_progress_option(app, settings->progress);
   app.add_flag("-q,--quiet", settings->quiet, "print nothing but errors");
-  app.add_flag("-v,--verbose", settings->verbose, "print more figures");
+  app.add_flag("-v,--verbose", settings->verbose, "print more statistics");
   app.footer(
-      "Counts every state once; with --reduce, those of a smaller model that has a deadlock if the model has one. Exit "
-      "code 0: explored to the end; 2: wrong use or bad input;\n"
+      "Counts the reachable states. With --reduce, counts the states of a reduced model, which has a deadlock if and\n"
+      "only if the model has one. Exit code 0: explored completely; 2: invalid usage or input;\n"
       "3: a limit was reached, the store is approximate, or the run was interrupted.\n\n"
       "Examples:\n"
       "  weir explore protocol.pml                     states, transitions, depth, deadlocks\n"

@@ -97,9 +97,8 @@ std::string man_page(const CLI::App& root, const std::string& version) {
     text += man_options(*command);
     if (!command->get_footer().empty()) text += ".PP\n.nf\n" + roff_lines(command->get_footer()) + ".fi\n";
   }
-  text += ".SH \"EXIT STATUS\"\n0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.\n";
-  return text +
-         ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set and not empty, text has no colours; nor with TERM=dumb.\n";
+  text += ".SH \"EXIT STATUS\"\n0 holds, 1 violated, 2 invalid usage or input, 3 inconclusive.\n";
+  return text + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty, disables colours. TERM=dumb does the same.\n";
 }
 
 std::string markdown(const CLI::App& root) {
@@ -114,7 +113,7 @@ std::string markdown(const CLI::App& root) {
     }
     if (!command->get_footer().empty()) text += "\n```\n" + command->get_footer() + "\n```\n";
   }
-  text += "\n## Environment\n\n`NO_COLOR`, if it is set and not empty, and `TERM=dumb` switch colours off.\n";
+  text += "\n## Environment\n\nA non-empty `NO_COLOR`, or `TERM=dumb`, disables colours.\n";
   return text;
 }
 

@@ -116,7 +116,7 @@ ExitCode run(const SimulateSettings& settings) {
   }
   if (!settings.trail.empty()) {
     if (end->steps > 0 && printer.trail().empty()) {
-      complain("--trail is for Promela models: only their statements have Spin's numbers");
+      complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
       return kBadInput;
     }
     if (!write_output(settings.trail, printer.trail())) return kBadInput;
@@ -124,7 +124,7 @@ ExitCode run(const SimulateSettings& settings) {
   using Reason = SimulationEnd::Reason;
   if (end->reason == Reason::ReplayFailed) {
     finish_output();
-    complain("the run does not fit the model: " + end->message);
+    complain("the recorded run is not a run of this model: " + end->message);
     return kBadInput;
   }
   if (!printer.quiet()) {
@@ -149,21 +149,21 @@ Action describe_simulate(CLI::App& app) {
   auto settings = std::make_shared<SimulateSettings>();
   SimulateOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
-  add_number(app, "--seed", options.seed, "of the random choices")->default_str(std::to_string(options.seed));
-  add_number(app, "--steps", options.max_steps, "stop after so many steps; 0: never")
+  add_number(app, "--seed", options.seed, "seed of the random choices")->default_str(std::to_string(options.seed));
+  add_number(app, "--steps", options.max_steps, "maximum number of steps; 0: unlimited")
       ->default_str(std::to_string(options.max_steps));
   app.add_flag("-i,--interactive", settings->interactive, "choose each step from a menu");
-  app.add_option("--replay", options.replay_file, "follow the counterexample in the JSON of a check")
+  app.add_option("--replay", options.replay_file, "replay the counterexample in the JSON output of a check")
       ->type_name("FILE");
-  app.add_option("--property", options.property, "whose counterexample to follow")->type_name("NAME");
-  app.add_option("--trail", settings->trail, "write the run for spin -t -k FILE (Promela)")->type_name("FILE");
-  app.add_flag("-q,--quiet", settings->quiet, "print only what the model prints");
-  app.add_flag("-v,--verbose", settings->verbose, "print the whole first state, and where processes stand");
+  app.add_option("--property", options.property, "property whose counterexample to replay")->type_name("NAME");
+  app.add_option("--trail", settings->trail, "write the run as a Spin trail, for spin -t -k FILE (Promela)")
+      ->type_name("FILE");
+  app.add_flag("-q,--quiet", settings->quiet, "print only the output of the model");
+  app.add_flag("-v,--verbose", settings->verbose, "also print the whole initial state and the locations of processes");
   app.footer(
-      "Exit code 0: the run ended as it may; 1: it met a deadlock, a failed assertion or a run-time error; 2: wrong "
-      "use,\n"
-      "bad input, or a recorded run that is not one of this model. A replay that reaches the end of its run exits "
-      "with 0.\n\n"
+      "Exit code 0: the run ended normally; 1: a deadlock, a failed assertion or a run-time error; 2: invalid usage "
+      "or\n"
+      "input, or a recorded run that is not a run of this model. A replay that reaches its end exits with 0.\n\n"
       "Examples:\n"
       "  weir simulate protocol.pml --seed 7 --steps 50\n"
       "  weir simulate protocol.pml -i                     choose every step\n"

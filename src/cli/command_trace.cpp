@@ -122,7 +122,7 @@ ExitCode run(TraceArguments& arguments) {
   for (const std::string& formula : arguments.formulas) arguments.options.properties.push_back({formula});
   JsonFile json(arguments.json);
   if (!json.opened()) {
-    complain("cannot make a temporary file: " + std::string(std::strerror(errno)));
+    complain("cannot create a temporary file: " + std::string(std::strerror(errno)));
     return kBadInput;
   }
   catch_interrupts();
@@ -151,28 +151,30 @@ Action describe_trace(CLI::App& app) {
       ->type_name("F");
   app.add_option("--properties", arguments->options.properties_file, "a file of named formulas (.ltl)")
       ->type_name("FILE");
-  app.add_option("--from", arguments->options.format, "format of the log, if its ending does not say it")
+  app.add_option("--from", arguments->options.format, "format of the log, overriding the file name extension")
       ->check(CLI::IsMember({"jsonl", "csv", "xes"}));
   app.add_option("--event", arguments->options.event_field,
-                 "field with an event's name (default: event, else concept:name)")
+                 "field with the event name (default: event, otherwise concept:name)")
       ->type_name("FIELD");
   app.add_option("--case", arguments->options.case_field,
-                 "events that share this field are one trace (default: the whole log)")
+                 "field that identifies the trace of an event (default: the whole log is one trace)")
       ->type_name("FIELD");
   app.add_flag("--prefix", arguments->options.prefix,
-               "traces may go on: say 'undecided' where they can still go either way");
-  app.add_flag("--follow", arguments->options.follow,
-               "tell decisions as they fall; wait for a file to grow until interrupted, for a pipe until it is closed");
+               "traces may continue: report 'undecided' if the continuation decides");
+  app.add_flag(
+      "--follow", arguments->options.follow,
+      "report decisions as they are made; wait for a file to grow until interrupted, for a pipe until it is closed");
   app.add_option("--json", arguments->json, "write results as JSON; - is standard output")->type_name("FILE");
-  app.add_flag("-q,--quiet", arguments->quiet, "only the exit code");
-  app.add_flag("-v,--verbose", arguments->verbose, "every case, not only those that fail");
+  app.add_flag("-q,--quiet", arguments->quiet, "print nothing; the exit code is the result");
+  app.add_flag("-v,--verbose", arguments->verbose, "print every case, not only violated ones");
   app.footer(
-      "Atoms are names of events, or comparisons of fields in quotes: \"amount > 100\".\n"
+      "Atoms are event names, or comparisons of fields in quotes: \"amount > 100\".\n"
       "Examples:\n"
       "  weir trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'\n"
       "  weir trace hospital.xes.gz --ltlf '!\"Release A\" U \"ER Triage\"' -v\n"
       "  weir trace server.jsonl --follow --ltlf 'G !\"status >= 500\"'\n"
-      "Exit codes: 0 all satisfied, 1 some trace violates a formula, 2 bad input, 3 undecided or interrupted.");
+      "Exit codes: 0 all satisfied, 1 some trace violates a formula, 2 invalid usage or input, 3 undecided or "
+      "interrupted.");
   return [arguments] { return run(*arguments); };
 }
 

@@ -47,20 +47,20 @@ Action describe_translate(CLI::App& app) {
   TranslateOptions& options = settings->options;
   app.add_option("FORMULA", settings->formula, "the formula");
   app.add_option("-F", settings->file,
-                 "translate every formula of this file (.ltl, or one a line); '-' is standard input")
+                 "translate every formula of this file (.ltl, or one per line); '-' is standard input")
       ->type_name("FILE");
   app.add_option("--automaton", settings->automaton,
-                 "take every automaton of this HOA file instead of a formula; '-' is standard input")
+                 "convert every automaton of this HOA file instead of a formula; '-' is standard input")
       ->type_name("FILE");
   auto* finite = app.add_flag("--finite", options.finite, "finite words: a deterministic automaton");
   app.add_flag("--infinite", settings->infinite, "infinite words: transition-based generalised Büchi (default)")
       ->excludes(finite);
-  app.add_option("--translator", options.translator, "the construction")
+  app.add_option("--translator", options.translator, "algorithm that translates formulas to automata")
       ->type_name("auto|couvreur|derivative|closure")
       ->check(CLI::IsMember({"auto", "couvreur", "derivative", "closure"}))
       ->capture_default_str();
   app.add_option("--alphabet", options.alphabet,
-                 "letters are these mutually exclusive events; otherwise atoms are free")
+                 "mutually exclusive events that are the letters; default: atoms are independent")
       ->type_name("a,b,tau")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -72,10 +72,10 @@ Action describe_translate(CLI::App& app) {
       "  weir translate 'G (req -> F ack)'                          HOA on standard output\n"
       "  weir translate 'G F a -> G F b' --to dot | dot -Tsvg       a picture\n"
       "  weir translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'\n"
-      "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor that needs nothing but a compiler\n"
+      "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor without dependencies\n"
       "  weir translate --finite --to cpp --name Response 'G (req -> F ack)' > response.h\n"
-      "  weir translate -F properties.ltl --stats                   sizes and classes, a line each\n"
-      "  weir translate --automaton parity.hoa --to never           automata of other tools, in another form");
+      "  weir translate -F properties.ltl --stats                   sizes and classes, one line each\n"
+      "  weir translate --automaton parity.hoa --to never           convert automata of other tools");
   return [settings] { return run(*settings); };
 }
 

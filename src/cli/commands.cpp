@@ -17,16 +17,16 @@ Action describe_reference(CLI::App& app);
 
 std::span<const Command> commands() {
   static const Command table[] = {
-      {"check", "Does the model satisfy its properties?", describe_check},
+      {"check", "Check a model against its properties", describe_check},
       {"automata", "Combine and compare languages: product, union, complement, inclusion, emptiness",
        describe_automata},
-      {"compare", "Tell whether two formulas or automata are equivalent", describe_compare},
-      {"explain", "Say what a formula means, with examples", describe_explain},
+      {"compare", "Decide whether two formulas or automata are equivalent", describe_compare},
+      {"explain", "Explain a formula, with examples", describe_explain},
       {"explore", "Enumerate the states of a model", describe_explore},
-      {"simulate", "One run of a model: random, interactive, or a replayed counterexample", describe_simulate},
+      {"simulate", "Simulate one run of a model: random, interactive, or a replayed counterexample", describe_simulate},
       {"trace", "Check recorded traces", describe_trace},
-      {"translate", "Turn formulas into automata", describe_translate},
-      {"lsp", "Serve an editor: diagnostics, definitions, checks (Language Server Protocol)", describe_lsp},
+      {"translate", "Translate formulas to automata", describe_translate},
+      {"lsp", "Run a language server for editors: diagnostics, definitions, checks", describe_lsp},
       {"reference", "Write the man page, the reference or shell completions", describe_reference},
   };
   return table;

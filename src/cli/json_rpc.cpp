@@ -115,7 +115,7 @@ std::optional<RpcMessage> RpcConnection::understand(const std::string& body) {
   RpcMessage message;
   if (const auto id = json.find("id"); id != json.end()) {
     if (!id->is_string() && !id->is_number()) {
-      refuse_message(RpcError::InvalidRequest, "the `id` of a message is a number or a string");
+      refuse_message(RpcError::InvalidRequest, "the `id` of a message must be a number or a string");
       return std::nullopt;
     }
     message.id = std::move(*id);
@@ -123,14 +123,14 @@ std::optional<RpcMessage> RpcConnection::understand(const std::string& body) {
   const auto method = json.find("method");
   if (method == json.end() && (json.contains("result") || json.contains("error"))) return std::nullopt;
   if (method == json.end() || !method->is_string()) {
-    refuse_message(RpcError::InvalidRequest, "a request names its `method`");
+    refuse_message(RpcError::InvalidRequest, "a request must have a `method`");
     return std::nullopt;
   }
   message.method = std::move(method->get_ref<std::string&>());
   const auto params = json.find("params");
   message.params = params == json.end() || params->is_null() ? Json::object() : std::move(*params);
   if (!message.params.is_structured()) {
-    refuse(message.id, RpcError::InvalidParams, "the `params` of a message are an object or an array");
+    refuse(message.id, RpcError::InvalidParams, "the `params` of a message must be an object or an array");
     return std::nullopt;
   }
   return message;

@@ -162,7 +162,7 @@ class LanguageServer {
     const bool first = message.method == "initialize";
     if (shut_down_ || (first && initialized_)) {
       client_.refuse(message.id, RpcError::InvalidRequest,
-                     shut_down_ ? "the server has been shut down" : "the server has been initialized before");
+                     shut_down_ ? "the server has been shut down" : "the server is already initialized");
       return false;
     }
     if (first) initialized_ = true;
@@ -171,8 +171,7 @@ class LanguageServer {
   }
 
   void refuse_parameters(const RpcMessage& message) {
-    client_.refuse(message.id, RpcError::InvalidParams,
-                   "the parameters are not those that the protocol has for " + message.method);
+    client_.refuse(message.id, RpcError::InvalidParams, "invalid parameters for " + message.method);
   }
 
   void handle(const RpcMessage& message) {
@@ -206,7 +205,7 @@ class LanguageServer {
       const std::lock_guard lock(check_);
       if (params.at("id") == running_) cancelled_ = true;
     } else {
-      return client_.refuse(message.id, RpcError::MethodNotFound, "weir does not know the method " + method);
+      return client_.refuse(message.id, RpcError::MethodNotFound, "unknown method " + method);
     }
     client_.answer(message.id, std::move(result));
   }
@@ -339,7 +338,7 @@ class LanguageServer {
     if (params.at("command") != "weir.check" || !arguments.is_array() || arguments.empty() || arguments.size() > 2 ||
         !std::all_of(arguments.begin(), arguments.end(), [](const Json& argument) { return argument.is_string(); })) {
       return client_.refuse(id, RpcError::InvalidParams,
-                            "the command is weir.check with a document and, if wanted, a property");
+                            "expected the command weir.check with a document and optionally a property");
     }
     const std::string uri = arguments[0], path = path_of(uri);
     std::error_code ignored;

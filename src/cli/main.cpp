@@ -50,8 +50,8 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
     }
     NearestName nearest(given);
     for (const std::string& word : known) nearest.consider(word);
-    problem = first.starts_with('-') ? "there is no option '" + given + "'" + nearest.suggestion()
-                                     : "there is no place for the argument '" + first + "'";
+    problem = first.starts_with('-') ? "unknown option '" + given + "'" + nearest.suggestion()
+                                     : "unexpected argument '" + first + "'";
   }
   problem = printable(problem);
   std::fprintf(stderr, "%s: %s\nRun %s --help for more information.\n", name.c_str(), problem.c_str(), name.c_str());
@@ -62,13 +62,13 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
 std::string refuse_empty_name(const std::string& name) { return name.empty() ? "the name of the file is empty" : ""; }
 
 int run(int argc, char** argv) {
-  CLI::App app("weir checks temporal properties of models while their states are being generated.", "weir");
+  CLI::App app("weir checks temporal properties of models on the fly.", "weir");
   app.set_version_flag("--version", std::string("weir ") + version());
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(
-      "Exit codes: 0 holds, 1 violated, 2 wrong use or bad input, 3 inconclusive.\n"
-      "Environment: NO_COLOR, if it is set and not empty, and TERM=dumb switch colours off.");
+      "Exit codes: 0 holds, 1 violated, 2 invalid usage or input, 3 inconclusive.\n"
+      "Environment: a non-empty NO_COLOR, or TERM=dumb, disables colours.");
   struct Entry {
     CLI::App* app;
     Action action;
@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && std::none_of(commands().begin(), commands().end(), is_named)) {
     NearestName nearest(argv[1]);
     for (const Command& command : commands()) nearest.consider(command.name);
-    std::fprintf(stderr, "weir: there is no command '%s'%s\nThe commands are", printable(argv[1]).c_str(),
+    std::fprintf(stderr, "weir: unknown command '%s'%s\nThe commands are", printable(argv[1]).c_str(),
                  nearest.suggestion().c_str());
     for (const Command& command : commands()) std::fprintf(stderr, " %s", command.name);
     std::fputs("; run weir --help for more information.\n", stderr);

@@ -67,8 +67,8 @@ bool names_macro(std::string_view text) {
 }  // namespace
 
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) {
-  app.add_option("MODEL", path, "the model; its format is told by the file's ending")->required();
-  app.add_option("--from", options.format, "format of the model, whatever the file's ending")
+  app.add_option("MODEL", path, "the model; the file name extension selects its format")->required();
+  app.add_option("--from", options.format, "format of the model, overriding the file name extension")
       ->type_name("promela|dve|pnml|aut|hoa")
       ->check(CLI::IsMember({"promela", "dve", "pnml", "aut", "hoa"}));
   app.add_option_function<std::vector<std::string>>(
@@ -78,39 +78,39 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
              const std::size_t equals = one.find('=');
              if (equals == 0 || one.empty()) throw CLI::ValidationError("-D", "a name must come before '='");
              if (!names_macro(one.substr(0, equals)) || one.find_first_of("\r\n") != std::string::npos)
-               throw CLI::ValidationError("-D", "'" + one + "' is no NAME=VALUE on one line");
+               throw CLI::ValidationError("-D", "'" + one + "' is not of the form NAME=VALUE on one line");
              options.definitions.emplace_back(one.substr(0, equals),
                                               equals == std::string::npos ? std::string("1") : one.substr(equals + 1));
            }
          },
-         "definition for the model's preprocessor")
+         "define a macro for the model's preprocessor")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
   app.add_option("--executor", options.executor,
-                 "how Promela and DVE models are run: auto goes over to machine code once that pays")
+                 "executor of Promela and DVE models; auto switches to native code once it pays off")
       ->type_name("auto|interpreter|native")
       ->check(CLI::IsMember({"auto", "interpreter", "native"}));
 }
 
 void add_shape_options(CLI::App& app, TranslateOptions& options) {
-  app.add_option("--simplify", options.simplify, "how hard to look for a small automaton")
+  app.add_option("--simplify", options.simplify, "effort spent on making the automaton small")
       ->type_name("none|low|high")
       ->check(CLI::IsMember({"none", "low", "high"}))
       ->capture_default_str();
   app.add_flag("--state-based", options.state_based, "acceptance marks on states");
-  app.add_flag("--degeneralize", options.degeneralize, "one acceptance set");
-  app.add_flag("--deterministic", options.deterministic, "make it deterministic (parity acceptance where need be)");
-  app.add_flag("--complete", options.complete, "every letter has an edge everywhere: adds a sink");
+  app.add_flag("--degeneralize", options.degeneralize, "a single acceptance set (Büchi)");
+  app.add_flag("--deterministic", options.deterministic, "determinise (with parity acceptance if necessary)");
+  app.add_flag("--complete", options.complete, "complete the automaton with a sink");
   app.add_flag("--minimize", options.minimize,
-               "the smallest deterministic automaton (infinite words: of an obligation)");
+               "the minimal deterministic automaton (on infinite words: obligations only)");
   app.add_option("--to", options.to,
-                 "what to write: an automaton, a C++ monitor, or (translate) the simplified formula itself")
+                 "output format: an automaton, a C++ monitor, or (translate) the simplified formula")
       ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
       ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
       ->capture_default_str();
-  app.add_option("--name", options.name, "--to cpp: name of the class; made from the formula if not given")
+  app.add_option("--name", options.name, "--to cpp: name of the class; default: derived from the formula")
       ->type_name("NAME");
-  app.add_flag("--stats", options.stats, "one line of JSON about the automaton instead of it");
+  app.add_flag("--stats", options.stats, "write one line of JSON about the automaton instead of the automaton");
 }
 
 void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
@@ -119,32 +119,32 @@ void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
          [&memory](const std::string& text) {
            const auto size = parse_size(text);
            if (!size || *size == 0)
-             throw CLI::ValidationError("--memory", "'" + text + "' is no size such as 64M or 2G");
+             throw CLI::ValidationError("--memory", "'" + text + "' is not a size such as 64M or 2G");
            memory = *size;
          },
-         "memory to use at most, like 64M or 2G; default: what the container or machine grants")
+         "memory limit, such as 64M or 2G; default: the limit of the container or machine")
       ->type_name("SIZE");
-  add_seconds(app, "--time", seconds, "seconds to run at most");
+  add_seconds(app, "--time", seconds, "time limit in seconds");
 }
 
 void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, std::uint64_t& states,
                        std::uint64_t& depth) {
   add_work_limits(app, memory, seconds);
-  add_number(app, "--max-states", states, "states to store at most", 1);
-  add_number(app, "--max-depth", depth, "steps from an initial state at most", 1);
+  add_number(app, "--max-states", states, "maximum number of stored states", 1);
+  add_number(app, "--max-depth", depth, "maximum number of steps from an initial state", 1);
 }
 
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
-  app.add_option("--checkpoint", options.file, "save the run here now and then, so that a kill does not lose it")
-      ->type_name("FILE");
-  app.add_option("--resume", options.resume, "take up a saved run, and go on saving it")->type_name("FILE");
+  app.add_option("--checkpoint", options.file, "save the run to this file periodically")->type_name("FILE");
+  app.add_option("--resume", options.resume, "resume a saved run, and continue saving it")->type_name("FILE");
   add_seconds(app, "--checkpoint-every", options.every,
-              "time between two savings, 60 if not given; longer where saving takes long");
+              "time between checkpoints (default: 60); longer if saving is slow");
 }
 
 void add_progress_option(CLI::App& app, std::string& mode) {
   app.add_option("--progress", mode,
-                 "standard error: a live line on a terminal, elsewhere a line every ten seconds (always: every second)")
+                 "progress on standard error: a live line on a terminal, otherwise a line every ten seconds (always: "
+                 "every second)")
       ->type_name("auto|always|never")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

@@ -60,7 +60,7 @@ expect 2 'two languages' automata included a
 expect 2 'two languages or more' automata product a
 expect 2 'formula' automata product a 'b U'
 expect 2 'writes a formula' automata product a b --to ltl
-expect 2 '--json is for answers' automata product a b --json -
+expect 2 '--json applies to questions only' automata product a b --json -
 expect 2 'cannot read' automata empty missing.hoa
 cat often.hoa finally.hoa >both.hoa
 expect 2 'holds 2 automata' automata empty both.hoa

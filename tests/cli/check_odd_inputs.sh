@@ -42,11 +42,11 @@ for name in 'a b.aut' $'new\nline.aut' '-x.aut' 'ü$(x).aut'; do
   expect 1 'violated  deadlock' check --deadlock -q -- "$name"
 done
 input=lock.aut expect 1 'violated  deadlock' check - --from aut --deadlock -q
-expect 2 "weir check: there is no place for the argument 'lock.aut'" check lock.aut lock.aut
+expect 2 "weir check: unexpected argument 'lock.aut'" check lock.aut lock.aut
 expect 2 'weir check: MODEL is required' check
-expect 2 "weir check: there is no option '--shortst'; did you mean '--shortest'?" check lock.aut --shortst
-expect 2 "there is no option '--stoer'; did you mean '--store'?" check lock.aut --stoer=exact
-expect 2 "there is no command 'chekc'; did you mean 'check'?" chekc lock.aut
+expect 2 "weir check: unknown option '--shortst'; did you mean '--shortest'?" check lock.aut --shortst
+expect 2 "unknown option '--stoer'; did you mean '--store'?" check lock.aut --stoer=exact
+expect 2 "unknown command 'chekc'; did you mean 'check'?" chekc lock.aut
 expect 2 'Subcommands:'
 
 # Nothing but the answer: no stray lines on either stream.
@@ -69,7 +69,7 @@ expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -214748
 expect 3 'the memory limit was reached' check count.pml --ltl 'G F (x >= -2147483647)' --memory 8M --emptiness tarjan
 expect 3 'the memory limit was reached' check count.pml --ltlf 'G (x >= -2147483647)' --memory 2M
 expect 3 'the memory limit was reached' check count.pml --assertions --memory 2M --reduce none
-expect 2 'no size' check count.pml --memory much
+expect 2 'is not a size' check count.pml --memory much
 
 # Signals: inconclusive, with statistics, also in JSON.
 for signal in INT TERM; do

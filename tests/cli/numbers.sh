@@ -28,7 +28,7 @@ for command in check explore; do
   seconds $command m.aut --time
   seconds $command m.aut --checkpoint-every
   for bad in -1 0 1e3 inf nan 64X 9999999999G 0x10; do
-    expect 2 "--memory: '$bad' is no size such as 64M or 2G" $command m.aut "--memory=$bad"
+    expect 2 "--memory: '$bad' is not a size such as 64M or 2G" $command m.aut "--memory=$bad"
   done
 done
 expect 2 "--threads: expected a whole number" check m.aut -j -1

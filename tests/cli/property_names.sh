@@ -52,7 +52,7 @@ for text in '' '[]' '{}' '{"properties": 7}' '{"properties": [7]}' '{"properties
   expect 2 'run.json: error: ' simulate shared.pml --replay run.json
 done
 printf '{"properties": [{"name": 7, "counterexample": {"prefix": [7, {"event": 7, "last": 7, "state": 7}], "cycle": 7}}]}' >run.json
-expect 2 'does not fit the model' simulate shared.pml --replay run.json
+expect 2 'is not a run of this model' simulate shared.pml --replay run.json
 { head -c 300000 /dev/zero | tr '\0' '['; } >run.json
 expect 2 'this is not the JSON of a check' simulate shared.pml --replay run.json
 finish

@@ -46,7 +46,7 @@ grep -q 'assertion violated' replay.txt || fail "replay: the failure"
 [ $? = 0 ] || fail "replay: a lasso"
 grep -q 'from here on it repeats' replay.txt || fail "replay: the cycle"
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
-[ $? = 2 ] && grep -q 'does not fit the model' err.txt || fail "replay: another model"
+[ $? = 2 ] && grep -q 'is not a run of this model' err.txt || fail "replay: another model"
 cat > property.dve << 'END'
 process P { state q, r; init q; trans q -> r {}, r -> q {}; }
 process Never { byte seen; state n; init n; accept n; trans n -> n { guard P.q; effect seen = 1; }, n -> n {}; }
