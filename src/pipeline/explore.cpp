@@ -20,6 +20,7 @@
 #include "pipeline/save/saving_grace.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/reachability/on_line.h"
+#include "search/reachability/queue_search.h"
 #include "search/reachability/reachability.h"
 #include "search/space/counting_space.h"
 #include "store/growing_store.h"
@@ -133,13 +134,15 @@ class Exploration {
   DefectResult alone(SearchControl& control) {
     renew_store();
     CountingSpace space(reductions_.searched(system_), *cut_);
-    std::uint64_t expanded = 0;
     const auto search = [&] {
+      if (!kind_.traits.has_ids && order_of(options_) == Order::BreadthFirst)
+        return DefectResult{.search = visit_breadth_first(space, *store_, control), .found = {}};
       if (!kind_.traits.has_ids) return OnLineSearch(space, *store_, control).run(Defect::BadState);
       Reachability reachability(space, *store_, control, order_of(options_));
       reachability.keeps_parents = false;
       DefectResult found = reachability.run(Defect::BadState);
-      expanded = reachability.expanded();
+      // The level below the depth limit was met, and is not part of what was asked for.
+      if (control.truncated()) found.search.stats.states = reachability.expanded();
       return found;
     };
     const auto saved_with_it = [&](Archive& archive) {
@@ -147,8 +150,6 @@ class Exploration {
       space.serialize(archive);
     };
     DefectResult found = resumable(checkpoint_, control, space, saved_with_it, search);
-    // The level below the depth limit was met, and is not part of what was asked for.
-    if (control.truncated() && expanded > 0) found.search.stats.states = expanded;
     counts_ = space.counts();
     return found;
   }
@@ -192,6 +193,9 @@ class Exploration {
     result.executor = reductions_.executor();
     if (result.executor.empty()) result.executor = describe_executor(system_);
     if (checkpoint_ != nullptr) result.warnings = checkpoint_->notes(!result.complete);
+    if (wants_graph(options_) && !result.complete)
+      result.warnings.push_back({.severity = Diagnostic::Severity::Warning,
+                                 .message = "the state graph was not written: the exploration is not complete"});
     if (wants_graph(options_) && result.complete) {
       Diagnostics errors = export_graph(system_, *store_, options_);
       if (!errors.empty()) return errors;
