@@ -38,14 +38,17 @@ class Replay : public testing::Test {
     int followed = 0;
     for (const PropertyResult& property : result->properties) {
       if (!property.has_counterexample) continue;
-      SimulationListener nobody;
+      SimulationListener silent;
       SimulateOptions simulation;
       simulation.replay_file = run;
       simulation.property = property.name;
-      const Expected<SimulationEnd> end = simulate(model, simulation, nobody);
+      const Expected<SimulationEnd> end = simulate(model, simulation, silent);
       EXPECT_TRUE(end) << to_string(end.error()) << program;
       if (!end) continue;
       EXPECT_NE(end->reason, SimulationEnd::Reason::ReplayFailed) << property.name << ": " << end->message << program;
+      if (property.kind == PropertyKind::Assertion) {
+        EXPECT_EQ(end->reason, SimulationEnd::Reason::Fault) << program;
+      }
       const std::size_t length = property.counterexample.prefix.size() + property.counterexample.cycle.size();
       EXPECT_GE(end->steps + 1, length) << property.name << program;
       ++followed;
@@ -55,6 +58,20 @@ class Replay : public testing::Test {
 
   std::filesystem::path folder_;
 };
+
+TEST_F(Replay, StepsThatReadAlikeAreToldApartByWhatFollows) {
+  const char* const programs[] = {
+      "chan c = [2] of {byte}; active proctype P() { do :: c!1 :: c!1; assert(false) od }",
+      "byte x, y; active proctype P() { do :: y = x :: y = x; x = 1; assert(false) od }",
+      "byte x; active proctype P() { do :: true; x = 1 :: true; x = 2; break od; (x == 5) }",
+      "byte x; active proctype P() { do :: do :: break :: break; x = 1; assert(false) od od }",
+  };
+  for (const char* program : programs) {
+    CheckOptions options;
+    options.reduce = "none";
+    EXPECT_GE(replay(program, options), 1) << program;
+  }
+}
 
 TEST_F(Replay, NamesThatAreSharedAreToldApart) {
   const char* const programs[] = {

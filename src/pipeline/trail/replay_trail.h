@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that somebody else found (a trail of Spin): which properties does it violate?
+// Replays a trail of Spin's verifier and reports which properties its run violates.
 #pragma once
 
 #include <string>

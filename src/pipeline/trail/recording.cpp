@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/trail/recording.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/json_depth.h"
+#include "base/text/source_text.h"
+#include "formula/formula.h"
+#include "formula/parser.h"
+
+namespace weir {
+namespace {
+
+using Json = nlohmann::json;
+using Bytes = std::vector<std::byte>;
+
+Diagnostic complaint(const std::string& file, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.message = std::move(message);
+  diagnostic.file = file;
+  return diagnostic;
+}
+
+Json to_json(const Value& value) {
+  return std::visit([](const auto& content) { return Json(content); }, value);
+}
+
+bool agrees(const Json& recorded, const std::vector<Variable>& state) {
+  if (!recorded.is_object()) return true;
+  for (const Variable& variable : state) {
+    const auto found = recorded.find(variable.name);
+    if (found != recorded.end() && *found != to_json(variable.value)) return false;
+  }
+  return true;
+}
+
+std::string text_of(const Json& step, const char* key) {
+  const auto found = step.find(key);
+  return found != step.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool is_true(const Json& step, const char* key) {
+  const auto found = step.find(key);
+  return found != step.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::vector<RecordedStep> steps_of(const Json& counterexample) {
+  std::vector<RecordedStep> steps;
+  std::vector<Json> states;
+  for (const char* part : {"prefix", "cycle"}) {
+    const auto list = counterexample.find(part);
+    if (list == counterexample.end() || !list->is_array()) continue;
+    for (const Json& step : *list) {
+      if (!step.is_object()) continue;
+      states.push_back(step.contains("state") ? step["state"] : Json());
+      if (is_true(step, "last")) continue;  // where a finite run ends: a state, and no step
+      RecordedStep recorded;
+      recorded.event = text_of(step, "event");
+      recorded.process = text_of(step, "process");
+      recorded.stutters = step.contains("event") && step["event"].is_null();
+      recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
+      recorded.before = states.back();
+      steps.push_back(std::move(recorded));
+    }
+  }
+  for (std::size_t i = 0; i < steps.size() && i + 1 < states.size(); ++i) steps[i].after = states[i + 1];
+  return steps;
+}
+
+/// The first property with a counterexample; or of those with this name, if one is given. Formulas come before what
+/// weir calls so itself (an `ltl deadlock` before the absence of deadlocks), as in `check --property`.
+Expected<const Json*> choose_property(const Json& properties, const std::string& file, const std::string& name) {
+  std::vector<const Json*> own, built_in;
+  for (const Json& entry : properties) {
+    if (!entry.is_object() || !entry.contains("counterexample") || !entry["counterexample"].is_object()) continue;
+    if (!name.empty() && text_of(entry, "name") != name) continue;
+    if (name.empty()) return &entry;
+    const std::string kind = text_of(entry, "kind");
+    (kind == "assertion" || kind == "deadlock" ? built_in : own).push_back(&entry);
+  }
+  const std::vector<const Json*>& found = own.empty() ? built_in : own;
+  if (found.size() == 1) return found.front();
+  if (found.empty()) {
+    return complaint(file, name.empty() ? "there is no counterexample in this file"
+                                        : "there is no counterexample of '" + name + "' in this file");
+  }
+  std::string list;
+  for (const Json* entry : found) {
+    list += (list.empty() ? "" : ", ") + text_of(*entry, "kind") + " " + text_of(*entry, "formula");
+  }
+  return complaint(file, "several properties are called '" + name + "': " + list);
+}
+
+void add_atoms(const Json& property, std::set<std::string>& names) {
+  if (!property.is_object()) return;
+  if (const auto formula = parse_formula(text_of(property, "formula"), {.model_atoms = true}))
+    for (const std::string& atom : atoms(*formula)) names.insert(atom);
+  const auto run = property.find("counterexample");
+  if (run == property.end() || !run->is_object()) return;
+  for (const char* part : {"prefix", "cycle"}) {
+    const auto list = run->find(part);
+    if (list == run->end() || !list->is_array() || list->empty() || !list->front().is_object()) continue;
+    const auto known = list->front().find("atoms");  // the same ones in each step
+    if (known == list->front().end() || !known->is_object()) continue;
+    for (const auto& atom : known->items()) names.insert(atom.key());
+  }
+}
+
+/// The states that the model may be in after each step of a recording.
+class PossibleRuns {
+ public:
+  PossibleRuns(const TransitionSystem& system, const RecordedRun& recording, const StopFlag& stop)
+      : system_(system), recording_(recording), stop_(stop) {}
+
+  std::vector<std::size_t> find() {
+    begin();
+    for (const RecordedStep& step : recording_.steps) {
+      if (step.stutters || stop_.raised()) break;
+      if (!follow(step)) break;
+    }
+    return choices_of(best());
+  }
+
+ private:
+  /// A state reached by the recorded steps, from an entry of the layer before.
+  struct Entry {
+    Bytes state;
+    std::size_t parent = 0;
+    std::size_t choice = 0;  ///< its number among the initial states, or among the successors of the parent
+    bool faulty = false;     ///< the step to it
+  };
+  using Layer = std::vector<Entry>;
+
+  void begin() {
+    SuccessorBuffer states;
+    system_.initial_states(states);
+    Layer all, fitting;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      Entry entry{Bytes(states.state(i).begin(), states.state(i).end()), 0, i};
+      const bool fits = recording_.steps.empty() || agrees(recording_.steps.front().before, system_.show(entry.state));
+      all.push_back(entry);
+      if (fits) fitting.push_back(std::move(entry));
+    }
+    layers_.push_back(fitting.empty() ? std::move(all) : std::move(fitting));
+  }
+
+  bool follow(const RecordedStep& recorded) {
+    Layer next;
+    SuccessorBuffer successors;
+    for (std::size_t from = 0; from < layers_.back().size(); ++from) {
+      const Bytes& state = layers_.back()[from].state;
+      successors.clear();
+      system_.successors(state, successors);
+      for (std::size_t i = 0; i < successors.size(); ++i) {
+        const StateView target = successors.state(i);
+        const StepDescription step = system_.describe(state, successors.step(i), target);
+        if (step.event != recorded.event || step.process != recorded.process) continue;
+        if (!agrees(recorded.after, system_.show(target))) continue;
+        Entry entry{Bytes(target.begin(), target.end()), from, i, successors.step(i).fault != Fault::None};
+        const bool known = std::any_of(next.begin(), next.end(), [&](const Entry& other) {
+          return other.state == entry.state && other.faulty == entry.faulty;
+        });
+        if (!known) next.push_back(std::move(entry));
+      }
+    }
+    if (next.empty() || stop_.raised()) return false;
+    layers_.push_back(std::move(next));
+    return true;
+  }
+
+  /// The entry of the last layer whose run violates the property in the way that was recorded; otherwise the first.
+  std::size_t best() const {
+    const Layer& last = layers_.back();
+    for (std::size_t i = 0; i < last.size(); ++i)
+      if (violates(i)) return i;
+    return 0;
+  }
+
+  bool violates(std::size_t entry) const {
+    const Entry& last = layers_.back()[entry];
+    if (recording_.kind == "assertion") return last.faulty;
+    if (recording_.kind == "deadlock") {
+      SuccessorBuffer successors;
+      system_.successors(last.state, successors);
+      return successors.empty() && !system_.may_end(last.state);
+    }
+    // A cycle comes back to where it starts.
+    for (std::size_t depth = layers_.size() - 1; depth > 0; --depth) {
+      entry = layers_[depth][entry].parent;
+      if (recording_.steps[depth - 1].starts_cycle) return layers_[depth - 1][entry].state == last.state;
+    }
+    return true;
+  }
+
+  std::vector<std::size_t> choices_of(std::size_t entry) const {
+    std::vector<std::size_t> choices;
+    for (std::size_t depth = layers_.size(); depth-- > 0 && !layers_[depth].empty();) {
+      choices.push_back(layers_[depth][entry].choice);
+      entry = layers_[depth][entry].parent;
+    }
+    std::reverse(choices.begin(), choices.end());
+    return choices;
+  }
+
+  const TransitionSystem& system_;
+  const RecordedRun& recording_;
+  const StopFlag& stop_;
+  std::vector<Layer> layers_;
+};
+
+}  // namespace
+
+Expected<RecordedRun> read_recording(const std::string& path, const std::string& property) {
+  constexpr std::size_t kDeepest = 100;
+  const Expected<SourceText> source = SourceText::read_file(path);
+  if (!source) return source.error();
+  const bool deep = json_nests_deeper_than(kDeepest, source->text());
+  const Json document = deep ? Json() : Json::parse(source->text(), nullptr, false);
+  if (document.is_discarded() || !document.is_object() || !document.contains("properties") ||
+      !document["properties"].is_array())
+    return complaint(path, "this is not the JSON of a check");
+  Expected<const Json*> chosen = choose_property(document["properties"], path, property);
+  if (!chosen) return chosen.error();
+  RecordedRun recording{
+      steps_of((**chosen)["counterexample"]), text_of(**chosen, "kind"), text_of(**chosen, "formula"), {}};
+  for (const Json& entry : document["properties"]) add_atoms(entry, recording.atoms);
+  return recording;
+}
+
+std::vector<std::size_t> follow_recording(const TransitionSystem& system, const RecordedRun& recording,
+                                          const StopFlag& stop) {
+  return PossibleRuns(system, recording, stop).find();
+}
+
+}  // namespace weir
