@@ -3,11 +3,11 @@
 // 1989, section 4): it remembers at most `entries` states, and replaces one when it is full. A search that keeps the
 // states of its current path itself ends with a cache of every size, 0 included; it only generates states again.
 //
-// Who is replaced: `random` (the report's choice, seeded), `fifo` the oldest, `lru` the one not met for the longest
-// time, `depth` the deepest, `hits` the one met least often, `none` nobody: what comes is let go. `cost`: of four
-// drawn at random the one of least worth. Worth is the number of states that were generated until the search was done
-// with it, which is the work to do again, on top of the worth of whoever was replaced last when it was met last, so
-// that what was dear once and is never met grows old (Young 1994, The k-server dual and loose competitiveness).
+// Replacement policies: `random` (the report's choice, seeded), `fifo`, `lru`, `depth` (the deepest state), `hits` (the
+// least frequently hit), `none` (nothing is replaced; a new state is dropped), and `cost`: the least valuable of four
+// states drawn at random. The value of a state is the number of states generated while the search was below it, which
+// is the work of exploring it again, plus the value of the last evicted state at the time of the last hit. So a state
+// that was expensive but is never hit again ages and goes (Young 1994, The k-server dual and loose competitiveness).
 //
 // All memory is taken when the first state arrives and never grows. State bytes lie in blocks of the first state's
 // length, or of the length that was asked for, one block per entry; a longer state takes a chain of blocks, for which
@@ -54,7 +54,7 @@ class CacheStore final : public StateStore {
   struct Entry {
     std::uint64_t hash;
     std::uint64_t key;    ///< depth or hits; cost: worth, and the logarithm of the cost in the lowest bits
-    std::uint64_t note;   ///< of whoever searches
+    std::uint64_t note;   ///< the word that the search keeps with the state
     std::uint32_t size;   ///< bytes of the state; kNil: the entry is free
     std::uint32_t block;  ///< first one
     std::uint32_t next;   ///< in its hash chain, or in the list of free entries
@@ -92,7 +92,7 @@ class CacheStore final : public StateStore {
   std::uint64_t entries_;
   Replacement replacement_;
   std::uint64_t random_;
-  std::uint64_t age_ = 0;  ///< the worth of whoever was replaced last
+  std::uint64_t age_ = 0;  ///< the value of the state evicted last
   bool started_ = false;
   std::size_t block_size_ = 0;
   std::uint64_t live_ = 0;

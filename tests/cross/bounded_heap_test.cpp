@@ -108,7 +108,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
   EXPECT_GT(distinct * static_cast<double>(buffer.state(0).size()), 1e9) << done.output;
 }
 
-// Liveness: nested search on a heap that shrinks to nothing keeps its verdicts, whoever of the two searches forgets.
+// Liveness: nested search on a heap that shrinks to nothing keeps its verdicts, whichever of the two searches forgets.
 TEST(BoundedHeap, ShrinksToNothingUnderNestedSearch) {
   const auto system = promela_system(R"(
 bool held, b;

@@ -203,7 +203,7 @@ TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
     if (!reduced.wrong_declaration().empty()) continue;
     // What is sent on c is an identity then, and d is indexed by them, if at all.
     const auto has = [&](const char* piece) { return text.find(piece) != std::string::npos; };
-    if (!has("_pid")) continue;  // nobody uses an identity: processes are exchanged without renaming anything
+    if (!has("_pid")) continue;  // no identity is used: processes are exchanged without renaming
     if (has("c!k") || has("d[0]!") || has("d[k]") || has("len(d[1]) ==")) continue;
     NamedIdentities identities{"P", {0, 1}, {"turn", "c", ":peer", ":who"}, {"flag", "d"}};
     if (generator.count == 3) identities.values.push_back(2);

@@ -137,7 +137,7 @@ TEST(SpinLanguage, Corners) {
       "byte x; active proctype A() { x == 1; x = 2 } active proctype B() { do :: enabled(0) -> x = 3; break :: "
       "!enabled(0)"
       " && x == 0 -> x = 1 od }");
-  // messages to whoever is there: a receiver that is atomic, one that is not, several; peeks and sorted sends
+  // messages to every kind of receiver: one that is atomic, one that is not, several; peeks and sorted sends
   expect_counted_alike(
       "chan c = [0] of { byte }; chan q = [5] of { byte, byte }; byte x; active proctype S() { atomic { c!1; c!2; x = "
       "1 };"

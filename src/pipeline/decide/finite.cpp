@@ -89,16 +89,14 @@ class FiniteQuestion final : public Question {
     };
     ParallelReachability search(crew, make_space, store, control);
     DefectResult found = search.run(Defect::BadState);
-    observed_ = {};
-    for (const FiniteProduct* one : products) observed_.add(*one);  // they live as long as the search
+    observed_ = Observations::of(products);  // the products live as long as the search
     return found;
   }
 
   void serialize(Archive& archive) override {
     recorded_->serialize(archive);
-    Observations observed = before_.with(*product_);
-    observed.serialize(archive);
-    if (archive.loading()) observed_ = before_ = observed;
+    before_.serialize(archive, *product_);
+    if (archive.loading()) observed_ = before_;
   }
 
   std::vector<PropertyResult> conclude() override {

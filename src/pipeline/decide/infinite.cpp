@@ -158,16 +158,14 @@ class InfiniteQuestion final : public Question {
     };
     ParallelEmptiness emptiness(crew, make_space, store, control);
     DefectResult found{.search = emptiness.run(), .found = {}};
-    observed_ = {};
-    for (const Product* product : products) observed_.add(*product);  // they live as long as the search
+    observed_ = Observations::of(products);  // the products live as long as the search
     return found;
   }
 
   void serialize(Archive& archive) override {
     recorded_->serialize(archive);
-    Observations observed = before_.with(*product_);
-    observed.serialize(archive);
-    if (archive.loading()) observed_ = before_ = observed;
+    before_.serialize(archive, *product_);
+    if (archive.loading()) observed_ = before_;
   }
 
   std::vector<PropertyResult> conclude() override {

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/archive.h"
 #include "search/space/finite_product.h"
@@ -37,6 +39,22 @@ struct Observations {
     both.add(product);
     return both;
   }
+  /// Saves them together with those of `product`; loading, replaces them by what was saved.
+  template <class AnyProduct>
+  void serialize(Archive& archive, const AnyProduct& product) {
+    Observations all = with(product);
+    all.serialize(archive);
+    if (archive.loading()) *this = std::move(all);
+  }
+  /// Those of several products, of one thread each.
+  template <class AnyProduct>
+  static Observations of(const std::vector<const AnyProduct*>& products) {
+    Observations all;
+    for (const AnyProduct* product : products) all.add(*product);
+    return all;
+  }
+
+ private:
   void serialize(Archive& archive) {
     std::vector<Letter> all = letters.all();
     archive.values(all);

@@ -14,7 +14,7 @@
 // the compact stack is as exact as the plain one.
 //
 // The table is open addressing with linear probing. States leave it in the reverse order of their entering, so a slot
-// can simply be emptied: whoever probed past it came later and is gone.
+// can simply be emptied: entries that probed past it were added later and have been removed.
 #pragma once
 
 #include <array>

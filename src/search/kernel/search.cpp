@@ -95,7 +95,7 @@ void SearchControl::load(const Serializer& search) {
     serialize(archive);
     search(archive);
   });
-  // What is damaged is told by whoever has the saver.
+  // The owner of the saver reports the damage.
   if (state != Archive::State::Good) end(state == Archive::State::NoMemory ? Stop::Memory : Stop::Interrupted);
 }
 

@@ -151,7 +151,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
 bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; i += StateStore::kGroupStates) {
-      // Relaxed: whoever sees it late does a little more.
+      // Relaxed: a thread that sees it late only does extra work.
       if (stopping_.load(std::memory_order_relaxed)) return;
       // The first thread watches the limits for all; the stop flag every thread can see.
       if ((worker == 0 && limit_reached(end - begin)) || control_.flagged()) {

@@ -177,7 +177,7 @@ bool ParallelEmptiness::generate_missing_edges() {
   std::atomic<bool> full{false};
   std::atomic<bool> ended{false};
   search_.share(states.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
-    // Relaxed: whoever sees it late does a little more.
+    // Relaxed: a thread that sees it late only does extra work.
     if (full.load(std::memory_order_relaxed) || ended.load(std::memory_order_relaxed)) return;
     if (worker == 0 && search_.control().ended(search_.stats(), 0)) ended.store(true, std::memory_order_relaxed);
     std::vector<std::byte> scratch;

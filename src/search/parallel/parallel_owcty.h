@@ -50,7 +50,7 @@ class ParallelOwcty {
     const std::uint32_t component = component_of(state);
     const std::uint8_t label = label_of(component);
     edges_.for_each(state, [&](std::uint32_t target, MarkSet marks) {
-      // Relaxed, as everywhere here: whoever sees a removal late does a little more, and the crew orders the steps.
+      // Relaxed, as everywhere here: a thread that sees a removal late only does extra work; the crew orders the steps.
       if (left(target) == label && (exact_labels_ || component_of(target) == component)) use(target, marks);
       return true;
     });

@@ -10,8 +10,8 @@
 // (PartialOrder::Sleeper); what has no bit never sleeps.
 //
 // With stubborn sets (edges that are preferred): docs/reductions.md has the proof. In short, of a sequence w that ends
-// in a fault and begins with nobody asleep, either a step can be taken at once, or a step of the set that is awake
-// leads to a visit that ends earlier, from where w is still possible.
+// in a fault and of which no first step is asleep, either a step can be taken at once, or a step of the set that is
+// awake leads to a visit that ends earlier, from where w is still possible.
 #pragma once
 
 #include "base/memory/growing_array.h"

@@ -25,7 +25,8 @@ class SharedRoots {
   [[nodiscard]] bool open() { return directory_.open() && bits_.open(); }
 
   enum class Written : std::uint8_t { Yes, TooNarrow, NoMemory };
-  /// By the owner of the block, where nobody reads yet. A new block is made wide enough for numbers below `limits()`.
+  /// Called by the owner of the block, before any thread reads there. A new block is made wide enough for numbers below
+  /// `limits()`.
   template <class Limits>
   Written write(std::uint32_t number, TreeRoot root, Limits&& limits) {
     const std::size_t at = number / kBlock;
@@ -36,9 +37,9 @@ class SharedRoots {
     put(block, number % kBlock, root);
     return Written::Yes;
   }
-  /// While nobody reads: makes the block of a number wide enough for numbers below `limits`. False: no memory.
+  /// While no thread reads: makes the block of a number wide enough for numbers below `limits`. False: no memory.
   [[nodiscard]] bool widen(std::uint32_t number, TreeRoot limits);
-  /// A whole block, while nobody reads it. False: no memory.
+  /// A whole block, while no thread reads it. False: no memory.
   [[nodiscard]] bool write_block(std::size_t block, std::span<const TreeRoot> roots);
 
   TreeRoot operator[](std::uint32_t number) const {

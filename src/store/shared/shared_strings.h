@@ -42,7 +42,7 @@ class SharedStrings {
   /// While no thread is inside the gate: makes room for strings of this length beside those there are, which are below
   /// `numbers`. False: no memory.
   [[nodiscard]] bool admit(std::size_t size, std::uint64_t numbers);
-  /// By thread `worker`, where nobody reads yet. False: no memory.
+  /// Called by thread `worker`, before any thread reads there. False: no memory.
   [[nodiscard]] bool write(unsigned worker, std::uint32_t number, StateView string);
   std::uint64_t memory_bytes() const { return bytes_.committed() + directory_.committed(); }
 
@@ -62,9 +62,9 @@ class SharedStrings {
 
   SharedRegion bytes_;
   SharedRegion directory_;
-  /// The length of all strings, or one of the two constants. Changes while nobody is inside the gate; view() may read
-  /// it outside. Relaxed is enough there: the number of a string that was written after the change comes to a thread
-  /// through something that synchronizes, and older ones are found either way.
+  /// The length of all strings, or one of the two constants. Changes only while no thread is inside the gate; view()
+  /// may read it outside. Relaxed is enough there: the number of a string that was written after the change comes to a
+  /// thread through something that synchronizes, and older ones are found either way.
   std::atomic<std::size_t> length_{kNoLength};
   std::atomic<std::uint64_t> used_{0};  ///< of bytes_, once there are many lengths
   std::unique_ptr<Piece[]> pieces_;

@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  /// `process`: whose own cell is meant; -1: nobody's.
+  /// `process`: the owner of the local cells that may be used; -1: global cells only.
   std::optional<Table::Condition> condition(const Node& node, int process) {
     using Kind = Table::Condition::Kind;
     Table::Condition made;

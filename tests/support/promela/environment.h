@@ -84,12 +84,12 @@ struct Identities {
   };
   int count = 0;  ///< 0: none
   int first = 0;  ///< the least of them
-  int nobody = 255;
+  int null_identity = 255;
   Kind kind = Kind::Active;
   Basic type = Basic::Byte;  ///< of variables that hold them
   int bits = 3;              ///< of these, if it is Unsigned
   bool tells_apart = false;  ///< some statements treat one of them differently
-  bool guarded = true;       ///< nothing is indexed by `nobody`
+  bool guarded = true;       ///< the null identity is never used as an index
   bool constants = false;    ///< copies say their number instead of _pid
   bool arrays = false;       ///< `flag` and `own` are indexed by them
   bool owners = false, next = false, record = false, records = false, replies = false, pairs = false;  ///< globals

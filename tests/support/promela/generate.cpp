@@ -164,7 +164,8 @@ class Generator {
     if (!body.empty()) body.push_back(make(P::Assign, {variable("other"), variable("who")}));
     Node guard = make(draw_.chance(50) ? P::Equal : P::NotEqual, {variable("turn"), variable("who")});
     body.push_back(make(P::Condition, {std::move(guard)}));
-    body.push_back(make(P::Assign, {variable("turn"), draw_.chance(50) ? variable("who") : number(identities.nobody)}));
+    body.push_back(
+        make(P::Assign, {variable("turn"), draw_.chance(50) ? variable("who") : number(identities.null_identity)}));
     units_.push_back(make(P::Proctype,
                           {leaf(P::Inactive), make(P::Parameters, {std::move(parameter)}), make(P::Clauses),
                            make(P::Sequence, std::move(body))},

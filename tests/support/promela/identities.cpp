@@ -46,10 +46,11 @@ Node identity_scalar(Draw& draw, const Identities& identities, const char* name)
   const bool initialised = !draw.chance(identities.first > 0 ? 30 : 8);
   if (type == Basic::Unsigned) {
     const Node bits = number(identities.bits);
-    return declaration(P::TypeUnsigned, initialised ? make(P::BitsInitialised, {bits, number(identities.nobody)}, name)
-                                                    : make(P::Bits, {bits}, name));
+    return declaration(P::TypeUnsigned, initialised
+                                            ? make(P::BitsInitialised, {bits, number(identities.null_identity)}, name)
+                                            : make(P::Bits, {bits}, name));
   }
-  return declaration(type_of(type), initialised ? make(P::ScalarInitialised, {number(identities.nobody)}, name)
+  return declaration(type_of(type), initialised ? make(P::ScalarInitialised, {number(identities.null_identity)}, name)
                                                 : leaf(P::Scalar, name));
 }
 
@@ -57,7 +58,7 @@ Node identity_array(Draw& draw, const Identities& identities, const char* name, 
   const Basic type = identity_type(draw, identities);
   if (type == Basic::Unsigned)
     return declaration(P::TypeUnsigned, make(P::BitsArray, {number(identities.bits), number(size)}, name));
-  return declaration(type_of(type), make(P::ArrayInitialised, {number(size), number(identities.nobody)}, name));
+  return declaration(type_of(type), make(P::ArrayInitialised, {number(size), number(identities.null_identity)}, name));
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
   const bool has_sign = identities.type == Basic::Short || identities.type == Basic::Int;
   identities.bits = draw.one_of({3, 9, 17});  // stored in a byte with others, in two bytes, in four
   const bool narrow = identities.type == Basic::Unsigned && identities.bits == 3;
-  identities.nobody = narrow ? 7 : has_sign && draw.chance(50) ? -1 : 255;
+  identities.null_identity = narrow ? 7 : has_sign && draw.chance(50) ? -1 : 255;
   if (narrow && identities.count > 4) identities.count = 4;
   if (identities.kind == Kind::Parameter && identities.type == Basic::Int && draw.chance(15)) identities.first = 300;
   identities.tells_apart = draw.chance(30);
@@ -233,9 +234,9 @@ Node IdentityPhrases::me() const {
   return leaf(P::OwnPid, identities.constants ? kConstant : "");
 }
 
-Node IdentityPhrases::nobody() const { return number(environment_.identities.nobody); }
+Node IdentityPhrases::null_identity() const { return number(environment_.identities.null_identity); }
 
-/// A variable that holds an identity, or `nobody`.
+/// A variable whose value is an identity or the null identity.
 Node IdentityPhrases::place() {
   const Identities& identities = environment_.identities;
   switch (draw_.weighted({40, identities.owners ? 20 : 0, identities.next && own() ? 25 : 0, identities.record ? 15 : 0,
@@ -255,7 +256,7 @@ Node IdentityPhrases::identity() {
   switch (draw_.weighted({45, 45, 6, 4, identities.count == 2 ? 6 : 0, remote ? 3 : 0})) {
     case 1: return place();
     case 2: return make(P::Conditional, {condition(), me(), place()});
-    case 3: return make(P::Conditional, {condition(), nobody(), me()});
+    case 3: return make(P::Conditional, {condition(), null_identity(), me()});
     case 4: return make(P::Subtract, {number(2 * identities.first + 1), me()});  // the other one
     case 5: return make(P::RemoteVariable, {variable("peer"), draw_.chance(50) ? me() : place()}, "P0");
     default: return me();
@@ -283,20 +284,21 @@ Node IdentityPhrases::closed_condition() {
                           labels && identities.peer ? 10 : 0, identities.record && identities.arrays ? 10 : 0})) {
     case 0: return make(P::Less, {joined(P::Add, flag), number(draw_.between(1, 2))});
     case 1: return joined(any, flag);
-    case 2: return draw_.chance(50) ? equal(variable("turn"), nobody()) : differ(variable("turn"), nobody());
+    case 2:
+      return draw_.chance(50) ? equal(variable("turn"), null_identity()) : differ(variable("turn"), null_identity());
     case 3: {
       Node sum = joined(P::Add, [&](Node who) { return make(P::Len, {element("own", std::move(who))}); });
       return equal(std::move(sum), number(draw_.between(0, 2)));
     }
-    case 4: return joined(any, [&](Node who) { return equal(element("succ", std::move(who)), nobody()); });
-    case 5: return both(differ(variable("turn"), nobody()), flag(variable("turn")));
+    case 4: return joined(any, [&](Node who) { return equal(element("succ", std::move(who)), null_identity()); });
+    case 5: return both(differ(variable("turn"), null_identity()), flag(variable("turn")));
     case 6: {
       const P join = draw_.one_of({P::And, P::Or, P::Add});
       return joined(join, [&](Node who) { return make(P::RemoteLabel, {name("here"), std::move(who)}, "P0"); });
     }
     case 8:
       return joined(any, [&](Node who) {
-        return equal(make(P::RemoteVariable, {variable("peer"), std::move(who)}, "P0"), nobody());
+        return equal(make(P::RemoteVariable, {variable("peer"), std::move(who)}, "P0"), null_identity());
       });
     case 9: return joined(P::Or, [&](Node who) { return record_field(element("mark", std::move(who))); });
     default: return joined(P::Or, [&](Node who) { return equal(variable("turn"), std::move(who)); });
@@ -311,7 +313,7 @@ Node IdentityPhrases::condition() {
                           profile_.for_spin() ? 0 : 8, remote ? 6 : 0, remote && identities.peer ? 4 : 0,
                           mine && identities.seen ? 10 : 0, mine && identities.replies ? 5 : 0, 4,
                           mine && profile_.on(Feature::Introspection) && !profile_.for_spin() ? 5 : 0})) {
-    case 0: return equal(place(), nobody());
+    case 0: return equal(place(), null_identity());
     case 1: {
       if (draw_.chance(50)) return equal(place(), me());
       Node one = identity();
@@ -332,7 +334,7 @@ Node IdentityPhrases::condition() {
     case 6: return make(P::RemoteLabel, {name("here"), draw_.chance(50) ? me() : identity()}, "P0");
     case 7: {
       Node far = make(P::RemoteVariable, {variable("peer"), draw_.chance(50) ? me() : place()}, "P0");
-      return equal(std::move(far), draw_.chance(50) ? nobody() : identity());
+      return equal(std::move(far), draw_.chance(50) ? null_identity() : identity());
     }
     case 8: return element("seen", me());
     case 9: return equal(variable("mine"), element("own", me()));
@@ -348,9 +350,9 @@ Node IdentityPhrases::condition() {
 // ---------------------------------------------------------------------------------------------------------------------
 // statements
 
-/// Behind a test that `who` is somebody: an index in range. Without one it is an error now and then.
-Node IdentityPhrases::for_somebody(Node who, Node condition, Node then) {
-  Node guard = differ(std::move(who), nobody());
+/// Guards `then` by `who` not being the null identity, so that an index stays in range. Some programs omit the guard.
+Node IdentityPhrases::if_identity(Node who, Node condition, Node then) {
+  Node guard = differ(std::move(who), null_identity());
   if (!condition.is(P::True)) guard = both(std::move(guard), std::move(condition));
   if (!environment_.identities.guarded && draw_.chance(25)) return then;
   return make(P::Atomic, {sequence({condition_of(std::move(guard)), std::move(then)})});
@@ -364,7 +366,7 @@ Node IdentityPhrases::effect() {
       return set(other->node, std::move(value));
     }
     case 1: return set(element("flag", me()), number(draw_.between(0, 1)));
-    case 3: return set(place(), nobody());
+    case 3: return set(place(), null_identity());
     default: return leaf(P::Skip);
   }
 }
@@ -379,19 +381,19 @@ Node IdentityPhrases::assignment() {
     case 0: return set(element("flag", me()), number(draw_.between(0, 1)));
     case 1: {
       const Node who = place();
-      return for_somebody(who, leaf(P::True), set(element("flag", who), number(draw_.between(0, 1))));
+      return if_identity(who, leaf(P::True), set(element("flag", who), number(draw_.between(0, 1))));
     }
     case 2: {
       Node target = place();
-      return set(std::move(target), draw_.chance(25) ? nobody() : identity());
+      return set(std::move(target), draw_.chance(25) ? null_identity() : identity());
     }
     case 4: {
       const Node who = identity();
-      return for_somebody(who, leaf(P::True), set(element("seen", who), number(draw_.between(0, 1))));
+      return if_identity(who, leaf(P::True), set(element("seen", who), number(draw_.between(0, 1))));
     }
     case 5: {
       const Node who = place();
-      return for_somebody(who, leaf(P::True), set(element("succ", who), draw_.chance(50) ? me() : nobody()));
+      return if_identity(who, leaf(P::True), set(element("succ", who), draw_.chance(50) ? me() : null_identity()));
     }
     case 6: {
       // One of them is chosen: any.
@@ -411,11 +413,11 @@ Node IdentityPhrases::assignment() {
     }
     case 10: {
       const Node one = place(), other = place();
-      return make(P::Atomic, {sequence({set(one, other), set(other, nobody())})});
+      return make(P::Atomic, {sequence({set(one, other), set(other, null_identity())})});
     }
     default: {
       const Node target = place();
-      Node guard = equal(target, nobody());
+      Node guard = equal(target, null_identity());
       return make(P::Atomic, {sequence({condition_of(std::move(guard)), set(target, identity())})});
     }
   }
@@ -469,11 +471,11 @@ Node IdentityPhrases::channels() {
     }
     case 6: {
       const Node who = place();
-      return for_somebody(who, leaf(P::True), make(P::Receive, {element("own", who), leaf(P::Anything)}));
+      return if_identity(who, leaf(P::True), make(P::Receive, {element("own", who), leaf(P::Anything)}));
     }
     default: {
       const Node who = place();
-      return for_somebody(who, leaf(P::True), sends(element("own", who), number(1)));
+      return if_identity(who, leaf(P::True), sends(element("own", who), number(1)));
     }
   }
 }
@@ -563,7 +565,7 @@ Node IdentityPhrases::telling_apart() {
     case 18: return when(make(P::RemoteVariable, {leaf(P::OwnPid), make(P::Add, {who, number(1)})}, "P0"));
     case 19: return when(make(draw_.one_of({P::Less, P::Greater}), {one, who}));
     case 20: return set(place(), number(odd_value));
-    case 21: return when(equal(make(P::RemoteVariableOfOldest, {variable("peer")}, "P0"), nobody()));
+    case 21: return when(equal(make(P::RemoteVariableOfOldest, {variable("peer")}, "P0"), null_identity()));
     case 22: return when(make(P::RemoteVariable, {element("seen", one), who}, "P0"));
     case 23: {
       const auto index = expressions_.number_target();
@@ -601,7 +603,7 @@ Node IdentityPhrases::statement() {
     case 0: return assignment();
     case 1: return messages();
     case 2: return channels();
-    case 4: return make(P::Assert, {make(P::Or, {equal(place(), nobody()), condition()})});
+    case 4: return make(P::Assert, {make(P::Or, {equal(place(), null_identity()), condition()})});
     case 5: {
       Node few = make(P::Less, {leaf(P::ProcessCount), number(identities.count + 2)});
       Node start = make(P::RunStatement, {make(P::Run, {identity()}, "Helper")});

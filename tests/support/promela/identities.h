@@ -32,7 +32,7 @@ class IdentityPhrases {
  private:
   bool own() const { return environment_.process == 0; }  ///< the process at hand has an identity
   Node me() const;
-  Node nobody() const;
+  Node null_identity() const;
   Node place();
   Node identity();
   Node effect();
@@ -41,7 +41,7 @@ class IdentityPhrases {
   Node messages();
   Node channels();
   Node telling_apart();
-  Node for_somebody(Node who, Node condition, Node then);
+  Node if_identity(Node who, Node condition, Node then);
   template <class Make>
   Node joined(Production join, const Make& each);
 

@@ -122,7 +122,7 @@ TEST(Dve, GuardsOfBothPartnersAreReadBefore) {
   EXPECT_EQ(enumerate(*model.system).states, 1U);
 }
 
-TEST(Dve, NobodyTalksToHimself) {
+TEST(Dve, AProcessDoesNotSynchroniseWithItself) {
   const Model model = model_of(
       "channel c; process P { state a, b; init a; trans a -> b { sync c!; }, a -> b { sync c?; }; } system async;");
   EXPECT_EQ(enumerate(*model.system).transitions, 0U);

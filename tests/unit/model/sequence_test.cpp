@@ -54,7 +54,7 @@ TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
   EXPECT_EQ(endless.deadlocks, 0U);
   EXPECT_GE(endless.states, 10U);
   EXPECT_EQ(count_promela("byte x; init { atomic { do :: x = (x + 1) % 10; assert(x != 5) od } }").assertions, 1U);
-  // Nobody else moves: the process keeps control.
+  // No other process moves: this one keeps control.
   const std::string beside =
       "byte x; active proctype A() { atomic { x = 1; do :: x = 3 - x od } } "
       "active proctype B() { x > 0; assert(false) }";

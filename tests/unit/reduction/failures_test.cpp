@@ -70,10 +70,11 @@ active proctype First() { x = true }
     EXPECT_EQ(verdict(*system, "G !(!x && z)", "por", emptiness, "exact"), Verdict::Violated);
 }
 
-// A send or receive that is blocked on a channel variable waits for whoever assigns the variable, not only for those
-// who use the channel that it holds now. In every model a process looks at `y` before the blocked one has moved,
-// or after it: only the second order is wrong, and it is lost where the assignment is not waited for. Nobody ends: a
-// channel may go with its process, so that all who may come to their end are waited for anyway.
+// A send or receive that is blocked on a channel variable can be enabled by an assignment to the variable, not only by
+// operations on the channel that the variable holds now. In every model a process reads `y` before or after the blocked
+// process has moved. Only the second order violates the formula, and it is lost if the assignment is not in the
+// enabling set. No process terminates: a channel may die with its process, so every process that may terminate is in
+// the enabling set anyway.
 TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
   const std::string start =
       "chan a = [1] of { byte }; chan b = [1] of { byte }; chan c; byte y; bool ready;"

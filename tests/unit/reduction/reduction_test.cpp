@@ -83,7 +83,7 @@ active proctype Busy() { byte k; do :: k = 1 - k od }
 )";
 
 TEST(Slice, ClearsGlobalsWhereNoProcessHasChanged) {
-  // Control may be handed over inside of the step, so that it does not tell who moved; nobody did.
+  // Control may pass to another process within the step, so the step does not tell which one moved; here none did.
   Opened model(R"(chan r = [0] of { byte }; byte a;
     active proctype P() { do :: atomic { a = 5 - a; if :: r!1 :: true fi } od })");
   const CheckResult whole = checked(*model.system, {Kind::Assertions, {}, {}}, "none");

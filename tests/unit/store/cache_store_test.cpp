@@ -114,7 +114,7 @@ TEST(CacheStore, KeepsWhatWasDear) {
   int dear = 0;
   for (int i = 0; i < 10; ++i) dear += cache->contains(view("dear " + std::to_string(i))) ? 1 : 0;
   EXPECT_GE(dear, 8) << "about one in a hundred and twenty draws of four meets dear ones alone";
-  // Nobody asks for them any more, while others are dear as well: in the end they go.
+  // They are never hit again, and other expensive states arrive: they are evicted in the end.
   for (int i = 0; i < 5000; ++i) cache->insert_with(view("later " + std::to_string(i)), {.cost = 500});
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(cache->contains(view("dear " + std::to_string(i))));
 }

@@ -115,7 +115,7 @@ proctype P(byte me) {
 init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } })";
   const std::uint64_t plain = count_promela(text).states;
   const std::string states = reduced_states(text, "P(me)");
-  // The start; then nobody owns, or somebody does, in three places.
+  // The initial state, the state without an owner, and an owner at each of three locations.
   EXPECT_EQ(states, "5");
   EXPECT_EQ(plain, 11U);
   EXPECT_EQ(reduced_states(text, "P"), "11") << "numbers of processes are not used: parameters tell them apart";

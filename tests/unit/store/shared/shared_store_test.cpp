@@ -103,7 +103,7 @@ void offer_all(StateStore& handle, std::uint64_t states, bool one_length, std::u
   }
 }
 
-TEST_P(EverySharedStore, GivesEveryStateOneNumberWhoeverOffersIt) {
+TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadOffersIt) {
   for (const bool one_length : {true, false}) {
     for (const unsigned threads : {2U, 4U}) {
       constexpr std::uint64_t kStates = 20000;
@@ -373,7 +373,7 @@ TEST(SharedRoots, KeepsRootsOfAllWidths) {
       written = roots.write(number, kept, [&] { return limits; });
     }
     ASSERT_EQ(written, SharedRoots::Written::Yes);
-    // Written again, as when somebody else was first.
+    // Written again, as if another thread had been first.
     ASSERT_EQ(roots.write(number, kept, [&] { return limits; }), SharedRoots::Written::Yes);
   }
   for (std::uint32_t number = 0; number < kNumbers; ++number) {
