@@ -201,9 +201,9 @@ class Explainer {
 // --- English
 // ------------------------------------------------------------------------------------------------------------
 
-class Translator {
+class EnglishWriter {
  public:
-  explicit Translator(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
+  explicit EnglishWriter(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
 
   std::string clause(Formula f) const {
     switch (f.op()) {
@@ -273,7 +273,7 @@ class Translator {
 
 std::string in_english(Formula f, Semantics semantics) {
   if (f.size() > 2 * kMaxShown) return shown(f);
-  return Translator(semantics).clause(f);
+  return EnglishWriter(semantics).clause(f);
 }
 
 std::string explain_failure(const Timeline& timeline, const ExplainOptions& options) {

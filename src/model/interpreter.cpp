@@ -6,7 +6,19 @@
 #include <string>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 namespace weir {
+
+template <>
+std::span<const Choice<Executor>> choices() {
+  static constexpr Choice<Executor> kRows[] = {
+      {Executor::Auto, "auto", "native code once it pays off"},
+      {Executor::Interpreter, "interpreter", "no native code"},
+      {Executor::Native, "native", "native code from the first state on"},
+  };
+  return kRows;
+}
 
 struct Interpreter::Scratch : ExpansionScratch {
   explicit Scratch(const Interpreter& interpreter)
@@ -42,7 +54,7 @@ Interpreter::Interpreter(const Program& program)
   initial_error_ = initialise(*scratch);
 }
 
-void Interpreter::use(ExecutorChoice choice) {
+void Interpreter::use(Executor choice) {
   choice_ = choice;
   forget_native();
 }
@@ -65,9 +77,9 @@ void Interpreter::forget_native() {
 const NativeCode* Interpreter::native(Scratch& scratch) const {
   if (paused_) return nullptr;
   const NativeCode* code = native_.load(std::memory_order_acquire);
-  if (code != nullptr || choice_ == ExecutorChoice::Interpreter) return code;
+  if (code != nullptr || choice_ == Executor::Interpreter) return code;
   // Compiling costs about as much as interpreting this many states.
-  const std::uint64_t worth = choice_ == ExecutorChoice::Native ? 0 : 500 + 4 * program_.transitions.size();
+  const std::uint64_t worth = choice_ == Executor::Native ? 0 : 500 + 4 * program_.transitions.size();
   if (scratch.expansions++ < worth || tried_.load(std::memory_order_relaxed) || tried_.exchange(true)) return nullptr;
   owned_ = NativeCode::compile(program_, StateExpansion::hooks(), watched_, why_not_);
   native_.store(owned_.get(), std::memory_order_release);

@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <typeinfo>
 #include <vector>
 
+#include <weir/options.h>
 #include <weir/transition_system.h>
 
 namespace weir {
@@ -90,8 +92,8 @@ class StateStore {
   virtual ~StateStore() = default;
 
   virtual const StoreTraits& traits() const = 0;
-  /// The kind of store that it has become, as on the command line; nullptr: it is what it was made as.
-  virtual const char* form() const { return nullptr; }
+  /// The kind of store that it has become; empty: it is what it was made as.
+  virtual std::optional<Store> form() const { return std::nullopt; }
 
   /// Puts the state into the set. `depth` is how far the search is from the initial state; only a cache that replaces
   /// by depth looks at it. Full: the memory budget is used up, and the set is as before.

@@ -61,7 +61,7 @@ class Corpus {
   bool compare(const std::filesystem::path& path, CheckOptions options) {
     options.memory_limit = std::uint64_t{1} << 30;
     options.time_limit = 60;
-    options.reduce = "none";
+    options.reduce = Reductions::none();
     options.threads = 1;
     const Expected<CheckResult> plain = check(path.string(), options);
     if (!plain || plain->properties.empty()) return false;

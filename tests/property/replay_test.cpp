@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A counterexample that `check --json` writes is a run that `simulate --replay` follows: names in a state tell its
 // variables apart, and steps say who did what. (Random programs: tests/cross/differential_test.cpp.)
+#include <weir/catalogue.h>
 #include <weir/report.h>
 #include <weir/weir.h>
 
@@ -68,7 +69,7 @@ TEST_F(Replay, StepsThatReadAlikeAreToldApartByWhatFollows) {
   };
   for (const char* program : programs) {
     CheckOptions options;
-    options.reduce = "none";
+    options.reduce = Reductions::none();
     EXPECT_GE(replay(program, options), 1) << program;
   }
 }
@@ -95,7 +96,9 @@ TEST_F(Replay, NamesThatAreSharedAreToldApart) {
   };
   for (const char* program : programs) {
     for (const char* reduce : {"auto", "none"}) {
-      EXPECT_EQ(replay(program, {.properties = {{PropertyRequest::Kind::Assertions, {}}}, .reduce = reduce}), 1)
+      EXPECT_EQ(replay(program, {.properties = {{PropertyRequest::Kind::Assertions, {}}},
+                                 .reduce = parse_reductions(reduce).value()}),
+                1)
           << program;
     }
   }

@@ -79,7 +79,7 @@ class ReducedSystem final : public TransitionSystem {
     return model_.describe(from, step, to);
   }
 
-  /// Transitions of the model taken so far (see Executor).
+  /// Transitions of the model taken so far (see ProgramExecutor).
   void add_fired(std::vector<std::uint8_t>& out) const {
     system_.executor().add_fired(out);
     if (executor_ != nullptr) executor_->add_fired(out);

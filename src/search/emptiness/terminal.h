@@ -7,6 +7,8 @@
 // wants. Where none does (every continuation ends in an error), the states seen on the way are never looked at again.
 #pragma once
 
+#include <weir/options.h>
+
 #include "search/kernel/search.h"
 #include "search/reachability/reachability.h"
 #include "store/exact_store.h"
@@ -16,14 +18,15 @@ namespace weir {
 class TerminalSearch {
  public:
   /// Orders other than depth-first need a store with ids.
-  TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control, Order order = Order::DepthFirst);
+  TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control,
+                 SearchOrder order = SearchOrder::DepthFirst);
   SearchResult run();
 
  private:
   SearchSpace& space_;
   StateStore& store_;
   SearchControl& control_;
-  Order order_;
+  SearchOrder order_;
 };
 
 }  // namespace weir

@@ -24,8 +24,8 @@ class SharedStore {
   virtual std::uint64_t memory_bytes() const = 0;
   /// Of the states stored now; while no thread inserts.
   virtual UsedNumbers used_numbers() const = 0;
-  /// How states are kept now, as on the command line.
-  virtual const char* form() const = 0;
+  /// How states are kept now.
+  virtual Store form() const = 0;
 
   /// Until change(): get() gives views of the store's own bytes, and insertions do not care what was read before. Then
   /// the successors of several states can be offered at once.
