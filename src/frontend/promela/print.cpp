@@ -1,73 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/promela/print.h"
 
+#include "frontend/promela/operators.h"
+
 namespace weir::promela {
 namespace {
-
-int precedence(Operator op) {
-  switch (op) {
-    case Operator::Implies:
-    case Operator::Equivalent: return 1;
-    case Operator::Or: return 2;
-    case Operator::And: return 3;
-    case Operator::Until:
-    case Operator::Release:
-    case Operator::WeakUntil: return 4;
-    case Operator::BitOr: return 5;
-    case Operator::BitXor: return 6;
-    case Operator::BitAnd: return 7;
-    case Operator::Equal:
-    case Operator::NotEqual: return 8;
-    case Operator::Less:
-    case Operator::LessEqual:
-    case Operator::Greater:
-    case Operator::GreaterEqual: return 9;
-    case Operator::ShiftLeft:
-    case Operator::ShiftRight: return 10;
-    case Operator::Add:
-    case Operator::Subtract: return 11;
-    case Operator::Multiply:
-    case Operator::Divide:
-    case Operator::Modulo: return 12;
-    default: return 13;
-  }
-}
-
-const char* spelling(Operator op) {
-  switch (op) {
-    case Operator::None: return "";
-    case Operator::Not: return "!";
-    case Operator::Complement: return "~";
-    case Operator::Negate: return "-";
-    case Operator::Add: return "+";
-    case Operator::Subtract: return "-";
-    case Operator::Multiply: return "*";
-    case Operator::Divide: return "/";
-    case Operator::Modulo: return "%";
-    case Operator::BitAnd: return "&";
-    case Operator::BitXor: return "^";
-    case Operator::BitOr: return "|";
-    case Operator::ShiftLeft: return "<<";
-    case Operator::ShiftRight: return ">>";
-    case Operator::Less: return "<";
-    case Operator::LessEqual: return "<=";
-    case Operator::Greater: return ">";
-    case Operator::GreaterEqual: return ">=";
-    case Operator::Equal: return "==";
-    case Operator::NotEqual: return "!=";
-    case Operator::And: return "&&";
-    case Operator::Or: return "||";
-    case Operator::Next: return "X ";
-    case Operator::Always: return "[]";
-    case Operator::Eventually: return "<>";
-    case Operator::Until: return "U";
-    case Operator::Release: return "V";
-    case Operator::WeakUntil: return "W";
-    case Operator::Implies: return "->";
-    case Operator::Equivalent: return "<->";
-  }
-  return "";
-}
 
 bool is_leaf(const Expression& e) { return e.kind != ExpressionKind::Binary; }
 
@@ -106,16 +43,16 @@ void print_operand(const Expression& e, bool brackets, std::string& out) {
 }
 
 void print_binary(const Expression& e, std::string& out) {
-  const int mine = precedence(e.op);
+  const int mine = operator_info(e.op).precedence;
   const bool chain = e.op == Operator::And || e.op == Operator::Or;
   const auto weaker = [&](const Expression& part, bool right) {
     if (is_leaf(part)) return false;
-    const int its = precedence(part.op);
+    const int its = operator_info(part.op).precedence;
     return its < mine || (its == mine && right && !(chain && part.op == e.op));
   };
   print_operand(*e.a, weaker(*e.a, false), out);
   out += ' ';
-  out += spelling(e.op);
+  out += operator_info(e.op).text;
   out += ' ';
   print_operand(*e.b, weaker(*e.b, true), out);
 }
@@ -125,7 +62,7 @@ void print(const Expression& e, std::string& out) {
     case ExpressionKind::Constant: out += e.symbol != nullptr ? e.symbol->name : std::to_string(e.value); break;
     case ExpressionKind::Variable: print_path(e.path, out); break;
     case ExpressionKind::Unary:
-      out += spelling(e.op);
+      out += operator_info(e.op).text;
       print_operand(*e.a, !is_leaf(*e.a) || e.a->kind == ExpressionKind::Unary, out);
       break;
     case ExpressionKind::Binary: print_binary(e, out); break;
