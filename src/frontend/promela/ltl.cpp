@@ -76,8 +76,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
     }
   }
   if (messages.errors() > 0 || expression == nullptr) {
-    const Diagnostics more = messages.take();
-    diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+    append(diagnostics, messages.take());
     return diagnostics;
   }
   if (warnings != nullptr) *warnings = messages.take();

@@ -77,8 +77,7 @@ bool Parser::is_proctype(std::string_view name) const {
 }
 
 void Messages::add(const SourceRange& range, std::string message, Diagnostic::Severity severity) {
-  Diagnostics more = sources_.at(range, std::move(message), severity);
-  found_.insert(found_.end(), more.begin(), more.end());
+  append(found_, sources_.at(range, std::move(message), severity));
 }
 
 void Messages::error(const SourceRange& range, std::string message) {
