@@ -158,7 +158,7 @@ std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode) 
   std::size_t braces = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const PreprocessorToken& raw = tokens[i];
-    Token token{Tok::Unknown, raw.line_start, false, false, raw.text, raw.range};
+    Token token{Tok::Unknown, raw.line_start, false, raw.text, raw.range};
     switch (raw.kind) {
       case Kind::Identifier: token.kind = word(raw.text, mode); break;
       case Kind::Number: token.kind = Tok::Number; break;

@@ -148,7 +148,6 @@ struct Token {
   Tok kind = Tok::End;
   bool line_start = false;
   bool inserted = false;  ///< a ';' that is not in the text
-  bool from_inline = false;
   std::string_view text;
   SourceRange range;
 };
