@@ -104,7 +104,7 @@ struct Spelling {
 constexpr Spelling kLtlOperators[] = {{"<->", Tok::Equivalent}, {"->", Tok::Implies}, {"[]", Tok::Always},
                                       {"<>", Tok::Eventually},  {"/\\", Tok::AmpAmp}, {"\\/", Tok::BarBar}};
 // The first four reproduce Spin's lexer, which matches the second character before the first.
-constexpr Spelling kOperators[] = {
+constexpr Spelling kPunctuators[] = {
     {"-->", Tok::Arrow},       {"<=<", Tok::ShiftLeft}, {">=>", Tok::ShiftRight}, {"!!=", Tok::BangEqual},
     {"::", Tok::ColonColon},   {"..", Tok::DotDot},     {"->", Tok::Arrow},       {"--", Tok::MinusMinus},
     {"++", Tok::PlusPlus},     {"<<", Tok::ShiftLeft},  {"<=", Tok::LessEqual},   {">>", Tok::ShiftRight},
@@ -132,7 +132,7 @@ const Spelling* find_operator(std::span<const PreprocessorToken> tokens, std::si
       if (spells(tokens, i, spelling.text)) return &spelling;
     }
   }
-  for (const Spelling& spelling : kOperators) {
+  for (const Spelling& spelling : kPunctuators) {
     if (spells(tokens, i, spelling.text)) return &spelling;
   }
   return nullptr;
