@@ -19,6 +19,7 @@
 #include "cli/document_position.h"
 #include "cli/json_rpc.h"
 #include "report/text.h"
+#include "report/words.h"
 
 namespace weir::cli {
 namespace {
@@ -297,9 +298,7 @@ class LanguageServer {
     int type = 3;  // information; 1: an error, 2: a warning
     std::string summary;
     for (const PropertyResult& property : result->properties) {
-      const char* verdict = property.verdict == Verdict::Holds      ? "holds"
-                            : property.verdict == Verdict::Violated ? "violated"
-                                                                    : "inconclusive";
+      const char* verdict = word(property.verdict);
       if (property.verdict == Verdict::Violated) type = 1;
       if (property.verdict == Verdict::Inconclusive && type == 3) type = 2;
       if (!summary.empty()) summary += "; ";

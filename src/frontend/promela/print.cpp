@@ -14,11 +14,7 @@ void print_path(const std::vector<Selector>& path, std::string& out) {
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (i > 0) out += '.';
     if (path[i].symbol != nullptr) out += path[i].symbol->name;
-    if (path[i].index != nullptr) {
-      out += '[';
-      print(*path[i].index, out);
-      out += ']';
-    }
+    if (path[i].index != nullptr) out += '[' + to_string(*path[i].index) + ']';
   }
 }
 
@@ -29,12 +25,11 @@ void print_list(const std::vector<Expression*>& list, std::string& out, const ch
   }
 }
 
-void print_call(const char* name, const Expression* argument, std::string& out) {
-  out += name;
-  out += '(';
-  if (argument != nullptr) print(*argument, out);
-  out += ')';
+void print_call(const std::string& name, const Expression* argument, std::string& out) {
+  out += name + '(' + (argument != nullptr ? to_string(*argument) : "") + ')';
 }
+
+std::string name_of(const Symbol* symbol) { return symbol != nullptr ? symbol->name : "?"; }
 
 void print_operand(const Expression& e, bool brackets, std::string& out) {
   if (brackets) out += '(';
@@ -67,16 +62,10 @@ void print(const Expression& e, std::string& out) {
       break;
     case ExpressionKind::Binary: print_binary(e, out); break;
     case ExpressionKind::Conditional:
-      out += '(';
-      print(*e.a, out);
-      out += " -> ";
-      print(*e.b, out);
-      out += " : ";
-      print(*e.c, out);
-      out += ')';
+      out += '(' + to_string(*e.a) + " -> " + to_string(*e.b) + " : " + to_string(*e.c) + ')';
       break;
     case ExpressionKind::Run:
-      out += "run " + (e.symbol != nullptr ? e.symbol->name : std::string("?")) + '(';
+      out += "run " + name_of(e.symbol) + '(';
       print_list(e.args, out, ", ");
       out += ')';
       if (e.value != 0) out += " priority " + std::to_string(e.value);
@@ -100,14 +89,9 @@ void print(const Expression& e, std::string& out) {
     case ExpressionKind::NonProgress: out += "np_"; break;
     case ExpressionKind::RemoteLabel:
     case ExpressionKind::RemoteVariable:
-      out += e.symbol != nullptr ? e.symbol->name : std::string("?");
-      if (e.a != nullptr) {
-        out += '[';
-        print(*e.a, out);
-        out += ']';
-      }
+      out += name_of(e.symbol) + (e.a != nullptr ? '[' + to_string(*e.a) + ']' : "");
       if (e.kind == ExpressionKind::RemoteLabel) {
-        out += '@' + (e.label != nullptr ? e.label->name : std::string("?"));
+        out += '@' + name_of(e.label);
       } else {
         out += ':';
         print_path(e.path, out);
@@ -115,21 +99,11 @@ void print(const Expression& e, std::string& out) {
       break;
     case ExpressionKind::Sent:
     case ExpressionKind::Received:
-      out += e.kind == ExpressionKind::Sent ? "sent(" : "received(";
-      print(*e.a, out);
-      if (e.b != nullptr) {
-        out += ',';
-        print(*e.b, out);
-      }
-      out += ')';
+      out += (e.kind == ExpressionKind::Sent ? "sent(" : "received(") + to_string(*e.a) +
+             (e.b != nullptr ? ',' + to_string(*e.b) : "") + ')';
       break;
     case ExpressionKind::By:
-      out += "by(" + (e.symbol != nullptr ? e.symbol->name : std::string("?"));
-      if (e.a != nullptr) {
-        out += ',';
-        print(*e.a, out);
-      }
-      out += ')';
+      out += "by(" + name_of(e.symbol) + (e.a != nullptr ? ',' + to_string(*e.a) : "") + ')';
       break;
   }
 }
@@ -168,10 +142,7 @@ std::string declaration(const Statement& s) {
     out += symbol->name;
     if (symbol->type.basic == BasicType::Unsigned) out += ":" + std::to_string(symbol->type.bits);
     if (symbol->is_array) out += '[' + std::to_string(symbol->array_size) + ']';
-    if (symbol->initial != nullptr) {
-      out += " = ";
-      print(*symbol->initial, out);
-    }
+    if (symbol->initial != nullptr) out += " = " + to_string(*symbol->initial);
   }
   return out;
 }
@@ -238,7 +209,7 @@ std::string to_string(const Statement& s) {
     case StatementKind::ForChannel: return "for (" + to_string(*s.target) + " in " + to_string(*s.channel) + ")";
     case StatementKind::Select:
       return "select (" + to_string(*s.target) + " : " + to_string(*s.from) + " .. " + to_string(*s.to) + ")";
-    case StatementKind::Goto: return "goto " + (s.label != nullptr ? s.label->name : std::string("?"));
+    case StatementKind::Goto: return "goto " + name_of(s.label);
     case StatementKind::Break: return "break";
     case StatementKind::Atomic: return "atomic";
     case StatementKind::DStep: return "d_step";
@@ -246,10 +217,7 @@ std::string to_string(const Statement& s) {
     case StatementKind::Unless: return "unless";
     case StatementKind::Printf:
       out = "printf(" + quoted(s.format);
-      for (const Expression* argument : s.args) {
-        out += ", ";
-        print(*argument, out);
-      }
+      for (const Expression* argument : s.args) out += ", " + to_string(*argument);
       return out + ')';
     case StatementKind::Printm: return "printm(" + to_string(*s.value) + ')';
     case StatementKind::Assert: return "assert(" + to_string(*s.value) + ')';
