@@ -24,9 +24,6 @@ enum class Semantics : std::uint8_t { Infinite, Finite };
 /// !X f = X[!] !f. Shares subformulas, so it is linear in the number of distinct subformulas.
 Formula negation_normal_form(Formula f, Semantics semantics);
 
-/// Expands to constants, atoms, !, &, |, X, X[!], U and R; every other operator abbreviates these.
-Formula expand_sugar(Formula f);
-
 /// Returns an equivalent formula that usually translates to a smaller automaton, in negation normal form unless `level`
 /// is None. Once `stop` is raised, returns the current intermediate result.
 Formula simplify(Formula f, Semantics semantics, SimplifyLevel level = SimplifyLevel::High,

@@ -10,6 +10,7 @@
 #include "formula/parser.h"
 #include "formula/printer.h"
 #include "oracle/run_oracle.h"
+#include "report/words.h"
 #include "search/engines.h"
 #include "store/stores.h"
 #include "support/random_formula.h"
@@ -17,10 +18,6 @@
 
 namespace weir::test {
 namespace {
-
-const char* word(Verdict verdict) {
-  return verdict == Verdict::Holds ? "holds" : verdict == Verdict::Violated ? "violated" : "inconclusive";
-}
 
 CheckOptions options_for(PropertyRequest::Kind kind, Formula formula) {
   CheckOptions options;

@@ -14,7 +14,7 @@
 #include "base/archive.h"
 #include "formula/formula.h"
 #include "reduction/combined/reduced_system.h"
-#include "reduction/partial_order/stubborn.h"
+#include "reduction/partial_order/stubborn_system.h"
 #include "reduction/symmetry/quotient.h"
 #include "search/space/model_space.h"
 #include "search/space/product.h"

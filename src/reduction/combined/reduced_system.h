@@ -94,7 +94,7 @@ class ReducedSystem final : public TransitionSystem {
   };
   FirstStates first_states() const;
   /// Requires a choice with independence.
-  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<PartialOrder::Sleeper>& out) const {
+  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const {
     order_->sleepers(bare(state), successors, out);
   }
   bool merges() const { return merged_.program != nullptr; }

@@ -54,7 +54,6 @@ class LevelSearch {
   SearchControl& control() { return control_; }
   SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
   Statistics stats() const;
-  std::uint64_t peak_memory() const { return peak_memory_; }  ///< bytes of the budget used at once, so far
 
   /// In expanded(): the level at hand.
   std::uint64_t depth() const { return depth_; }
@@ -125,7 +124,6 @@ class LevelSearch {
   std::uint64_t depth_ = 0;
   bool forgets_levels_ = false;
   std::uint64_t expanded_ = 0;
-  std::uint64_t peak_memory_ = 0;
   Statistics last_stats_;     ///< as the first thread has seen them
   unsigned until_stats_ = 0;  ///< limits to be looked at before they are gathered anew
   std::atomic<bool> stopping_{false};

@@ -7,7 +7,7 @@
 // A state is kept with the set of transitions that slept whenever it was explored so far. Where it is reached again
 // with less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that
 // this is no search for liveness. Sets have 64 bits, each for a transition of a process where it stands
-// (PartialOrder::Sleeper); what has no bit never sleeps.
+// (Sleeper); what has no bit never sleeps.
 //
 // With stubborn sets (edges that are preferred): docs/reductions.md has the proof. In short, of a sequence w that ends
 // in a fault and of which no first step is asleep, either a step can be taken at once, or a step of the set that is
@@ -56,7 +56,7 @@ class SleepSearch {
   GrowingArray<Frame> frames_;
   GrowingArray<Sleepers> unseen_;  ///< by number of state
   StateEdges expansion_;
-  std::vector<PartialOrder::Sleeper> sleepers_;
+  std::vector<Sleeper> sleepers_;
   std::vector<bool> awake_;
   Statistics stats_;
   DistinctEstimate distinct_;  ///< of states, on a store that forgets

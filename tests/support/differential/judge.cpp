@@ -15,6 +15,7 @@
 #include "oracle/run_oracle.h"
 #include "reduction/merge/statement_merging.h"
 #include "report/json.h"
+#include "report/words.h"
 #include "support/compare_executors.h"
 #include "support/net/contest.h"
 
@@ -26,15 +27,6 @@ constexpr std::size_t kOracleTemporals = 5;
 constexpr std::size_t kOracleParts = 60;
 constexpr std::uint64_t kStatesByHand = 400;  ///< for the language's own opinion of a property
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
-
-const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Holds: return "holds";
-    case Verdict::Violated: return "violated";
-    case Verdict::Inconclusive: break;
-  }
-  return "inconclusive";
-}
 
 bool small_enough(Formula formula) {
   const std::vector<Formula> parts = subformulas(formula);
