@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "model/expression.h"
+
 namespace weir::dve {
 
 enum class Operator : std::uint8_t {
@@ -63,7 +65,10 @@ constexpr bool is_unary(Operator op) {
   return op == Operator::Not || op == Operator::Complement || op == Operator::Negate;
 }
 
-/// Evaluates an operator on constants in 32-bit arithmetic; empty on a run-time error.
+/// The instruction of an arithmetic operator; Return for the others.
+OpCode code_of(Operator op);
+
+/// Evaluates an operator on constants; empty on a run-time error, or if a shift is not by 0 to 31 bits.
 std::optional<std::int32_t> compute(Operator op, std::int32_t left, std::int32_t right);
 
 }  // namespace weir::dve

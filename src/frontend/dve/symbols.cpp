@@ -15,31 +15,6 @@ constexpr std::size_t kMaxErrors = 20;
 /// Limit on the values on the machine's stack while an expression is evaluated.
 constexpr std::size_t kMaxWaiting = 1000;
 
-OpCode code_of(Operator op) {
-  switch (op) {
-    case Operator::Not: return OpCode::Not;
-    case Operator::Complement: return OpCode::Complement;
-    case Operator::Negate: return OpCode::Negate;
-    case Operator::Multiply: return OpCode::Multiply;
-    case Operator::Divide: return OpCode::Divide;
-    case Operator::Modulo: return OpCode::Modulo;
-    case Operator::Add: return OpCode::Add;
-    case Operator::Subtract: return OpCode::Subtract;
-    case Operator::ShiftLeft: return OpCode::ShiftLeft;
-    case Operator::ShiftRight: return OpCode::ShiftRight;
-    case Operator::Less: return OpCode::Less;
-    case Operator::LessEqual: return OpCode::LessEqual;
-    case Operator::Greater: return OpCode::Greater;
-    case Operator::GreaterEqual: return OpCode::GreaterEqual;
-    case Operator::Equal: return OpCode::Equal;
-    case Operator::NotEqual: return OpCode::NotEqual;
-    case Operator::BitAnd: return OpCode::BitAnd;
-    case Operator::BitXor: return OpCode::BitXor;
-    case Operator::BitOr: return OpCode::BitOr;
-    default: return OpCode::Return;
-  }
-}
-
 Place element_place(const VariableSymbol& array) {
   Place place = array.place;
   place.offset = 0;

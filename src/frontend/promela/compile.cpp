@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/promela/parser.h"
 #include "frontend/promela/promela.h"
 
 namespace weir::promela {
@@ -36,31 +37,6 @@ std::vector<Symbol*> in_order_of_initialisation(const Symbols& symbols) {
 
 std::uint32_t elements(const Symbol& variable) {
   return variable.is_array ? static_cast<std::uint32_t>(variable.array_size) : 1;
-}
-
-OpCode opcode(Operator op) {
-  switch (op) {
-    case Operator::Not: return OpCode::Not;
-    case Operator::Complement: return OpCode::Complement;
-    case Operator::Negate: return OpCode::Negate;
-    case Operator::Add: return OpCode::Add;
-    case Operator::Subtract: return OpCode::Subtract;
-    case Operator::Multiply: return OpCode::Multiply;
-    case Operator::Divide: return OpCode::Divide;
-    case Operator::Modulo: return OpCode::Modulo;
-    case Operator::BitAnd: return OpCode::BitAnd;
-    case Operator::BitXor: return OpCode::BitXor;
-    case Operator::BitOr: return OpCode::BitOr;
-    case Operator::ShiftLeft: return OpCode::ShiftLeft;
-    case Operator::ShiftRight: return OpCode::ShiftRight;
-    case Operator::Less: return OpCode::Less;
-    case Operator::LessEqual: return OpCode::LessEqual;
-    case Operator::Greater: return OpCode::Greater;
-    case Operator::GreaterEqual: return OpCode::GreaterEqual;
-    case Operator::Equal: return OpCode::Equal;
-    case Operator::NotEqual: return OpCode::NotEqual;
-    default: return OpCode::Return;
-  }
 }
 
 }  // namespace

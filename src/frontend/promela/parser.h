@@ -14,6 +14,7 @@
 
 #include "frontend/promela/ast.h"
 #include "frontend/promela/token_stream.h"
+#include "model/expression.h"
 
 namespace weir::promela {
 
@@ -247,6 +248,9 @@ void check_model(Model& model, Facts& facts, Messages& messages);
 
 /// Checks the references of a formula.
 void check_formula(Model& model, Facts& facts, Messages& messages);
+
+/// The instruction of an arithmetic operator; Return for the others.
+OpCode opcode(Operator op);
 
 /// Evaluates an expression without variables. Returns false if it is not constant or divides by zero.
 bool fold(const Expression& expression, std::int32_t& value);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "model/scalar.h"
+
 namespace weir {
 
 namespace {
@@ -126,16 +128,6 @@ class LocalWrites : public CodeObserver {
   std::vector<bool>& bytes_;
 };
 
-std::int32_t value_at(const std::byte* at, const Instruction& form) {
-  std::uint32_t raw = 0;
-  for (std::uint32_t i = bytes_of(form.width); i-- > 0;) raw = (raw << 8) | std::to_integer<std::uint32_t>(at[i]);
-  switch (form.width) {
-    case Width::Bits: return static_cast<std::int32_t>((raw >> form.shift) & ((1U << form.bits) - 1U));
-    case Width::I16: return static_cast<std::int16_t>(raw);
-    default: return static_cast<std::int32_t>(raw);
-  }
-}
-
 }  // namespace
 
 InstanceBuilder::InstanceBuilder(const ProgramFacts& program_facts, std::uint32_t type, const Visibility& visibility,
@@ -177,8 +169,8 @@ InstanceBuilder::InstanceBuilder(const ProgramFacts& program_facts, std::uint32_
       const bool stands = !global && framed_ && !(*steady_)[offset + i];
       if (written[offset + i] && !stands) return std::nullopt;
     }
-    if (global) return value_at(program_facts_.initial.data() + offset, form);
-    return value_at(machine_->view().data() + machine_->process_offset(process_) + offset, form);
+    if (global) return load_scalar(program_facts_.initial.data() + offset, form);
+    return load_scalar(machine_->view().data() + machine_->process_offset(process_) + offset, form);
   };
 }
 
