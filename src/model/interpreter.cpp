@@ -61,7 +61,7 @@ void Interpreter::use(Executor choice) {
 
 void Interpreter::watch(CodeRef code) {
   watched_.push_back(code);
-  watches_timeout_ = watches_timeout_ || asks_timeout(code);
+  watches_timeout_ = watches_timeout_ || contains(program_, code, OpCode::Timeout);
   if (native_.load() != nullptr) forget_native();
 }
 
@@ -222,13 +222,6 @@ AtomBits Interpreter::letter(std::span<const AtomCode> codes, StateView state, S
   return letter;
 }
 
-bool Interpreter::asks_timeout(CodeRef code) const {
-  if (code.empty()) return false;
-  for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-    if (program_.code[at].op == OpCode::Timeout) return true;
-  return false;
-}
-
 /// Outside of any process, `timeout` means that no process can move without it.
 void Interpreter::find_timeout(Scratch& scratch) const {
   Machine& machine = scratch.machine;
@@ -247,7 +240,7 @@ std::optional<std::int32_t> Interpreter::evaluate(CodeRef code, StateView state)
   Machine& machine = scratch->machine;
   machine.attach(state);
   machine.select_none();
-  if (asks_timeout(code)) find_timeout(*scratch);
+  if (contains(program_, code, OpCode::Timeout)) find_timeout(*scratch);
   const std::int32_t value = machine.evaluate(code);
   machine.timeout = false;
   if (std::exchange(machine.error, RuntimeError::None) != RuntimeError::None) return std::nullopt;

@@ -77,7 +77,6 @@ class Interpreter : public ProgramExecutor, private Machine::EnabledTest {
   const NativeCode* native(Scratch& scratch) const;
   void attach(Scratch& scratch, StateView state) const;
   void generate(StateView state, Scratch& scratch, bool attached, std::size_t room, SuccessorBuffer& out) const;
-  bool asks_timeout(CodeRef code) const;
   void find_timeout(Scratch& scratch) const;
   void clear_hidden(SuccessorBuffer& out, std::size_t first, std::size_t room) const;
   AtomBits letter(std::span<const AtomCode> codes, StateView state, Scratch& scratch) const;

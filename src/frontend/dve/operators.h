@@ -71,7 +71,7 @@ inline constexpr std::array kBinaryOperators{
     BinaryOperator{"%", "", Operator::Modulo, 11, OpCode::Modulo},
 };
 
-/// The instruction of an operator.
+/// The instruction of an arithmetic operator; Return for the others.
 constexpr OpCode code_of(Operator op) {
   if (op == Operator::Not) return OpCode::Not;
   if (op == Operator::Complement) return OpCode::Complement;
@@ -85,7 +85,7 @@ constexpr bool is_unary(Operator op) {
   return op == Operator::Not || op == Operator::Complement || op == Operator::Negate;
 }
 
-/// Evaluates an operator on constants in 32-bit arithmetic; empty on a run-time error.
+/// Evaluates an operator on constants; empty on a run-time error, or if a shift is not by 0 to 31 bits.
 std::optional<std::int32_t> compute(Operator op, std::int32_t left, std::int32_t right);
 
 }  // namespace weir::dve

@@ -17,9 +17,8 @@ namespace weir::promela {
 namespace {
 
 bool can_fail(const Program& program, CodeRef code) {
-  if (code.empty()) return false;
-  for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at)
-    if (info_of(program.code[at].op).failure == Failure::RuntimeError) return true;
+  for (const Instruction& i : instructions_of(program, code))
+    if (info_of(i.op).failure == Failure::RuntimeError) return true;
   return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/scalar.h"
 #include "reduction/merge/endless.h"
 
 namespace weir {
@@ -46,9 +47,7 @@ void ProgramFacts::number_objects() {
   for (const VariableInfo& variable : program.globals) {
     const Place& place = variable.place;
     const std::uint32_t width = bytes_of(place.width);
-    std::uint8_t mask = 0xFF;
-    if (place.width == Width::Bits && !variable.is_array)
-      mask = static_cast<std::uint8_t>(((1U << place.bits) - 1U) << place.shift);
+    const std::uint8_t mask = mask_of(place);
     const bool one_object = variable.count > kElementsByThemselves;
     for (std::uint32_t i = 0; i < variable.count; ++i) {
       for (std::uint32_t k = 0; k < width; ++k) {

@@ -3,21 +3,9 @@
 
 #include <algorithm>
 
+#include "model/scalar.h"
+
 namespace weir {
-
-namespace {
-
-std::int32_t value_at(const std::byte* at, const Instruction& form) {
-  std::uint32_t raw = 0;
-  for (std::uint32_t i = bytes_of(form.width); i-- > 0;) raw = (raw << 8) | std::to_integer<std::uint32_t>(at[i]);
-  switch (form.width) {
-    case Width::Bits: return static_cast<std::int32_t>((raw >> form.shift) & ((1U << form.bits) - 1U));
-    case Width::I16: return static_cast<std::int16_t>(raw);
-    default: return static_cast<std::int32_t>(raw);
-  }
-}
-
-}  // namespace
 
 /// Collects what code does as effects, and what it reads as conditions of a transition's enabledness.
 class TransitionAnalysis::Collector : public CodeObserver {
@@ -147,8 +135,8 @@ std::optional<std::int32_t> TransitionAnalysis::constant(bool global, std::uint3
     const bool stands = !global && framed_ && !(*steady_)[offset + i];
     if (written[offset + i] && !stands) return std::nullopt;
   }
-  if (global) return value_at(program_facts_.initial.data() + offset, form);
-  return value_at(machine_->view().data() + machine_->process_offset(process_) + offset, form);
+  if (global) return load_scalar(program_facts_.initial.data() + offset, form);
+  return load_scalar(machine_->view().data() + machine_->process_offset(process_) + offset, form);
 }
 
 void TransitionAnalysis::touch_channels(const Channels& channels, bool heads, bool tails, ObjectSet& set) const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/machine.h"
+#include "model/scalar.h"
 #include "reduction/symmetry/normal_terms.h"
 
 namespace weir {
@@ -103,9 +104,8 @@ class Check {
   }
 
   bool creates_own(CodeRef code) const {
-    for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-      if (program_.code[at].op == OpCode::Run && plan.kind.owns(static_cast<std::uint32_t>(program_.code[at].a)))
-        return true;
+    for (const Instruction& i : instructions_of(program_, code))
+      if (i.op == OpCode::Run && plan.kind.owns(bare(i.a))) return true;
     return false;
   }
 
@@ -130,9 +130,8 @@ class Check {
         return refuse("processes of the kind are created by something else than one process that is there at the start",
                       transition.statement);
       for (const CodeRef code : {transition.guard, transition.effect})
-        for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-          if (program_.code[at].op == OpCode::Run &&
-              plan.starting[program_.process_types[static_cast<std::uint32_t>(program_.code[at].a)].entry])
+        for (const Instruction& i : instructions_of(program_, code))
+          if (i.op == OpCode::Run && plan.starting[program_.process_types[bare(i.a)].entry])
             return refuse("it creates a process that creates processes of the kind", transition.statement);
     }
     return true;
@@ -168,7 +167,7 @@ class Check {
           found.push_back(k);
           if (parameter == kNone) continue;
           const Place& place = slots_[parameter].place;
-          values.insert(read(state.data() + machine.process_offset(k) + place.offset, place));
+          values.insert(load_scalar(state.data() + machine.process_offset(k) + place.offset, place));
         }
         if (!starting)
           positions.insert(std::move(found));
@@ -208,16 +207,6 @@ class Check {
         if (transition.kind == TransitionKind::End && kind.owns(program_.locations[transition.source].process_type))
           return refuse("the processes end, which only the youngest can do; let them wait for ever instead");
     return true;
-  }
-
-  static std::int32_t read(const std::byte* at, const Place& place) {
-    std::uint32_t value = 0;
-    for (std::uint32_t i = 0; i < bytes_of(place.width); ++i) value |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
-    switch (place.width) {
-      case Width::Bits: return static_cast<std::int32_t>((value >> place.shift) & ((1U << place.bits) - 1U));
-      case Width::I16: return static_cast<std::int16_t>(value);
-      default: return static_cast<std::int32_t>(value);
-    }
   }
 
   void sort_types_by_position() {
@@ -315,8 +304,8 @@ class Check {
           !note(pieces.channel = reader.channel_operation(transition.channel_operation, type), transition.statement))
         return false;
       for (const CodeRef code : {transition.guard, transition.effect})
-        for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-          if (program_.code[at].op == OpCode::Run) created[static_cast<std::uint32_t>(program_.code[at].a)] = true;
+        for (const Instruction& instruction : instructions_of(program_, code))
+          if (instruction.op == OpCode::Run) created[bare(instruction.a)] = true;
     }
     for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
       const ProcessType& process = program_.process_types[type];

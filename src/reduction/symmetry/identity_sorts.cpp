@@ -2,38 +2,28 @@
 #include "reduction/symmetry/identity_sorts.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "model/opcodes.h"
 
 namespace weir {
 
 namespace {
 
-struct Range {
-  std::int64_t least, most;
-};
+using Range = ScalarRange;
+
+/// Whether values are cut to the bits of the place before they are stored; a boolean is stored unchanged.
+bool is_cut(const Place& place) {
+  return place.width != Width::Bits && place.bits != 1 && place.bits < bytes_of(place.width) * 8;
+}
 
 /// The range of values that a place can hold.
-Range range_of(const Place& place) {
-  const bool whole = place.width != Width::Bits && place.bits == 1;  // stored unchanged
-  switch (place.width) {
-    case Width::Bits: return {0, (std::int64_t{1} << place.bits) - 1};
-    case Width::U8: return {0, whole || place.bits >= 8 ? 255 : (std::int64_t{1} << place.bits) - 1};
-    case Width::U16: return {0, whole || place.bits >= 16 ? 65535 : (std::int64_t{1} << place.bits) - 1};
-    case Width::I16: return {-32768, 32767};
-    case Width::I32: break;
-  }
-  if (place.bits < 32 && !whole) return {0, (std::int64_t{1} << place.bits) - 1};
-  return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
-}
+Range range_of(const Place& place) { return is_cut(place) ? Range{0, low_bits(place.bits)} : scalar_range(place); }
 
 bool within(const Range& inner, const Range& outer) { return inner.least >= outer.least && inner.most <= outer.most; }
 
 /// The value after being stored there.
 std::int32_t stored(std::int32_t value, const Place& place) {
-  const Range range = range_of(place);
-  if (value >= range.least && value <= range.most) return value;
-  if (place.width == Width::I16) return static_cast<std::int16_t>(value);
-  return static_cast<std::int32_t>(bare(value) & static_cast<std::uint32_t>(range.most));
+  return is_cut(place) ? wrap(bare(value) & low_bits(place.bits)) : stored_value(place, value);
 }
 
 }  // namespace
@@ -112,18 +102,7 @@ bool IdentitySorts::is_truth(const Terms& terms, TermId id) {
     case Term::Kind::Or: return is_truth(terms, term.operands[1]);  // at most once: its right side is a Truth
     case Term::Kind::Poll: return true;
     case Term::Kind::OfProcess: return term.op != OpCode::PcValue;
-    case Term::Kind::Operation:
-      switch (term.op) {
-        case OpCode::Not:
-        case OpCode::Truth:
-        case OpCode::Less:
-        case OpCode::LessEqual:
-        case OpCode::Greater:
-        case OpCode::GreaterEqual:
-        case OpCode::Equal:
-        case OpCode::NotEqual: return true;
-        default: return false;
-      }
+    case Term::Kind::Operation: return info_of(term.op).test;
     default: return false;
   }
 }

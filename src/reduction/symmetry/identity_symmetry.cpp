@@ -6,32 +6,16 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/scalar.h"
+
 namespace weir {
 
 namespace {
 
 constexpr std::size_t kMostOrders = 720;
 
-std::int32_t read(const std::byte* at, const Place& place) {
-  std::uint32_t value = 0;
-  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i) value |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
-  if (place.width == Width::Bits) return static_cast<std::int32_t>((value >> place.shift) & ((1U << place.bits) - 1U));
-  if (place.width == Width::I16) return static_cast<std::int16_t>(value);
-  return static_cast<std::int32_t>(value);
-}
-
-void write(std::byte* at, const Place& place, std::int32_t value) {
-  auto bits = static_cast<std::uint32_t>(value);
-  if (place.width == Width::Bits) {
-    const std::uint32_t mask = ((1U << place.bits) - 1U) << place.shift;
-    *at = static_cast<std::byte>((std::to_integer<std::uint32_t>(*at) & ~mask) | ((bits << place.shift) & mask));
-    return;
-  }
-  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i, bits >>= 8) at[i] = static_cast<std::byte>(bits & 0xFF);
-}
-
 std::uint32_t length_of(const std::byte* channel, const ChannelType& type) {
-  return static_cast<std::uint32_t>(read(channel, {.width = type.length_bytes() == 1 ? Width::U8 : Width::I32}));
+  return bare(load_scalar(channel, Place{.width = type.length_bytes() == 1 ? Width::U8 : Width::I32}));
 }
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
@@ -114,9 +98,9 @@ void IdentitySymmetry::rename(std::byte* base, const IdentityPlan::Item& item, c
   if (item.sort == Sort::Data || (item.sort == Sort::Channel && plan_.families.empty())) return;
   std::byte* at = base + item.place.offset;
   for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
-    const std::int32_t before = read(at, item.place);
+    const std::int32_t before = load_scalar(at, item.place);
     const std::int32_t after = renamed(before, item.sort, exchange);
-    if (after != before) write(at, item.place, after);
+    if (after != before) store_scalar(at, item.place, after);
   }
 }
 
@@ -265,7 +249,7 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
                         std::uint64_t label) {
     const std::byte* at = base + item.place.offset;
     for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
-      const std::int32_t value = read(at, item.place);
+      const std::int32_t value = load_scalar(at, item.place);
       const std::uint32_t element = item.moves ? index_of(static_cast<std::int32_t>(i)) : kNone;
       if (item.moves && element != kNone && owner == kNone) {
         if (item.sort == Sort::Identity)
@@ -288,7 +272,7 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
       for (std::uint32_t i = 0; i < item.count; ++i) {
         const bool element = item.moves && index_of(static_cast<std::int32_t>(i)) != kNone;
         if (element || item.sort != Sort::Data)
-          write(bytes.data() + item.place.offset + std::size_t{i} * bytes_of(item.place.width), item.place, 0);
+          store_scalar(bytes.data() + item.place.offset + std::size_t{i} * bytes_of(item.place.width), item.place, 0);
       }
     }
     return hash(bytes.data() + first, bytes.size() - first);
@@ -356,7 +340,7 @@ void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch&
         const auto found = std::find(kind.positions.begin(), kind.positions.end(), process);
         if (found != kind.positions.end()) owner = static_cast<std::uint32_t>(found - kind.positions.begin());
       } else {
-        owner = index_of(read(state + offset + plan_.parameter_place.offset, plan_.parameter_place));
+        owner = index_of(load_scalar(state + offset + plan_.parameter_place.offset, plan_.parameter_place));
       }
     }
     if (owner != kNone || !items.empty()) {

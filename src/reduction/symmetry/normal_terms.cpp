@@ -3,22 +3,11 @@
 
 #include <algorithm>
 
+#include "model/arithmetic.h"
+
 namespace weir {
 
 namespace {
-
-bool commutes(OpCode op) {
-  switch (op) {
-    case OpCode::Add:
-    case OpCode::Multiply:
-    case OpCode::BitAnd:
-    case OpCode::BitOr:
-    case OpCode::BitXor:
-    case OpCode::Equal:
-    case OpCode::NotEqual: return true;
-    default: return false;
-  }
-}
 
 bool associates(const Term& term) {
   return term.kind == Term::Kind::And || term.kind == Term::Kind::Or ||
@@ -85,7 +74,7 @@ bool NormalTerms::cannot_fail(TermId normal) const {
         if (!in_range(term.operands[0], slots_[bare(term.a)].count)) return false;
         break;
       case Term::Kind::Operation:
-        if (term.op == OpCode::Divide || term.op == OpCode::Modulo) return false;
+        if (is_division(term.op)) return false;
         break;
       default: break;
     }
@@ -165,7 +154,7 @@ NormalTerms::BySort NormalTerms::make(TermId id) {
         case OpCode::Mask: copy.operands[0] = own(term.operands[0]); return everywhere(shared_.add(std::move(copy)));
         default:
           for (TermId& operand : copy.operands) operand = as(operand, Sort::Data);
-          return everywhere(commutes(term.op) ? sorted(std::move(copy)) : shared_.add(std::move(copy)));
+          return everywhere(is_commutative(term.op) ? sorted(std::move(copy)) : shared_.add(std::move(copy)));
       }
     case Kind::And:
     case Kind::Or:
