@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stores that threads can share, by the names of the command line.
+// The stores that threads can share, with their command-line names.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace weir {
 
-/// Names, as on the command line, of the stores that can be shared.
+/// The command-line names of the stores that can be shared.
 std::span<const char* const> shared_store_names();
 bool can_be_shared(std::string_view store_name);
-/// `store_name` as on the command line, one that can be shared. Null: the budget cannot hold even the empty store.
+/// `store_name` must be a store that can be shared. Returns null if the budget cannot hold even the empty store.
 std::unique_ptr<SharedStore> make_shared_store(std::string_view store_name, MemoryBudget& budget, unsigned workers);
 
 }  // namespace weir

@@ -61,8 +61,7 @@ class FiniteProduct final : public SearchSpace {
   Acceptance acceptance_;
   SuccessorBuffer successors_;
   SuccessorBuffer probe_;
-  std::optional<std::vector<std::byte>>
-      empty_word_;  ///< the initial state, if only the empty computation starts there
+  std::optional<std::vector<std::byte>> empty_word_;  ///< the initial state, if only the empty computation starts there
   ObservedLetters letters_;
   bool met_an_end_ = false;
 };
