@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models and formulas written by others, kept outside the repository. Tests that need them skip visibly without them.
+// Models and formulas by others, kept outside the repository. Tests that need them are skipped without them.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@ namespace weir::test {
 std::filesystem::path source_dir();  ///< the checkout
 std::filesystem::path program();     ///< the built command-line program
 
-/// The folder `../shared/corpus` beside the checkout, if it is there.
+/// The folder `../shared/corpus` next to the checkout, if it exists.
 std::optional<std::filesystem::path> corpus();
 
 }  // namespace weir::test
