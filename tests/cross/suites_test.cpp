@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slice of the two public suites, BEEM and the Model Checking Contest: sizes and answers computed by others. The
-// whole of them is bench/suites.
+// A part of the two public suites, BEEM and the Model Checking Contest, with published sizes and answers. bench/suites
+// runs all of them.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -18,7 +18,7 @@ namespace {
 
 using Row = std::map<std::string, std::string>;
 
-/// A table with tabs between columns and their names in the first line.
+/// A tab-separated table with column names in the first line.
 std::vector<Row> read_table(const std::filesystem::path& path) {
   std::ifstream file(path);
   const auto split = [](const std::string& line) {
