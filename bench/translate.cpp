@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes and times of translated automata, set by set, beside the published figures of Spot.
+// Compares sizes and times of translated automata, set by set, with published figures of Spot.
 //
 //     bench_translate LTL_FOLDER [LTLF_FOLDER] [--simplify none|low|high] [--larger]
 //
@@ -73,7 +73,7 @@ std::map<std::pair<std::string, int>, int> read_sizes(const std::string& folder)
   return sizes;
 }
 
-/// Processor time of this process: what others do on the machine does not count.
+/// Processor time of this process, independent of other load.
 double cpu_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One model twice: as Promela and as a C++ struct (weir/model.h). Prints how many states a second each of them runs at,
-// explored and checked, interleaved, and the ratio. A model in C++ should be at least as fast.
+// Runs one model as Promela and as a C++ struct (weir/model.h), interleaved. Prints states a second for exploring and
+// checking, and the ratio. The C++ model should be at least as fast.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 constexpr int kProcesses = 6;
 constexpr int kValues = 7;
 
-/// Each process counts while another one has the token, and takes it; one that is at zero may lay it down.
+/// Each process counts while another one has the token, and takes it; a process at zero may release it.
 constexpr const char* kPromela = R"(
 byte token = 7;
 active [6] proctype P() {

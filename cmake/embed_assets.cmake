@@ -1,4 +1,4 @@
-# Makes report/assets.h of the files in src/report/assets, so that a report is one self-contained file.
+# Generates report/assets.h from the files in src/report/assets, so that a report is one self-contained file.
 set(asset_header ${CMAKE_BINARY_DIR}/generated/report/assets.h)
 file(GLOB asset_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/report/assets/*)
 add_custom_command(OUTPUT ${asset_header}

@@ -10,7 +10,7 @@ write_basic_package_version_file(weir-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weir-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
 
-# The pkg-config file finds the prefix from its own place, so that the tree can be moved.
+# The pkg-config file derives the prefix from its own location, so the tree can be moved.
 file(RELATIVE_PATH weir_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 if(asmjit_FOUND)
   set(weir_native_library -lasmjit)
@@ -18,7 +18,7 @@ endif()
 configure_file(cmake/weir.pc.in weir.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The man page and the completions are written by the program itself.
+# The program writes the man page and the completions.
 foreach(page "man:share/man/man1/weir.1" "bash:share/bash-completion/completions/weir" "zsh:share/zsh/site-functions/_weir"
              "fish:share/fish/vendor_completions.d/weir.fish")
   string(REPLACE ":" ";" page ${page})

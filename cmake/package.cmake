@@ -9,6 +9,6 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The static library needs these where a program is linked with it; the program alone does not.
+# Programs that link the static library need these; weir itself does not.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfmt-dev, libpugixml-dev, libsimdjson-dev, zlib1g-dev, graphviz")
 include(CPack)

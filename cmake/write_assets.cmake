@@ -1,4 +1,4 @@
-# Run as a script: each of FILES becomes an array k_NAME_EXT of the header OUTPUT.
+# Script: turns each of FILES into an array k_NAME_EXT in the header OUTPUT.
 set(text "// Generated from src/report/assets.\n#pragma once\n\nnamespace weir::assets {\n")
 foreach(file ${FILES})
   get_filename_component(name ${file} NAME)

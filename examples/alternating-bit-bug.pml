@@ -1,6 +1,6 @@
 /* alternating-bit-bug.pml: the alternating bit protocol without looking at the bit of an acknowledgement.
  *
- * A late acknowledgement of a repetition is taken for that of the next message, which is then skipped if it gets lost.
+ * A late acknowledgement of a repeated message is taken for that of the next one, which is then skipped if it is lost.
  * alternating-bit.pml compares the bit.
  *
  * Expected: the assertion is violated; 1946 states (Spin 6.5.2, not stopping at the error).

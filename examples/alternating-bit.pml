@@ -1,8 +1,8 @@
 /* alternating-bit.pml: reliable transfer over channels that lose messages.
  *
- * The sender repeats a message until it is acknowledged; one bit tells a repetition from the next message. Loss is a
- * choice: a message may be received and forgotten, an acknowledgement may not be sent. The messages carry numbers modulo 4, so that the receiver can check
- * that none is lost, repeated or out of order.
+ * The sender repeats a message until it is acknowledged; one bit distinguishes a repetition from the next message. Loss
+ * is a nondeterministic choice: a message may be received and dropped, an acknowledgement may not be sent. Messages carry
+ * numbers modulo 4, so that the receiver can check that none is lost, repeated or out of order.
  *
  * Expected: the assertion holds, there is no deadlock; 434 states (Spin 6.5.2).
  * `--ltl '[] <> fresh'` fails: nothing obliges the channel to deliver anything.

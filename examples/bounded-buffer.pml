@@ -1,7 +1,7 @@
 /* bounded-buffer.pml: semaphores made of channels.
  *
- * A counting semaphore with k permits is a channel holding k messages: `sem?_` takes one (or waits), `sem!1` gives one
- * back. `_` receives what nobody needs. Producers put numbers into a ring of SLOTS slots, a consumer takes them out in order.
+ * A counting semaphore with k permits is a channel with k messages: `sem?_` takes one (or waits), `sem!1` returns one.
+ * `_` receives values that are not used. Producers put numbers into a ring of SLOTS slots, a consumer takes them in order.
  *
  * Expected: the assertions hold; the processes end; 325 states (Spin 6.5.2).
  * `--ltl '[] (taken < 4)'` fails with a complete run.

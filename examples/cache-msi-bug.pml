@@ -1,6 +1,6 @@
-/* cache-msi-bug.pml: cache coherence (MSI) where a cache that loses its modified line for another one's write forgets to write it back.
+/* cache-msi-bug.pml: cache coherence (MSI) where a cache does not write back its modified line when another cache writes.
  *
- * The next reader then sees what was written before. cache-msi.pml does it right and explains the protocol.
+ * The next reader then sees an old value. cache-msi.pml is correct and explains the protocol.
  *
  * Expected: fresh is violated; 2017 states for N=3 (Spin 6.5.2).
  */

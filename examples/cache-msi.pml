@@ -1,7 +1,7 @@
-/* cache-msi.pml: cache coherence with three states a line: modified, shared, invalid (MSI).
+/* cache-msi.pml: cache coherence with three states per line: modified, shared, invalid (MSI).
  *
  * N processors share one line of memory over a bus that serves one request at a time. To read, a cache fetches the line in
- * state S; to write, in state M, which makes all others invalid. A cache in M writes the line back when another one asks.
+ * state S; to write, in state M, which invalidates all others. A cache in M writes the line back when another one asks.
  *
  * Expected: one_owner and fresh hold, no deadlock; 565 states for N=3 (Spin 6.5.2).
  * cache-msi-bug.pml forgets to write back.

@@ -1,7 +1,7 @@
-/* filter-lock.pml: Peterson's algorithm for N processes: a filter of N - 1 levels, of which each holds one process back.
+/* filter-lock.pml: Peterson's algorithm for N processes: a filter of N - 1 levels, each of which holds one process back.
  *
- * The processes are interchangeable, though they have numbers: `weir check filter-lock.pml --symmetry Process` says so,
- * and weir makes sure that it is true. `-D N=4` has four of them.
+ * The processes are interchangeable although they have numbers: `weir check filter-lock.pml --symmetry Process` declares
+ * this, and weir proves it. `-D N=4` has four processes.
  *
  * Property:
  *   never_two  the critical section is never shared (the assertion says the same).

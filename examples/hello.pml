@@ -1,12 +1,12 @@
 /* hello.pml: first steps.
  *
- * Two processes share one counter. `active` starts a process by itself; every statement is one step, and the checker
- * tries all ways in which the steps of the processes can take turns.
+ * Two processes share one counter. `active` starts a process at the beginning; every statement is one step, and the
+ * checker tries all interleavings of the processes.
  *
  *   weir check examples/hello.pml       assertions, deadlock and the formula below
  *   weir simulate examples/hello.pml    one run, chosen at random
  *
- * A condition standing alone, like `done == 2`, waits until it is true.
+ * A condition used as a statement, like `done == 2`, waits until it is true.
  *
  * Expected: all hold, 14 states (Spin 6.5.2).
  * Try --ltl '[] (done < 2)': it fails, and the counterexample shows both processes finishing.

@@ -1,7 +1,7 @@
 /* leader.pml: leader election in a one-way ring (Chang and Roberts).
  *
- * Every process sends its number round the ring; a number is passed on by smaller ones and swallowed by greater ones. The
- * one whose number comes home is the leader and tells the others.
+ * Every process sends its number round the ring. Processes with smaller numbers pass it on, those with larger numbers
+ * discard it. The process whose number returns is the leader and informs the others.
  *
  * Expected: one_leader and elected hold, every process ends; 156 states for N=3 (Spin 6.5.2).
  * `--ltl '[] (leaders == 0)'` fails: the counterexample is an election.

@@ -1,7 +1,7 @@
 /* peterson-bug.pml: Peterson's algorithm with two assignments in the wrong order.
  *
- * The right of way is given away before the wish to enter is announced. Between the two assignments the other process sees no
- * wish, and both end up inside. See peterson.pml for the right order.
+ * A process yields before it announces that it wants to enter. Between the two assignments the other process sees no
+ * announcement, and both enter. See peterson.pml for the right order.
  *
  * Expected: the assertion and mutex are violated; 98 states (Spin 6.5.2, all of them, not stopping at the error).
  */

@@ -1,15 +1,15 @@
 /* peterson.pml: Peterson's algorithm, mutual exclusion for two processes with shared variables only.
  *
- * A process that wants to enter says so and gives the other one the right of way; it waits as long as the other one wants to
- * enter and has the right of way.
+ * A process that wants to enter announces it and gives the other process priority. It waits while the other process wants
+ * to enter and has priority.
  *
  * Properties:
  *   mutex  the critical section is never shared (the assertion says the same);
- *   used   it is used again and again, whoever takes the steps.
+ *   used   it is used infinitely often, by either process.
  *
  * Expected: both hold, and there is no deadlock; 38 states (Spin 6.5.2).
- * `--ltl '[] <> P[0]@crit'` fails: the scheduler may forget process 0. With `--fair weak` it holds.
- * peterson-bug.pml has the two assignments swapped: see what happens.
+ * `--ltl '[] <> P[0]@crit'` fails: the scheduler may ignore process 0. With `--fair weak` it holds.
+ * peterson-bug.pml has the two assignments swapped.
  */
 bool wants[2];
 byte turn;

@@ -1,7 +1,7 @@
 /* philosophers-bug.pml: dining philosophers, all beginning with the fork on their left.
  *
- * If each takes the left fork, all wait for the right one for ever: the classical deadlock. The counterexample is N steps of
- * taking long. philosophers.pml breaks the circle.
+ * If each takes the left fork, all wait for the right one for ever: the classical deadlock. philosophers.pml breaks the
+ * cycle.
  *
  * Expected: deadlock (an invalid end state); 154 states for N=3 (Spin 6.5.2, not stopping at the error).
  */

@@ -1,7 +1,7 @@
-/* philosophers.pml: dining philosophers who do not starve each other to death.
+/* philosophers.pml: dining philosophers without deadlock.
  *
- * N philosophers sit round a table, a fork between each two. To eat, one needs both forks. Here the last philosopher takes the
- * forks in the opposite order, so that no circle of waiting can close. philosophers-bug.pml lets all begin with the left.
+ * N philosophers sit round a table with a fork between each two, and need both forks to eat. Here the last one takes the
+ * forks in the opposite order, so no cycle of waiting can arise. In philosophers-bug.pml all begin with the left fork.
  *
  *   weir check examples/philosophers.pml -D N=4
  *

@@ -1,8 +1,8 @@
 /* producer-consumer-bug.pml: the lost wakeup.
  *
- * Each side first looks at the counter and then, in a second step, goes to sleep. If the other side wakes it in between, the
- * call is lost: it sleeps although there is work, and in the end both sleep. This bug is in many textbooks and some
- * kernels; producer-consumer.pml has the cure.
+ * Each side first reads the counter and then, in a second step, goes to sleep. If the other side wakes it in between, the
+ * wakeup is lost: it sleeps although there is work, and in the end both sleep. This bug is in many textbooks and some
+ * kernels; producer-consumer.pml has the fix.
  *
  * Expected: deadlock (both asleep); 2383 states (Spin 6.5.2, not stopping at the error).
  */

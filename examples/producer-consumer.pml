@@ -1,7 +1,7 @@
 /* producer-consumer.pml: a bounded buffer with sleep and wakeup.
  *
- * Producers sleep while the buffer is full, consumers while it is empty; whoever changes that wakes them. Test and sleep must
- * be one step (as with a lock): producer-consumer-bug.pml shows what happens otherwise.
+ * Producers sleep while the buffer is full, consumers while it is empty; the process that changes this wakes them. Test
+ * and sleep must be one step (as with a lock): producer-consumer-bug.pml shows what happens otherwise.
  *
  * Expected: no deadlock, the assertions hold; 21 states (Spin 6.5.2).
  */

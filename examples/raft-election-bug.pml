@@ -1,7 +1,7 @@
 /* raft-election-bug.pml: Raft's election with a voter that does not remember its vote.
  *
- * A server asked twice in one term votes twice, so that two candidates can both have a majority. raft-election.pml does it
- * right and explains the protocol.
+ * A server asked twice in one term votes twice, so that two candidates can both have a majority. raft-election.pml is
+ * correct and explains the protocol.
  *
  * Expected: one_leader is violated; 28351 states (Spin 6.5.2).
  */

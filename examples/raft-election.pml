@@ -1,12 +1,12 @@
 /* raft-election.pml: leader election of Raft (Ongaro and Ousterhout 2014), without logs.
  *
- * Time is divided into terms. A follower whose patience ends starts a new term, votes for itself and asks the others; it
- * leads its term when a majority has voted for it. Everybody votes once a term, for the first who asks, and follows whoever
- * shows a higher term. Here asking and answering is one step per peer, as over a reliable network; messages that are lost are
- * peers that are not asked.
+ * Time is divided into terms. A follower that times out starts a new term, votes for itself and asks the others; it leads
+ * its term when a majority has voted for it. Every server votes once per term, for the first that asks, and follows a
+ * server with a higher term. Here a request and its answer are one step per peer, as over a reliable network; a lost
+ * message is a peer that is not asked.
  *
  * Expected: one_leader (at most one leader in each term) holds; 17905 states for 3 servers and 2 terms (Spin 6.5.2).
- * raft-election-bug.pml forgets for whom it has voted.
+ * In raft-election-bug.pml servers forget for whom they have voted.
  */
 #define N 3
 #ifndef TERMS

@@ -1,10 +1,10 @@
-/* readers-writers.pml: many may read at a time, one may write, alone.
+/* readers-writers.pml: several may read at the same time, one may write alone.
  *
- * A monitor in two variables; `atomic { condition -> ... }` is how Promela tests and sets in one step.
+ * A monitor with two variables; `atomic { condition -> ... }` tests and sets in one step.
  *
  * Expected: exclusive holds, no deadlock; 17 states (Spin 6.5.2).
  * `--ltl '[] (waiting -> <> writing)'` fails, with weak fairness too: readers may come and go for ever while the writer
- * waits. Writers need a queue; that is left to you.
+ * waits. Writers need a queue.
  */
 #ifndef READERS
 #define READERS 3

@@ -1,7 +1,7 @@
 /* sliding-window.pml: go-back-N, a sender with several unacknowledged messages.
  *
  * The sender may be WINDOW messages ahead of the acknowledgements; after a loss it goes back to the oldest unacknowledged
- * one. Sequence numbers are modulo SEQ. With SEQ > WINDOW the receiver can tell a repetition from a new message.
+ * one. Sequence numbers are modulo SEQ. With SEQ > WINDOW the receiver can distinguish a repetition from a new message.
  *
  * Expected: holds, no deadlock, 25044 states (Spin 6.5.2).
  * `-D SEQ=2`, as many numbers as the window is wide: the assertion fails, because a repetition looks new.

@@ -1,10 +1,10 @@
 /* token-ring.pml: mutual exclusion by passing a token, with rendezvous channels.
  *
- * `[0] of { ... }` is a channel without room: sender and receiver act together, in one step. A station that has the token
+ * `[0] of { ... }` is a rendezvous channel: sender and receiver act together, in one step. A station that has the token
  * may work or pass it on.
  *
  * Expected: exclusive holds, no deadlock; 53 states for N=4 (Spin 6.5.2).
- * `--ltl '[] <> working[1]'` fails: a station may always pass the token on. That the token comes by again and again,
+ * `--ltl '[] <> working[1]'` fails: a station may always pass the token on. That the token arrives infinitely often,
  * `--ltl '[] <> received(ring[1])'`, holds.
  */
 #ifndef N

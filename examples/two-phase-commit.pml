@@ -1,12 +1,12 @@
 /* two-phase-commit.pml: all commit, or all abort.
  *
  * A coordinator asks every participant for its vote; if all say yes it tells them to commit, otherwise to abort. A
- * participant that said yes is bound to wait for the decision; one that said no aborts at once. The coordinator may crash
- * between the phases (it then stops, and those who said yes wait for ever: the blocking that two-phase commit is known for).
+ * participant that said yes must wait for the decision; one that said no aborts at once. The coordinator may crash between
+ * the phases. It then stops, and those that said yes wait for ever: the known blocking problem of two-phase commit.
  *
  * Expected: agreement holds; participants may be left waiting only if the coordinator crashed (valid end states are marked by
  * end labels); 3925 states for N=3 (Spin 6.5.2).
- * `--ltl '<> (committed + aborted == 3)'` fails: that is the crash.
+ * `--ltl '<> (committed + aborted == 3)'` fails because of the crash.
  */
 #ifndef N
 #define N 3

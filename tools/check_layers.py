@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the include table: which folder of src/ may include which. Arrows point one way.
+"""Checks the include table: which folder of src/ may include which.
 
-Three rules: a folder includes only the folders that ALLOWED lists; a sub-folder includes only its siblings that ORDER
-lists before it; and no file (a header with its source) includes another that includes it in turn, however indirectly.
+Three rules: a folder includes only the folders that ALLOWED lists; a sub-folder includes only the siblings that ORDER
+lists before it; and includes between files (a header with its source) form no cycle.
 """
 import collections
 import pathlib
@@ -55,7 +55,7 @@ def rank(folder, sub):
 
 
 def forbidden(source, target):
-    """Why the file `source` may not include `target`; None: it may."""
+    """The reason why the file `source` may not include `target`, or None."""
     (folder, sub), (wanted, wanted_sub) = place(source), place(target)
     if folder not in ALLOWED:
         return f"folder {folder} is not in the table"

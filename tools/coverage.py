@@ -6,7 +6,7 @@ campaign, and prints branch coverage by folder and file, and the branches that w
     tools/coverage.py                      # two minutes
     tools/coverage.py --minutes 10 -j 2 --unreached build/coverage/unreached.txt
     tools/coverage.py --tests              # the tests too: a second column, and fewer branches in the list
-    tools/coverage.py --report-only        # once more from the last runs
+    tools/coverage.py --report-only        # report on the last runs again
 
 A branch is one outcome of one condition. Branches that only a bug of weir takes (WEIR_ASSERT) are left out.
 """
@@ -32,8 +32,7 @@ TESTS = {
     "weir_cli": ("weir", ["ctest", "-R", "^cli", "-Q"]),
 }
 
-# What a branch that nothing took is about, by the file and function it is in, its condition and the lines after it; the
-# first that fits.
+# Classes of branches that were never taken, by file, function, condition and the lines after it; the first match counts.
 CLASSES = [
     ("wrong counterexample", re.compile(r"/(certify|replay|run_check)\.cpp")),
     ("damaged file", re.compile(r"\w*(load|restore|is_state|has_state|archive)\w*\(.*\n|archive\.")),
@@ -57,7 +56,7 @@ def run(program, command):
     for old in BUILD.glob(f"{program}-*.profraw"):
         old.unlink()
     environment = dict(os.environ, LLVM_PROFILE_FILE=str(BUILD / f"{program}-%2m.profraw"))
-    # Failures are for other runs; here only what is reached counts.
+    # Failures are ignored here; only coverage counts.
     subprocess.run([str(part) for part in command], cwd=BUILD, env=environment, check=False)
 
 
@@ -67,7 +66,7 @@ def campaign(options):
 
 
 def branches(program, binary):
-    """{file: {(line, column, end line, end column, outcome): taken}}, instances of templates put together."""
+    """{file: {(line, column, end line, end column, outcome): taken}}, with template instances merged."""
     raw = [str(path) for path in BUILD.glob(f"{program}-*.profraw")]
     if not raw:
         return None
@@ -99,7 +98,7 @@ class Source:
                          self.lines[end - 1][:end_column - 1].strip()])
 
     def counts(self, key):
-        """Whether it is a choice that a run makes and that is not left to bugs."""
+        """Whether a correct run can take the branch."""
         before = self.lines[key[0] - 1][:key[1] - 1]
         text = self.text(key)
         if text in ("true", "false") or re.search(r"(if constexpr|switch) \($", before):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants bugs, one at a time, and asks whether the tests find them.
+"""Plants bugs, one at a time, and checks whether the tests find them.
 
 A mutant is the source tree with one small change in src/reduction, src/search, src/store, src/model or src/automaton,
 built in a copy of the tree (build/mutants). The seed orders the mutants of each folder, and the folders take turns.
 Tests run until the first failure: those that killed mutants of the folder before, then all quick ones, then (--slow) the
-others, among them the scripts of tests/cli. A test that takes five times as long as without a mutant has failed. A
-mutant whose object file is the original one is equivalent, and takes no test at all.
+others, including the scripts of tests/cli. A test that takes five times as long as without a mutant has failed. A
+mutant with an unchanged object file is equivalent and is not tested.
 
 Results are appended to build/mutants/results.tsv. Mutants listed there are not tried again, so a campaign can be stopped
-and taken up. --again puts survivors to all tests once more, after tests were added; a survivor that is equivalent by
-argument is marked so by editing its verdict in that file.
+and resumed. --again runs all tests on the survivors, after tests were added. To mark a survivor as equivalent, edit its
+verdict in that file.
 
     tools/mutate.py --count 100 --seed 1
     tools/mutate.py --folders reduction --count 20 --slow
@@ -40,7 +40,7 @@ PROGRAMS = ["unit_tests", "property_tests", "cross_tests"]
 QUICK_SECONDS = 0.6    # a test that takes longer is a slow one
 PROCESS_SECONDS = 3.0  # quick tests share processes of about this length, so that a hang is noticed soon
 
-# What is replaced by what: the errors that people make.
+# Replacements that resemble human errors.
 OPERATORS = [
     (r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "),
     (r" && ", " || "), (r" \|\| ", " && "), (r" \+ 1\b", ""), (r" - 1\b", ""), (r" \+ ", " - "), (r" - ", " + "),
@@ -50,8 +50,8 @@ OPERATORS = [
     (r"return (?!;|\{)([^;]+);$", None),   # a condition negated
     (r"^(\s+)(\w[\w.\->]*\([^;]*\)|\w[\w.\->\[\]]* [|&+]?= [^;]*);$", None),  # a statement left out
 ]
-# No mutants of declarations, whose changes do not compile; of assertions, which only another bug makes fail; and of
-# calls that reserve, prefetch or give back memory, which no answer depends on.
+# Not mutated: declarations, which would not compile; assertions, which only another bug makes fail; and calls that
+# reserve, prefetch or free memory, on which no answer depends.
 SKIP = re.compile(r"^\s*(//|#|static_assert|namespace|using|template|class|struct|enum|case .*:$|const\b.*=\s*$|})"
                   r"|WEIR_ASSERT|reserve\(|prefetch|shrink_to_fit")
 
@@ -101,7 +101,7 @@ def run(command, seconds):
     process = subprocess.Popen(command, cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True)
     try:
-        # A mutant that eats the memory is the first process the kernel ends.
+        # A mutant that uses up the memory is the first process that the kernel kills.
         pathlib.Path(f"/proc/{process.pid}/oom_score_adj").write_text("1000")
     except OSError:
         pass
@@ -114,7 +114,7 @@ def run(command, seconds):
 
 
 def copy(source, target):
-    """Brings target to what source is, touching only what differs, so that little is built again."""
+    """Makes target equal to source, changing only what differs, so that little is rebuilt."""
     wanted = {path.relative_to(source) for path in source.rglob("*") if path.is_file()} if source.exists() else set()
     for path in [path for path in target.rglob("*") if path.is_file()] if target.exists() else []:
         if path.relative_to(target) not in wanted:
@@ -141,7 +141,7 @@ def prepare(jobs):
     corpus = WORK.parent / "shared"  # where the tests of the copy look for it
     if (ROOT.parent / "shared").exists() and not corpus.exists():
         corpus.symlink_to(ROOT.parent / "shared")
-    # Optimised: the tests take longer than the compiler. The fastest linker there is: every mutant links anew.
+    # Optimised, because the tests take longer than the compiler. With the fastest linker, because every mutant is linked.
     linker = next((f"-fuse-ld={name}" for name in ("lld", "gold") if shutil.which(f"ld.{name}")), "")
     code, text = run(["cmake", "-S", ".", "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                       "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DCMAKE_UNITY_BUILD=OFF", "-DWEIR_TESTS=ON",
@@ -304,7 +304,7 @@ def campaign(arguments, times):
             break
         before = (WORK / path).read_text().splitlines()[number]
         after = mutated(before, index, start)
-        # Lines are known by their text, since edits elsewhere change their numbers.
+        # Lines are identified by their text, because edits elsewhere change their numbers.
         if before == after or (path, before.strip(), str(index), str(start)) in known:
             continue
         begun = time.time()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential: random models, random questions, random configurations; every answer must be the plain one.
+// differential: random models, questions and configurations; every answer must agree with the plain configuration.
 // See docs/testing.md.
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""weir and Spin on the same Promela models, interleaved A B A B; the best of several rounds counts.
+"""Compares weir and Spin on the same Promela models, interleaved A B A B; the best of several rounds counts.
 
     bench/macro/spin.py --weir build/release/weir [--rounds 3] [--json FILE] MODEL [-DNAME=VALUE ...] ...
     bench/macro/spin.py --list bench/macro/models.tsv --corpus ../shared/corpus/promela [--only TEXT] [--kind ltl]
@@ -12,10 +12,10 @@
 (default). `--kind ltl`: the property of the list, written into a copy of the model that both read; `pan -a -N` against
 `weir check --property`. `--fair` adds weak fairness (`pan -f`, `weir --fair weak`).
 
-Times are CPU seconds, user and system, of the process and its children, so that a busy machine disturbs less; with
---wall by the clock, as a user waits (`--threads 0`: with as many threads as weir takes by itself). The time to an answer
-of Spin includes `spin -a` and the compiler. Bytes a state: weir: memory of stores and stacks by states; Spin: state
-vector as stored and its overhead. Spin ends at its depth limit: --depth gives more.
+Times are CPU seconds, user and system, of the process and its children, so that other load matters less. --wall measures
+wall-clock time (`--threads 0`: with weir's default number of threads). Spin's time to an answer includes `spin -a` and
+the compiler. Bytes a state: for weir, the memory of stores and stacks divided by states; for Spin, the stored state
+vector and its overhead. Spin stops at its depth limit; --depth raises it.
 """
 import argparse
 import json
@@ -32,7 +32,7 @@ import time
 
 
 def run(command, cwd=None, timeout=600, wall=False):
-    """Seconds (of the processor; wall: by the clock), exit code, output."""
+    """Seconds (CPU time, or wall-clock time if `wall`), exit code, output."""
     with tempfile.TemporaryFile() as out:
         start = time.monotonic()
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=cwd)
@@ -81,7 +81,7 @@ class Spin:
 
 
 def weir_figures(code, output):
-    """States, bytes of memory, and whether a property is violated, from what weir printed."""
+    """States, bytes of memory, and whether a property is violated, from weir's output."""
     begin = output.find("{")
     if code not in (0, 1, 3) or begin < 0:
         raise RuntimeError(output[-500:] or "no output (time limit?)")
@@ -125,7 +125,7 @@ class Job:
         self.folder = tempfile.mkdtemp(prefix="weir-bench-")
         self.source = os.path.abspath(model)
         if kind == "ltl" and formula:
-            # The copy stands beside the model's includes.
+            # The copy is next to the files that the model includes.
             shutil.copytree(os.path.dirname(self.source), self.folder + "/model")
             self.source = os.path.join(self.folder, "model", os.path.basename(model))
             os.chmod(os.path.dirname(self.source), 0o755)
@@ -158,7 +158,7 @@ def jobs_of(options, extra):
 
 
 def best_of(rounds, sides):
-    """The quickest of several measurements of each side, interleaved."""
+    """The fastest of several interleaved measurements of each side."""
     best = [None] * len(sides)
     for _ in range(rounds):
         for i, side in enumerate(sides):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""weir with some options against weir with others, on the models of a list, interleaved A B A B; the best of several
-rounds counts. The ratio is time A by time B: above 1, B is faster.
+"""Compares weir with two sets of options on the models of a list, interleaved A B A B; the best of several rounds
+counts. The ratio is time A / time B: above 1, B is faster.
 
     bench/macro/weir.py --kind safety --a "-j 1" --b "-j 2" --wall           two cores
     bench/macro/weir.py --kind ltl    --a "-j 1" --b "-j 2" --wall

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir's decision diagrams beside BuDDy's, on what the expansion of formulas asks for: unfolding G (a_i -> (b_i U c_i))
+// Compares weir's decision diagrams with BuDDy's on operations of formula expansion: unfolding G (a_i -> (b_i U c_i))
 // for n clauses into a BDD over propositions, next- and postponed-variables, conjoining the clauses, and counting
-// letters of the conjunction by restriction. Each round begins with an empty manager, as each translation does. BuDDy
-// is used if it is installed; weir itself never needs it.
+// letters of the conjunction by restriction. Each round starts with an empty manager, like each translation. BuDDy is
+// used if it is installed; weir itself does not need it.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// The variables of clause i: three propositions, above them all, then what it owes and puts off.
+/// The variables of clause i: three propositions, ordered first, then its next- and postponed-variables.
 struct Clause {
   std::uint32_t a, b, c, next_always, next_until, postponed;
 };
@@ -50,8 +50,8 @@ void weir_expansion(benchmark::State& state) {
 BENCHMARK(weir_expansion)->DenseRange(2, 10, 4)->Unit(benchmark::kMicrosecond);
 
 #ifdef WEIR_HAS_BUDDY
-// One manager for the whole process is all BuDDy has: it is set up and torn down each round, with `first` nodes and a
-// cache of a quarter, so that both begin alike.
+// BuDDy has one manager per process. It is set up and torn down each round, with `first` nodes and a cache of a
+// quarter, so that both start in the same way.
 void buddy_expansion(benchmark::State& state, int first) {
   const auto n = static_cast<std::uint32_t>(state.range(0));
   int nodes = 0;

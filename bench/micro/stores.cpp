@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Insertion into every store, against absl::flat_hash_set holding the same states (as strings, which is what it takes
-// to hold states of any length, and as arrays, which only fits states of one length known when compiling).
+// Compares insertion into every store with absl::flat_hash_set on the same states (as strings, for states of any
+// length, and as arrays, for states of one length known at compile time).
 //
-// A run offers 4 million states, half of them repeats, in random order: about what a search does. One iteration is one
-// run from the empty store; figures are per offered state. Run with --benchmark_enable_random_interleaving=true.
+// A run inserts 4 million states, half of them repeats, in random order, about what a search does. One iteration is one
+// run from the empty store; figures are per insertion. Run with --benchmark_enable_random_interleaving=true.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kOffered = 4'000'000;
 constexpr std::size_t kBatch = 8;
 
-/// State number n: a vector of which only a few places change, as in a model.
+/// State number n: a vector in which only a few positions change, as in a model.
 void write_state(std::uint64_t n, std::byte* out, std::size_t size) {
   std::memset(out, 0, size);
   for (std::size_t i = 0; i < 6; ++i) out[(i * size) / 6] = static_cast<std::byte>((n >> (4 * i)) & 15);

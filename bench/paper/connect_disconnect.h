@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connect-disconnect protocol of Jard and Jéron (1989, section 4.3; its Figure 6 is lost, this is the recomputed
-// one): A: idle -!connect-> open, open -!disconnect-> idle, open -?abort-> idle; B: idle -?connect-> open,
+// The connect-disconnect protocol of Jard and Jéron (1989, section 4.3; its Figure 6 is lost and was reconstructed):
+// A: idle -!connect-> open, open -!disconnect-> idle, open -?abort-> idle; B: idle -?connect-> open,
 // open -?disconnect-> idle, open -!abort-> idle; a queue of n messages from A to B, of one from B to A.
 // It has floor(n*n/4) + 3(n+1) states.
 #pragma once

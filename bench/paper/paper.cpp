@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiments of the seeds, again: Couvreur (FM 1999) Tables 1 to 4, Jard and Jéron (INRIA RR-1041, 1989) Figure 8,
-// and classical against on-line checking. Writes FOLDER/experiments.md, FOLDER/heap.csv and FOLDER/heap.svg with what
-// was measured, nothing else.
+// Repeats the experiments of the source papers: Couvreur (FM 1999) Tables 1 to 4, Jard and Jéron (INRIA RR-1041, 1989)
+// Figure 8, and classical against on-line checking. Writes the measurements to FOLDER/experiments.md, FOLDER/heap.csv
+// and FOLDER/heap.svg.
 //
 //     build/release/bench/bench_paper docs      (from the root: it reads examples/connect-disconnect.pml)
 #include <fmt/core.h>
@@ -94,7 +94,7 @@ Trace table_three() {
   return trace;
 }
 
-/// The first search of the nested search; the initial state is step 1, as in the paper's table.
+/// The blue search of the nested search; the initial state is step 1, as in the paper's table.
 Trace nested(MarkedGraph graph, bool plain, std::string (*name)(StateView)) {
   MemoryBudget budget;
   ExactStore store(budget);
@@ -120,7 +120,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// The least processor time of several runs: what is above it is other work of the machine.
+/// The minimal processor time of several runs; more is noise from other load.
 template <class Work>
 double least_seconds(Work work) {
   double least = 0, total = 0;
@@ -165,7 +165,7 @@ Point measure(std::uint32_t n, std::uint64_t heap, ConnectDisconnect::First firs
   return measure(heap, [&](const CheckOptions& options) { return check(system, options); });
 }
 
-/// The same protocol as a file: processes that were started last step first, as in Spin.
+/// The same protocol in Promela, where the process started last moves first, as in Spin.
 Point measure_promela(std::uint32_t n, std::uint64_t heap) {
   return measure(heap, [&](CheckOptions options) {
     options.model.definitions.emplace_back("N", std::to_string(n));
@@ -175,7 +175,7 @@ Point measure_promela(std::uint32_t n, std::uint64_t heap) {
   });
 }
 
-/// The order in which a depth-first search tries successors decides how much a small heap costs.
+/// The order in which depth-first search tries successors determines the cost of a small heap.
 std::string orders_of_successors() {
   std::string text =
       "| n | heap / D | C++, A first | C++, B first | Promela (B first) |\n| --- | --- | --- | --- | --- |\n";
@@ -277,7 +277,7 @@ std::string classical_against_on_line() {
   return text;
 }
 
-/// The report's claims about Figure 8, against what was measured.
+/// Compares the report's claims about Figure 8 with the measurements.
 std::string claims(const std::vector<Curve>& curves) {
   std::string text =
       "| n | NGS / D at most, heap ≥ D/10 | NGS / D, smallest heap | heap / D of the best time | that time / time at D "
@@ -322,7 +322,7 @@ int run(const std::string& folder) {
   }
   std::ofstream(folder + "/heap.csv") << csv;
   std::ofstream(folder + "/heap.svg") << svg(curves);
-  // What bench/heap wrote at the end stays there.
+  // Keeps what bench/heap has appended.
   const std::string others = [&] {
     std::stringstream text;
     text << std::ifstream(folder + "/experiments.md").rdbuf();

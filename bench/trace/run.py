@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Speed of `weir trace`: writes a log of JSON lines of the size asked for and checks five formulas on it, several times.
+"""Measures `weir trace`: writes a log of JSON lines of a given size and checks five formulas on it, several times.
 
 usage: bench/trace/run.py [--weir build/release/weir] [--megabytes 200] [--repeat 3]
 """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peterson's mutual exclusion for two processes, as a plain C++ struct: safe, and nobody starves under weak fairness.
+// Peterson's mutual exclusion for two processes as a plain C++ struct: safe, and starvation-free under weak fairness.
 #include <cstdio>
 
 #include <weir/model.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bounded single-producer single-consumer ring buffer, as lock-free code has it: the producer writes the slot, then
-// publishes the new tail. The careless variant publishes first, which is what a missing release store amounts to.
-// Values are 1, 2, 3, 4 and 1 again; a consumer that sees anything but the next one has read a slot too early.
+// A bounded lock-free single-producer single-consumer ring buffer: the producer writes the slot, then publishes the new
+// tail. The wrong variant publishes first, which is the effect of a missing release store. Values are 1, 2, 3, 4 and 1
+// again; a consumer that sees any other value than the next one has read a slot too early.
 #include <cstdio>
 
 #include <weir/model.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
- * weir's own shared index (src/base/table/shared_index.h): threads insert things into one bucket by compare-and-swap while
- * another makes the table larger and refills it. Each thing must get exactly one entry, whoever inserts it, and an
- * entry is never seen before its thing is written.
+ * weir's own shared index (src/base/table/shared_index.h): threads insert keys into one bucket by compare-and-swap while
+ * another thread enlarges the table and refills it. Each key must get exactly one entry, whichever thread inserts it, and
+ * an entry must not be visible before its key is written.
  *
  * weir check examples/self/shared_index.pml
  *
  * What each precaution is for:
  *   -D PLAIN_STORE    an entry is stored without comparing: an entry is lost
- *   -D NO_GATE        the table is refilled without waiting for those inside: a thing gets two entries, or none
- *   -D ENTRY_FIRST    the entry is swapped in before the thing is written: it is seen too early
+ *   -D NO_GATE        the table is refilled without waiting for threads inside: a key gets two entries, or none
+ *   -D ENTRY_FIRST    the entry is swapped in before the key is written: it is visible too early
  * Promela's memory is sequentially consistent: the model is about the algorithm, not about memory orders, which are
  * argued in the source.
  */
@@ -17,7 +17,7 @@
 #define NUMBERS 2             /* of each thread's block */
 
 byte slot[SLOTS];             /* 0: free; otherwise number + 1 */
-byte thing[4];                /* by number; 0: not written */
+byte key[4];                  /* by number; 0: not written */
 byte next[THREADS];           /* of each thread's numbers, those from here on are unused */
 bool inside[THREADS];
 bool growing;
@@ -40,14 +40,14 @@ inline insert(me, value) {
   :: entry = slot[at];
      if
      :: entry != 0 ->
-        assert(thing[entry - 1] != 0);
+        assert(key[entry - 1] != 0);
         if
-        :: thing[entry - 1] == value -> break
+        :: key[entry - 1] == value -> break
         :: else -> at++
         fi
      :: else ->
 #ifndef ENTRY_FIRST
-        thing[next[me]] = value;
+        key[next[me]] = value;
 #endif
 #ifdef PLAIN_STORE
         slot[at] = next[me] + 1; next[me]++; break
@@ -61,7 +61,7 @@ inline insert(me, value) {
         if
         :: written ->
 #ifdef ENTRY_FIRST
-           thing[next[me]] = value;
+           key[next[me]] = value;
 #endif
            next[me]++; break
         :: else
@@ -129,7 +129,7 @@ init {
      :: slot[i] == 0
      :: else ->
         if
-        :: thing[slot[i] - 1] == 1 -> ones++
+        :: key[slot[i] - 1] == 1 -> ones++
         :: else -> twos++
         fi
      fi;

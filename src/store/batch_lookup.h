@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// BatchLookup: looks keys up in a table and inserts the new ones, one at a time or in batches. All stores with numbered
-// states use it: exact and tree, for one thread and for several.
+// BatchLookup: looks keys up in a table and inserts new ones, singly or in batches. All stores with numbered states use
+// it: exact and tree, sequential and shared.
 //
-// A lookup misses the cache at least twice, in the index and at the key that it compares. In a batch these misses
-// overlap, since each step is made for all keys before the next one: hash the keys and prefetch their buckets; find the
-// candidates and prefetch them; compare, and insert what is new into the slot that was found free.
+// A lookup misses the cache at least twice, in the index and at the key it compares. In a batch these misses overlap,
+// because each step is done for all keys before the next: hash the keys and prefetch their buckets; find the candidates
+// and prefetch them; compare, and insert new keys into the free slots found.
 //
-// A table is an Index (IndexTable or SharedIndex) and a payload, the keys it numbers:
+// A table is an Index (IndexTable or SharedIndex) and a payload, the numbered keys:
 //   index()             the Index
-//   enter()             returns a guard; slots stay where they are while it lives
-//   ticket()            what Index::find_or_insert wants first: the next number, or the thread
+//   enter()             returns a guard; slots do not move while it lives
+//   ticket()            the first argument of Index::find_or_insert: the next number, or the thread
 //   equal(number, key)  whether the key has this number
-//   ready(key)          whether the key can be inserted before anything grows
-//   write(number, key)  appends the key to the payload; false: it does not fit now
-//   make_room(key)      without a guard, after ready() or write() was false; false: no memory
+//   ready(key)          whether the key can be inserted without growing
+//   write(number, key)  appends the key to the payload; false if it does not fit now
+//   make_room(key)      without a guard, after ready() or write() returned false; false if memory is used up
 // Tested by store_model_test, tree_store_test and shared_store_test.
 #pragma once
 
@@ -28,7 +28,7 @@
 
 namespace weir {
 
-/// The guard of a table that one thread has for itself.
+/// The guard of a table that only one thread uses.
 struct Unguarded {};
 
 template <class Index>
@@ -36,7 +36,7 @@ class BatchLookup : public LookupBatch::Content {
  public:
   static constexpr std::uint32_t kNone = Index::kNone;
 
-  /// Without a guard: finds the key or inserts it. Full: no memory.
+  /// Finds or inserts the key, without a guard. Full if memory is used up.
   template <class Table, class Key>
   static Insertion insert(Table& table, const Key& key, std::uint64_t hash) {
     do {
@@ -59,12 +59,12 @@ class BatchLookup : public LookupBatch::Content {
     count_ = count;
     stage_ = Stage::Started;
   }
-  /// The same with the first step for keys that are whole states.
+  /// The same including the first step, for keys that are whole states.
   void start(const SuccessorBuffer& states, const Index& index) {
     start(states.size());
     for (std::size_t i = 0; i < count_; ++i) set_hash(i, hash_bytes(states.state(i)), index);
   }
-  /// Something did not fit: the states are inserted one by one instead.
+  /// Marks the batch as failed, so that its states are inserted one by one.
   void fail() { stage_ = Stage::Failed; }
   bool failed() const { return stage_ == Stage::Failed; }
   bool probed() const { return stage_ == Stage::Probed; }
@@ -74,7 +74,7 @@ class BatchLookup : public LookupBatch::Content {
     entries_[i].hash = hash;
     index.prefetch(hash);
   }
-  /// Second step, inside the guard: finds candidates. `prefetch(number)` is called for each.
+  /// Second step, inside the guard: finds candidates and calls `prefetch(number)` for each.
   template <class Prefetch>
   void probe(Index& index, Prefetch&& prefetch) {
     version_ = index.version();
@@ -84,13 +84,13 @@ class BatchLookup : public LookupBatch::Content {
     }
     stage_ = Stage::Probed;
   }
-  /// Calls prefetch(number) for each candidate once more, where one call is not enough.
+  /// Calls prefetch(number) for each candidate again, if one call is not enough.
   template <class Prefetch>
   void prefetch_candidates(Prefetch&& prefetch) const {
     for (std::size_t i = 0; i < count_; ++i)
       if (entries_[i].place.number != kNone) prefetch(entries_[i].place.number);
   }
-  /// Last step, without a guard, in order: key_at(i) is the key of lookup i. Stops at the first that is Full.
+  /// Last step, in order and without a guard; key_at(i) is the key of lookup i. Stops at the first that is Full.
   template <class Table, class KeyAt>
   void insert_all(Table& table, KeyAt&& key_at, std::vector<Insertion>& out) const {
     out.resize(count_);
@@ -107,7 +107,7 @@ class BatchLookup : public LookupBatch::Content {
     typename Index::Probe place;
   };
 
-  /// Inside the guard, ready. Full: the key could not be written.
+  /// Inside the guard, for a ready key. Full if the key could not be written.
   template <class Table, class Key>
   static Insertion find_or_insert(Table& table, const Key& key, std::uint64_t hash) {
     const typename Index::Outcome outcome = table.index().find_or_insert(
@@ -116,7 +116,8 @@ class BatchLookup : public LookupBatch::Content {
     if (outcome.number == kNone) return {};
     return {outcome.inserted ? Insertion::Outcome::Inserted : Insertion::Outcome::Present, StateId{outcome.number}};
   }
-  /// Inserts from `first` on under one guard. Returns where that ended: all are done, or room must be made.
+  /// Inserts keys from `first` on under one guard. Returns the index where it stopped: the end, or a key that needs
+  /// room.
   template <class Table, class KeyAt>
   std::size_t insert_ready(Table& table, KeyAt&& key_at, std::vector<Insertion>& out, std::size_t first) const {
     [[maybe_unused]] const auto guard = table.enter();
@@ -144,9 +145,9 @@ class BatchLookup : public LookupBatch::Content {
     return count_;
   }
 
-  std::vector<Entry> entries_;  ///< the first count_ are in use
+  std::vector<Entry> entries_;  ///< the first count_ are used
   std::size_t count_ = 0;
-  std::uint64_t version_ = 0;  ///< of the index when it was probed
+  std::uint64_t version_ = 0;  ///< the version of the index when it was probed
   Stage stage_ = Stage::Failed;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// BatchedStore: the part of StateStore that takes states in batches, for a final class Self that keeps a Batch (a
-// BatchLookup) of each. Self has three functions:
+// BatchedStore: implements the batch functions of StateStore for a final class Self, whose Batch is a BatchLookup. Self
+// has three functions:
 //   begin(states, batch)              the first step, which reads the states
-//   advance(batch, step)              the steps between, see StateStore::prefetch
-//   insert_batch(states, batch, out)  the last one; false: the store has changed since, and nothing is inserted
+//   advance(batch, step)              the intermediate steps, see StateStore::prefetch
+//   insert_batch(states, batch, out)  the last step; returns false, inserting nothing, if the store has changed since
 #pragma once
 
 #include <vector>
@@ -34,7 +34,7 @@ class BatchedStore : public StateStore {
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
-  /// One by one if there is no prepared batch: near the end of memory the first states may still fit.
+  /// Inserts one by one if there is no valid batch: near the memory limit, the first states may still fit.
   void finish(const SuccessorBuffer& states, Batch* batch, std::vector<Insertion>& out, std::uint64_t depth) {
     if (batch != nullptr && batch->probed() && batch->size() == states.size() &&
         self().insert_batch(states, *batch, out))
@@ -42,7 +42,7 @@ class BatchedStore : public StateStore {
     StateStore::insert_all(states, out, depth);
   }
 
-  Batch own_;  ///< of insert_all
+  Batch own_;  ///< used by insert_all
 };
 
 }  // namespace weir

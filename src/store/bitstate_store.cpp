@@ -12,11 +12,11 @@
 namespace weir {
 namespace {
 
-/// The k positions of a state: an arithmetic sequence of two independent hash values.
+/// The k bit positions of a state: an arithmetic sequence of two independent hash values.
 class Positions {
  public:
   Positions(StateView state, std::uint64_t bits) : bits_(bits) {
-    // hash_bytes spreads similar short states more evenly than chance, which the estimates below do not expect: mix
+    // The estimates below assume uniform hashing. hash_bytes spreads similar short states more evenly than that, so mix
     // again.
     const std::uint64_t hash = hash_bytes(state);
     at_ = hash_mix(hash, 0x9FB21C651E98DF25ULL);
@@ -68,7 +68,7 @@ Insertion BitstateStore::insert(StateView state, std::uint64_t) {
   if (fresh == 0) return {Insertion::Outcome::Present};
   ones_ += fresh;
   ++count_;
-  // For each state taken in, risk / (1 - risk) others like it were not.
+  // For each state inserted, risk / (1 - risk) others are expected to have been omitted.
   expected_omissions_ += risk < 1 ? risk / (1 - risk) : 0;
   return {Insertion::Outcome::Inserted};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// BitstateStore: Holzmann's bit-state hashing with k hash functions, a Bloom filter (Dillinger & Manolios 2004 for the
-// two hash values that make the k). Its memory is fixed when it is made; it is never full, it only gets worse: a new
-// state whose k bits happen to be set is omitted. A search on it finds errors but never proves their absence.
+// BitstateStore: Holzmann's bit-state hashing with k hash functions, a Bloom filter (Dillinger & Manolios 2004 for
+// deriving the k from two hash values). Its memory is fixed at construction. It is never full; instead its error rate
+// grows: a new state whose k bits are already set is omitted. A search on it finds errors but cannot prove their
+// absence.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace weir {
 
 class BitstateStore final : public StateStore {
  public:
-  /// Null: the budget does not allow so many bytes.
+  /// Returns null if the budget does not allow this many bytes.
   static std::unique_ptr<BitstateStore> make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes);
 
   static constexpr StoreTraits kTraits{.exact = false, .has_ids = false, .may_forget = false};
@@ -21,16 +22,16 @@ class BitstateStore final : public StateStore {
 
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
-  /// Not possible here: the state is gone.
+  /// Not supported: the state is not kept.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
   std::uint64_t size() const override { return count_; }
   std::uint64_t memory_bytes() const override { return region_.committed(); }
 
-  /// That a state not offered before would be taken for known now.
+  /// The probability that a new state would now be reported as present.
   double state_omission_probability() const;
   double omission_probability() const override;
-  /// Estimated share of the states offered that were taken in; states behind omitted ones are not counted.
+  /// The estimated fraction of offered states that were inserted. Successors of omitted states are not counted.
   double coverage() const;
   std::string guarantee() const override;
 

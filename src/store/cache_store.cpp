@@ -159,14 +159,14 @@ std::uint32_t CacheStore::victim() {
 }
 
 std::uint64_t CacheStore::worth(std::uint64_t cost) const {
-  constexpr unsigned kLargest = 40;  // costs beyond are as good as infinite, and sums of them stay far from 2^58
+  constexpr unsigned kLargest = 40;  // larger costs are as good as infinite, and their sums stay far below 2^58
   const unsigned logarithm =
       std::min(static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(cost, 1))) - 1, kLargest);
   return ((age_ + (std::uint64_t{1} << logarithm)) << kLogarithmBits) | logarithm;
 }
 
 std::uint32_t CacheStore::draw() {
-  // xorshift64*: a few instructions, and the same sequence for the same seed everywhere.
+  // xorshift64*: a few instructions, and the same sequence for a seed on every platform.
   random_ ^= random_ >> 12;
   random_ ^= random_ << 25;
   random_ ^= random_ >> 27;
@@ -253,7 +253,7 @@ void CacheStore::unlink(std::uint32_t number) {
   (entry.newer == kNil ? newest_ : table_[entry.newer].older) = entry.older;
 }
 
-/// Whether a is to be replaced before b.
+/// Whether a is evicted before b.
 bool CacheStore::goes_before(std::uint32_t a, std::uint32_t b) const {
   return replacement_ == Replacement::Depth ? table_[a].key > table_[b].key : table_[a].key < table_[b].key;
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // CacheStore: the bounded heap of Jard & Jéron (On-line model-checking for finite linear temporal logic specifications,
-// 1989, section 4): it remembers at most `entries` states, and replaces one when it is full. A search that keeps the
-// states of its current path itself ends with a cache of every size, 0 included; it only generates states again.
+// 1989, section 4). It holds at most `entries` states and evicts one when it is full. A search that keeps its current
+// path terminates with a cache of any size, even 0; it only generates states again.
 //
 // Replacement policies: `random` (the report's choice, seeded), `fifo`, `lru`, `depth` (the deepest state), `hits` (the
 // least frequently hit), `none` (nothing is replaced; a new state is dropped), and `cost`: the least valuable of four
 // states drawn at random. The value of a state is the number of states generated while the search was below it, which
 // is the work of exploring it again, plus the value of the last evicted state at the time of the last hit. So a state
-// that was expensive but is never hit again ages and goes (Young 1994, The k-server dual and loose competitiveness).
+// that was expensive but is never hit again ages and is evicted (Young 1994, The k-server dual and loose
+// competitiveness).
 //
-// All memory is taken when the first state arrives and never grows. State bytes lie in blocks of the first state's
-// length, or of the length that was asked for, one block per entry; a longer state takes a chain of blocks, for which
-// further entries are given up if need be.
+// All memory is allocated when the first state arrives and never grows. State bytes are kept in blocks of the first
+// state's length, or of the configured length, one block per entry. A longer state takes a chain of blocks; further
+// entries are evicted if necessary.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ class CacheStore final : public StateStore {
   Insertion insert_with(StateView state, const Remark& remark) override;
   bool contains(StateView state) const override;
   std::uint64_t* note(StateView state) override;
-  /// Not possible here: entries come and go.
+  /// Not supported: entries have no stable ids.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
   std::uint64_t size() const override { return live_; }
@@ -52,14 +53,14 @@ class CacheStore final : public StateStore {
   static constexpr std::uint32_t kNil = 0xFFFFFFFF;
   struct Entry {
     std::uint64_t hash;
-    std::uint64_t key;    ///< depth or hits; cost: worth, and the logarithm of the cost in the lowest bits
+    std::uint64_t key;    ///< depth or hits; for cost: the value, and the logarithm of the cost in the lowest bits
     std::uint64_t note;   ///< the word that the search keeps with the state
-    std::uint32_t size;   ///< bytes of the state; kNil: the entry is free
-    std::uint32_t block;  ///< first one
+    std::uint32_t size;   ///< bytes of the state; kNil if the entry is free
+    std::uint32_t block;  ///< first block
     std::uint32_t next;   ///< in its hash chain, or in the list of free entries
-    std::uint32_t older;  ///< in the order of age; kNil at the end
+    std::uint32_t older;  ///< in the list by age; kNil at the end
     std::uint32_t newer;
-    std::uint32_t place;  ///< in heap_
+    std::uint32_t place;  ///< index in heap_
   };
 
   bool start(std::size_t state_size);
@@ -87,7 +88,7 @@ class CacheStore final : public StateStore {
   std::uint64_t entries_;
   Replacement replacement_;
   std::uint64_t random_;
-  std::uint64_t age_ = 0;  ///< the value of the state evicted last
+  std::uint64_t age_ = 0;  ///< the value of the last evicted state
   bool started_ = false;
   std::size_t block_size_ = 0;
   std::uint64_t live_ = 0;
@@ -98,11 +99,11 @@ class CacheStore final : public StateStore {
   std::uint32_t free_block_ = kNil;
   std::uint32_t oldest_ = kNil;
   std::uint32_t newest_ = kNil;
-  // Arrays in region_, one element per entry each.
+  // Arrays in region_, with one element per entry each.
   Entry* table_ = nullptr;
   std::uint32_t* chains_ = nullptr;      ///< heads of the hash chains
-  std::uint32_t* heap_ = nullptr;        ///< binary heap of entries, first to be replaced on top
-  std::uint32_t* next_block_ = nullptr;  ///< chain of a state's blocks, or of free ones
+  std::uint32_t* heap_ = nullptr;        ///< binary heap of entries; the next to be evicted is on top
+  std::uint32_t* next_block_ = nullptr;  ///< chain of a state's blocks, or of free blocks
   std::byte* blocks_ = nullptr;
 };
 

@@ -13,9 +13,9 @@ namespace weir {
 namespace {
 
 constexpr double kMaxHashLoad = 0.88;
-constexpr std::uint64_t kOld = 1;  ///< lowest bit: not yet moved while the table grows; 0 otherwise
+constexpr std::uint64_t kOld = 1;  ///< lowest bit: not yet moved while the table grows; otherwise 0
 
-/// Never 0, which is a free slot, and never old.
+/// Never 0, which marks a free slot, and never with kOld set.
 std::uint64_t signature_of(StateView state) {
   const std::uint64_t signature = hash_bytes(state) & ~kOld;
   return signature == 0 ? 2 : signature;
@@ -23,7 +23,7 @@ std::uint64_t signature_of(StateView state) {
 
 }  // namespace
 
-/// The slot that holds the signature, or the free one where it would go.
+/// The slot of the signature, or the free slot where it would be inserted.
 std::size_t CompactStore::find(std::uint64_t signature) const {
   std::size_t at = home(signature);
   while (slots()[at] != 0 && slots()[at] != signature) at = at + 1 == capacity_ ? 0 : at + 1;
@@ -77,7 +77,7 @@ bool CompactStore::grow() {
     std::uint64_t moving = slots()[i] & ~kOld;
     slots()[i] = 0;
     while (moving != 0) {
-      // The first slot that is free or held by an old entry: everything before it stays where it is from now on.
+      // The first slot that is free or holds an old entry: all slots before it are final.
       std::size_t at = home(moving);
       while (slots()[at] != 0 && (slots()[at] & kOld) == 0) at = at + 1 == capacity_ ? 0 : at + 1;
       const std::uint64_t displaced = slots()[at] & ~kOld;
@@ -93,7 +93,7 @@ StateView CompactStore::get(StateId, std::vector<std::byte>&) const {
   return {};
 }
 
-/// At least one collision among n signatures drawn from 2^63.
+/// The probability of at least one collision among n signatures drawn from 2^63.
 double CompactStore::omission_probability() const {
   const double n = static_cast<double>(count_);
   return -std::expm1(-n * (n - 1) / 2 / std::ldexp(1.0, 63));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// CompactStore: hash compaction (Wolper & Leroy 1993; Stern & Dill 1995). Of a state only a signature of 63 bits is
-// kept, in an open-addressed table of 8-byte slots. Two states with one signature are taken for the same: the second is
-// omitted, with all that only it leads to, so a search on this store finds errors but never proves their absence.
+// CompactStore: hash compaction (Wolper & Leroy 1993; Stern & Dill 1995). Only a 63-bit signature of each state is
+// kept, in an open-addressing table of 8-byte slots. Two states with the same signature are taken for one: the second
+// is omitted, with everything reachable only through it. So a search on this store finds errors but cannot prove their
+// absence.
 //
-// The slot is chosen by the signature itself, so the table grows in place: all entries are marked as old, and each is
-// taken out and put where it belongs in the larger table, which may push out another old one, which is then next.
+// The signature determines the slot, so the table grows in place: all entries are marked old, and each is moved to its
+// slot in the larger table. That may displace another old entry, which is moved next.
 #pragma once
 
 #include <vector>
@@ -24,7 +25,7 @@ class CompactStore final : public StateStore {
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
   void insert_all(const SuccessorBuffer& states, std::vector<Insertion>& out, std::uint64_t depth = 0) override;
   bool contains(StateView state) const override;
-  /// Not possible here: the state is gone.
+  /// Not supported: the state is not kept.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
 
   std::uint64_t size() const override { return count_; }
@@ -43,9 +44,9 @@ class CompactStore final : public StateStore {
   bool grow();
 
   Region region_;
-  std::size_t capacity_ = 0;  ///< slots
+  std::size_t capacity_ = 0;  ///< number of slots
   std::size_t count_ = 0;
-  std::vector<std::uint64_t> signatures_;  ///< of the batch at hand
+  std::vector<std::uint64_t> signatures_;  ///< of the current batch
 };
 
 }  // namespace weir

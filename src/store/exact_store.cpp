@@ -60,8 +60,8 @@ bool ExactStore::insert_batch(const SuccessorBuffer& states, Batch& batch, std::
   return true;
 }
 
-/// The table may be as empty as the memory promised leaves room for, but not more than to a quarter: every refill reads
-/// all states again.
+/// Grows the index as far as the promised memory per state allows, but at most to a quarter full. A larger index is
+/// rebuilt less often, and rebuilding reads all states.
 [[gnu::noinline, gnu::flatten]] bool ExactStore::grow_index() {
   const double count = static_cast<double>(std::max<std::size_t>(count_, 1));
   const double size = static_cast<double>(used_ + long_used_) / count;
@@ -72,7 +72,7 @@ bool ExactStore::insert_batch(const SuccessorBuffer& states, Batch& batch, std::
                         [this](std::uint32_t number) { return hash_bytes(view(number)); });
 }
 
-/// Appends the bytes of the state. False: no memory; nothing visible has changed.
+/// Appends the bytes of the state. Returns false, with no visible change, if memory is used up.
 bool ExactStore::write(std::uint32_t, StateView state) {
   if (count_ == 0) {
     fixed_size_ = state.size();

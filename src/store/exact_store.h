@@ -2,13 +2,13 @@
 // ExactStore: every state, byte for byte. States lie back to back in one region that never moves; an IndexTable finds
 // them.
 //
-// As long as all states have one length, the number of a state gives its place and nothing more is kept. From the first
-// state of another length on, sixteen states share a directory entry: where the first begins, and where each ends
-// relative to that (2 bytes), 2.5 bytes a state in all. A state above 4095 bytes is kept aside, a 16-byte reference in
-// its place.
+// While all states have the same length, the id of a state determines its position and nothing else is kept. From the
+// first state of another length on, sixteen states share a directory entry: where the first begins, and where each ends
+// relative to that (2 bytes), together 2.5 bytes a state. A state above 4095 bytes is kept in a separate region, with a
+// 16-byte reference in its place.
 //
-// Memory: at most 1.15 * (state bytes + 8) a state from 10^5 states on. The table is what varies: it may be as empty
-// after growing as this promise allows (down to a quarter full for large states, fuller for smaller ones).
+// Memory: at most 1.15 * (state bytes + 8) a state from 10^5 states on. The index takes what this bound leaves: after
+// growing it is a quarter full for large states, fuller for small ones.
 // Tested by store_model_test and exact_store_test.
 #pragma once
 
@@ -31,8 +31,8 @@ class ExactStore final : public BatchedStore<ExactStore, BatchLookup<IndexTable>
   void prefetch_state(StateId id) const override { prefetch_bytes(get(id)); }
   void read_group(StateId first, std::span<StateView> states) override;
   bool contains(StateView state) const override { return find(state) != kNoState; }
-  StateId find(StateView state) const { return find(state, hash_bytes(state)); }  ///< kNoState: absent
-  /// The number of a state that is likely there; inserted if it is not. kNoState: no memory.
+  StateId find(StateView state) const { return find(state, hash_bytes(state)); }  ///< kNoState if absent
+  /// The id of a state that is probably present; inserts it if it is not. kNoState if memory is used up.
   StateId number(StateView state) {
     const std::uint64_t hash = hash_bytes(state);
     const StateId found = find(state, hash);
@@ -53,11 +53,11 @@ class ExactStore final : public BatchedStore<ExactStore, BatchLookup<IndexTable>
   friend BatchedStore;
 
   static constexpr std::size_t kGroup = 16;
-  static constexpr std::size_t kLongState = 4096;  ///< from this length on a state is kept aside
+  static constexpr std::size_t kLongState = 4096;  ///< states of this length and longer are kept separately
 
   /// Directory entry of sixteen states.
   struct Group {
-    std::uint64_t begin : 48;  ///< of the first one, in bytes_
+    std::uint64_t begin : 48;  ///< offset of the first one in bytes_
     std::uint64_t aside : 16;  ///< bit i: state i is a Reference to long_bytes_
     std::uint16_t ends[kGroup];
   };
@@ -77,12 +77,12 @@ class ExactStore final : public BatchedStore<ExactStore, BatchLookup<IndexTable>
   }
   Insertion insert_hashed(StateView state, std::uint64_t hash);
 
-  // BatchedStore
+  // For BatchedStore.
   void begin(const SuccessorBuffer& states, Batch& batch);
   void advance(Batch& batch, unsigned step);
   bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
 
-  // BatchLookup
+  // For BatchLookup.
   static Unguarded enter() { return {}; }
   IndexTable& index() { return index_; }
   std::uint32_t ticket() const { return static_cast<std::uint32_t>(count_); }
@@ -104,9 +104,9 @@ class ExactStore final : public BatchedStore<ExactStore, BatchLookup<IndexTable>
   Region directory_;
   Region long_bytes_;
   std::size_t count_ = 0;
-  std::size_t used_ = 0;        ///< of bytes_
-  std::size_t long_used_ = 0;   ///< of long_bytes_
-  std::size_t fixed_size_ = 0;  ///< length of all states, while has_fixed_size_
+  std::size_t used_ = 0;        ///< bytes used of bytes_
+  std::size_t long_used_ = 0;   ///< bytes used of long_bytes_
+  std::size_t fixed_size_ = 0;  ///< the length of all states, while has_fixed_size_
   bool has_fixed_size_ = true;
 };
 

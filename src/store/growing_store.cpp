@@ -24,7 +24,7 @@ void GrowingStore::change() {
   auto tree = std::make_unique<TreeStore>(budget_);
   for (std::uint64_t i = 0; i < exact_->size(); ++i) {
     if (!tree->insert(exact_->get(StateId{static_cast<std::uint32_t>(i)})).inserted()) {
-      exact_bytes_ = MemoryBudget::kUnlimited;  // no room to change: it stays exact to the end
+      exact_bytes_ = MemoryBudget::kUnlimited;  // no memory for the tree: stay exact
       return;
     }
   }

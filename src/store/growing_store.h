@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GrowingStore: exact as long as there is room, then tree. Both number states in order of insertion, so the change is
-// to insert all states into the tree in that order: numbers stay what they are. Until the exact store is given back,
-// right after, the two take about a third more memory than it did.
+// GrowingStore: an exact store while memory lasts, then a tree store. Both number states in insertion order, so the
+// switch inserts all states into the tree in that order and ids stay valid. During the switch the two stores together
+// take about a third more memory than the exact store alone.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace weir {
 
 class GrowingStore final : public StateStore {
  public:
-  /// The tree takes over when the exact store has more than `exact_bytes`.
+  /// Switches to the tree store when the exact store has more than `exact_bytes`.
   GrowingStore(MemoryBudget& budget, std::uint64_t exact_bytes)
       : budget_(budget), exact_bytes_(exact_bytes), exact_(std::make_unique<ExactStore>(budget)) {}
 
@@ -41,7 +41,7 @@ class GrowingStore final : public StateStore {
     current().prepare_group(states, ends, batch);
   }
   bool contains(StateView state) const override { return current().contains(state); }
-  /// Always into scratch: the exact store may go.
+  /// Always copies into scratch, because the exact store may be replaced.
   StateView get(StateId id, std::vector<std::byte>& scratch) const override;
   StateView look(StateId id, std::vector<std::byte>& scratch) const override {
     return tree_ ? tree_->get(id, scratch) : exact_->get(id);

@@ -16,7 +16,7 @@
 
 namespace weir {
 
-/// Settings that only some stores have; the others ignore them.
+/// Settings that only some stores use.
 struct StoreOptions {
   std::uint64_t cache_entries = 1 << 16;          ///< cache: how many states it holds
   Replacement replacement = Replacement::Random;  ///< cache

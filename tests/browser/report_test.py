@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The HTML report in headless Chromium, with real clicks and keys (WebDriver, standard library only).
+"""Tests the HTML report in headless Chromium, with real clicks and keys (WebDriver, standard library only).
 
 usage: report_test.py WEIR SOURCE_DIR [SCREENSHOT.png]     exit 77: Chromium or its driver is not installed
 """

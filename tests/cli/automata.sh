@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir automata: languages combined and compared.
+# weir automata: operations on languages and questions about them.
 . "$(dirname "$0")/../support/cli.sh"
 
 "$weir" translate 'G F a' >often.hoa
@@ -27,7 +27,7 @@ expect 1 '"question": "included"' automata included 'F a' 'G a' --json -
 contains "JSON word" '"accepted": [' "$(cat out)"
 [ -z "$("$weir" automata included 'F a' 'G a' -q)" ] || fail "-q prints nothing"
 
-# Operations: the language is the one that a formula has.
+# Operations: the result has the language of a formula.
 same() { # same OPERATION FORMULA LANGUAGE...
   local operation=$1 formula=$2 shape
   shift 2
@@ -67,7 +67,7 @@ expect 2 'holds 2 automata' automata empty both.hoa
 expect 2 'alternating automata' automata empty "$root/tests/support/alternating.hoa"
 "$weir" automata product 'G F a' finally.hoa --time 20 --memory 1G >made.hoa || fail "limits that are not reached"
 
-# A complement that is too large is no mistake.
+# A complement that is too large is a limit, not an error.
 "$weir" translate "!(G F (a & $(printf 'X %.0s' $(seq 1 16)) a))" --simplify none >large.hoa
 expect 3 'the time limit was reached' automata complement large.hoa --time 1
 expect 3 'the memory limit was reached' automata complement large.hoa --memory 60M

@@ -30,7 +30,7 @@ expect 2 'missing.aut' check missing.aut --deadlock
 expect 2 '' check lock.aut --emptiness nonsense
 expect 0 'Examples' check --help
 
-# An automaton of what must not be: use, then stop at once.
+# An automaton of wrong runs: use, immediately followed by stop.
 cat > bad.hoa <<'HOA'
 HOA: v1
 States: 3
@@ -53,7 +53,7 @@ expect 1 'violated' check lock.aut --property-automaton bad.hoa
 printf 'used: G (acquire -> X use)\nfreed: G (acquire -> F release)\n' > lock.ltl
 expect 1 'holds  used: G (acquire -> X use)' check lock.aut --properties lock.ltl
 
-# The whole text of a counterexample, times masked.
+# The complete text of a counterexample, with times masked.
 "$weir" check lock.aut --ltl 'G(acquire -> F release)' | sed -E 's/[0-9]+\.[0-9]+ s/T s/' > out
 cat > expected <<'TEXT'
 violated  p0: G(acquire -> F release)
@@ -82,7 +82,7 @@ violated  p0: G(acquire -> F release)
 TEXT
 diff -u expected out || fail 'text of a counterexample'
 
-# JSON: on standard output nothing else; the stuttering step has no event; the word of events is the prefix.
+# JSON: nothing else on standard output; the stuttering step has no event; the word of events is the prefix.
 "$weir" check lock.aut --ltl 'G(acquire -> F release)' --ltlf 'G !stop' --json - > result.json
 python3 - <<'PY' || fail 'JSON'
 import json
@@ -99,7 +99,7 @@ PY
 "$weir" check lock.aut --deadlock --dot run.dot -q > /dev/null
 grep -q 'digraph' run.dot || fail 'DOT'
 
-# A run goes on after a violated assertion, and may deadlock there; a run-time error ends it, which is said.
+# A run continues after a violated assertion and may deadlock there; a run-time error ends it, which is reported.
 printf 'active proctype P() { byte x; assert(false); x = 1; (x == 2) }\n' > after.pml
 "$weir" check after.pml --deadlock -q > out 2>&1; [ $? = 1 ] || fail 'deadlock behind a violated assertion'
 "$weir" check after.pml -q > out 2>&1; [ "$(grep -c '^violated' out)" = 2 ] || fail 'assertion and deadlock together'
@@ -108,7 +108,7 @@ printf 'byte x; active proctype P() { x = 1 / x; (x == 2) }\n' > error.pml
 grep -q 'run-time error' out || fail 'a run-time error is mentioned where deadlock is asked for'
 
 
-# What a depth-first search happens on is long; on a small model the shortest run is shown all the same.
+# Depth-first search tends to find long counterexamples; on a small model the shortest one is shown.
 "$weir" check "$root/examples/producer-consumer-bug.pml" --deadlock -j 1 --json found.json >out
 "$weir" check "$root/examples/producer-consumer-bug.pml" --deadlock --shortest --json shortest.json >out
 python3 - <<'PY' || fail 'a short run where it is found at once'
@@ -117,7 +117,7 @@ found, shortest = (json.load(open(name))["properties"][0] for name in ("found.js
 lengths = [len(answer["counterexample"]["prefix"]) for answer in (found, shortest)]
 assert found["engine"]["emptiness"] == "dfs" and 5 < lengths[0] == lengths[1], (found["engine"], lengths)
 PY
-# A shortest lasso is one for every number of threads, also where an assumption keeps the whole of it in view.
+# --shortest gives a shortest lasso with every number of threads, also if an assumption requires the whole lasso.
 cat > lasso.pml <<'M'
 bit y; chan q = [1] of { bit };
 active proctype P() { end1: skip }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Automata as properties of a model: of the property itself, or of the runs that are wrong; and formulas that are
-# deterministic over events.
+# Automata as properties of a model: of the property itself, or of the wrong runs; and formulas that are deterministic
+# over events.
 . "$(dirname "$0")/../support/cli.sh"
 
 cat >lock.aut <<'AUT'
@@ -42,7 +42,7 @@ while read -r formula; do
     equal "--failure-automaton of $formula ($shape)" $wanted $?
   done
 done <formulas
-# Nondeterministic, with every kind of acceptance that corpora have; the same two languages each time.
+# Nondeterministic automata with every kind of acceptance in the corpora, each for the same two languages.
 forms() { # ACCEPTANCE WAITING DONE: some `use`, then anything
   printf 'HOA: v1\nStates: 2\nStart: 0\nAP: 1 "use"\nAcceptance: %s\n--BODY--\nState: 0\n[t] 0 %s\n[0] 1\nState: 1\n[t] 1 %s\n--END--\n' "$@" >some.hoa
 }
@@ -64,12 +64,12 @@ FORMS
 expect 2 'alternating automata' check lock.aut --automaton "$root/tests/support/alternating.hoa"
 cat property.hoa failures.hoa >both.hoa
 expect 2 'one automaton was expected' check lock.aut --automaton both.hoa
-# A complement that is too large is no mistake.
+# A complement that is too large is a limit, not an error.
 apart="G F (use & $(printf 'X %.0s' $(seq 1 16)) use)"
 "$weir" translate "!($apart)" --simplify none >large.hoa
 expect 3 'the time limit was reached' check lock.aut --automaton large.hoa --time 1
 
-# Determinism in the sense of the 1989 report: events exclude each other, free propositions do not.
+# Determinism in the sense of the 1989 report: events are mutually exclusive, free propositions are not.
 while read -r formula; do
   expect 2 'the word' translate --translator derivative "$formula"
   expect 0 'Acceptance: 1 Inf(0)' translate --translator derivative --alphabet acquire,use,tau "$formula"
@@ -83,7 +83,7 @@ G (acquire -> X[!] use)
 G acquire M use
 use U X[!] G !acquire
 FORMULAS
-# Some are deterministic over no alphabet.
+# Some formulas are not deterministic over any alphabet.
 expect 2 'the word' translate --translator derivative --alphabet a,b,tau 'F G a'
 expect 2 'not deterministic' check lock.aut --translator derivative --ltl 'F G use'
 finish

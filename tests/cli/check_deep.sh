@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Nothing recurses on the depth of the model: a chain of a million states, with 128 kB of stack, by every search.
+# Nothing recurses on the depth of the model: every search on a chain of a million states with 128 kB of stack.
 . "$(dirname "$0")/../support/cli.sh"
 
 cat > chain.pml <<'PML'
@@ -26,7 +26,7 @@ expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltlf 'G (x >= 0)'
 expect 0 'depth 1 000 002' check chain.pml -D N=$n --deadlock --assertions
 expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltl 'G (x >= 0)' --search bfs
 
-# Counterexamples as deep as that.
+# Counterexamples of that depth.
 n=100000
 expect 1 'However the run goes on' check chain.pml -D N=$n --ltl "G (x < $n)"
 expect 1 'for ever' check chain.pml -D N=$n --ltl "G F (x < $n)"

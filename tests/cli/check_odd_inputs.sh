@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir check on what is not a model, on odd names, on limits and signals: always an exit code of the contract, and a reason.
+# weir check on invalid models, odd names, limits and signals: always a documented exit code and a reason.
 . "$(dirname "$0")/../support/cli.sh"
 
 
@@ -22,7 +22,7 @@ active proctype B() { do :: b = !b od }
 active proctype C() { do :: atomic { a -> skip } od }
 PML
 
-# What is no model.
+# Files that are not models.
 mkdir folder.aut
 expect 2 'No such file' check missing.aut
 expect 2 'directory' check folder.aut
@@ -49,7 +49,7 @@ expect 2 "unknown option '--stoer'; did you mean '--store'?" check lock.aut --st
 expect 2 "unknown command 'chekc'; did you mean 'check'?" chekc lock.aut
 expect 2 'Subcommands:'
 
-# Nothing but the answer: no stray lines on either stream.
+# No stray lines on either stream.
 "$weir" check lock.aut --ltl 'G(acquire -> X use)' -q > out 2> err
 [ "$(cat out err)" = 'holds  p0: G(acquire -> X use)' ] || fail 'quiet output'
 "$weir" check lock.aut --ltl 'G(acquire -> X use)' > out 2> err
@@ -110,14 +110,14 @@ expect 0 'true of every run' check two.pml --ltl 'G F b || F G !b'
 expect 1 "no transition is labelled 'relaese'" check lock.aut --ltl 'G(acquire -> F relaese)'
 [ "$(grep -c "labelled 'relaese'" err)" = 1 ] || fail 'a warning was repeated'
 
-# Orders of search are kept or refused.
+# Search orders are used or refused.
 expect 0 'tarjan search' check lock.aut --ltl 'F use' --search bfs -v
 expect 1 'terminal-bfs search' check lock.aut --ltl 'G !stop' --search bfs -v
 expect 2 'searches depth-first' check lock.aut --ltl 'F use' --search bfs --emptiness couvreur
 expect 2 'keeps every state' check lock.aut --ltl 'F use' --search bfs --store cache
 expect 0 'holds' check lock.aut --ltl 'F use' --search random --seed 7
 
-# Approximate stores find errors, and promise nothing.
+# Approximate stores find errors but prove nothing.
 for store in bitstate compact; do
   expect 3 'no error found' check two.pml --ltl 'G F b' --fair weak --store $store --memory 64M --emptiness $([ $store = bitstate ] && echo ndfs || echo auto)
   expect 1 'violated' check lock.aut --ltl 'G !stop' --store $store --memory 64M
@@ -142,7 +142,7 @@ assert [step["atoms"]["stop"] for step in run["prefix"]] == [False, False, True]
 assert liveness["counterexample"]["cycle"] and liveness["engine"]["automaton"].startswith("whole")
 PY
 
-# Such a prefix can be replayed, wherever it ends.
+# Such a prefix can be replayed to its end.
 cat > bounded.pml <<'PML'
 byte x;
 active proctype P() { do :: x < 3 -> x++ :: x > 0 -> x-- od }
@@ -153,7 +153,7 @@ expect 0 'end of the recorded run after 6 steps' simulate bounded.pml --replay b
 "$weir" check bounded.pml --ltlf 'G (x < 3)' --json bounded.json -q > out
 expect 0 'end of the recorded run after 6 steps' simulate bounded.pml --replay bounded.json
 
-# Automata with every form of acceptance, the same language: `use` at some time. Engines agree or refuse.
+# Automata with every form of acceptance for the same language, `F use`. Engines agree or refuse.
 automaton() { # ACCEPTANCE MARKS-OF-WAITING MARKS-OF-DONE
   printf 'HOA: v1\nStates: 2\nStart: 0\nAP: 1 "use"\nAcceptance: %s\n--BODY--\nState: 0\n[t] 0 %s\n[0] 1\nState: 1\n[t] 1 %s\n--END--\n' "$@" > some.hoa
 }

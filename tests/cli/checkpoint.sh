@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fault injection: runs are killed with SIGKILL at random moments and taken up with --resume until they end; verdicts and
-# counts are those of a run that was left alone. Files that are torn, foreign or of another run are refused.
+# Fault injection: runs are killed with SIGKILL at random moments and resumed until they end. Verdicts and counts are
+# those of an uninterrupted run. Truncated files and files of another run or format are refused.
 set -u
 weir=$1 source=$2
 folder=$(mktemp -d)
@@ -58,7 +58,7 @@ for case in cases:
         run = subprocess.Popen([weir, *one, *resume, "--checkpoint-every", "0.01", "--json", os.path.join(folder, "out")],
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
-            # Later and later, so that every case ends.
+            # Kill later each time, so that every case ends.
             _, stderr = run.communicate(timeout=random.uniform(0.02, 0.05 + whole * (0.2 + attempt / 10)))
             break
         except subprocess.TimeoutExpired:
@@ -75,14 +75,14 @@ for case in cases:
     got = counts(json.load(open(os.path.join(folder, "out"))))
     if got != counts(expected):
         failures.append(f"{case}: {str(got)[:400]}\n  not {str(counts(expected))[:400]}")
-    # What has ended gives its answer again, at once.
+    # Resuming a finished run repeats its answer at once.
     again, value, _ = answer(*one, "--resume", file)
     if again != code or counts(value) != counts(expected):
         failures.append(f"{case}: taken up after its end it gives exit {again}")
 if kills < 15 or taken_up < 8:
     failures.append(f"only {kills} kills, {taken_up} of them of runs that were taken up")
 
-# A signal, a limit: saved before the end, and taken up.
+# A signal or limit: the run is saved before it ends, and can be resumed.
 reference = counts(answer("explore", model, "-j", "1")[1])
 for stop in (["--time", "0.05"], None):
     os.path.exists(file) and os.remove(file)
@@ -96,7 +96,7 @@ for stop in (["--time", "0.05"], None):
     if run.returncode == 3 and counts(answer("explore", model, "--resume", file)[1]) != reference:
         failures.append(f"stopped by {stop or 'SIGTERM'} and taken up, the counts differ")
 
-# What the limit of states leaves is saved, and not only that there was a run.
+# --max-states saves the states of the search.
 answer("check", model, "--assertions", "--max-states", "25", "--checkpoint", file)
 if os.path.getsize(file) < 300:
     failures.append("--max-states: the states are not in the checkpoint")

@@ -26,7 +26,7 @@ same 'G F a & G F b' 'G F (a & F b)'
 differ right 'F G a' 'G F a'
 differ left 'F a' 'X F a'
 differ right 'a' 'true'
-# Every law of next that holds on infinite words only.
+# Every law of next that holds only on infinite words.
 same 'F X a' 'X F a'
 same 'X a' 'X[!] a'
 same '!X a' 'X !a'
@@ -35,7 +35,7 @@ same '!X a' 'X[!] !a' --finite
 same 'G F a' 'F G a' --finite
 differ left 'G a' 'a & X[!] G a' --finite
 
-# On finite words the word is a shortest one.
+# On finite words the witness is a shortest word.
 equal "shortest word" "different: only the right formula accepts
   a; a; a" "$("$weir" compare 'a & X[!] a & X[!] X[!] a & X[!] X[!] X[!] true' 'a & X[!] (a & X[!] a)' --finite)"
 equal "the empty word" "different: only the left formula accepts
@@ -52,7 +52,7 @@ json=$("$weir" compare a a --json -)
 equal "exit with JSON, equivalent" 0 $?
 contains "JSON equivalent" '"equivalent": true' "$json"
 
-# Mistakes: both formulas are looked at, nothing is written to standard output.
+# Errors: both formulas are parsed, and nothing is written to standard output.
 out=$("$weir" compare 'a U' ')' 2>/dev/null)
 equal "exit of a mistake" 2 $?
 equal "nothing on standard output" "" "$out"
@@ -63,7 +63,7 @@ contains "right mistake" "right formula:1:" "$err"
 equal "one formula is not enough" 2 $?
 
 
-# Automata of files.
+# Automata from files.
 "$weir" translate 'G F a' >left.hoa
 "$weir" translate 'G F a' --deterministic --state-based >same.hoa
 "$weir" translate 'F G a' >right.hoa

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every command of the tutorial and of the how-to pages gives the exit code that stands beside it.
+# Every command in the tutorial and the how-to pages gives the exit code stated next to it.
 set -u
 weir=$1
 cd "$2" || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir explain: English, class, words on both sides with the reason; every word it shows is judged again by `weir compare`'s formulas.
+# weir explain: English, class, accepted and rejected words with the reason. `weir compare` checks every word shown.
 . "$(dirname "$0")/../support/cli.sh"
 set -o pipefail
 out=$("$weir" explain 'G (req -> F ack)') || fail "exit code"
@@ -18,7 +18,7 @@ contains "json" '"class": "safety"' "$("$weir" explain 'G a' --json -)"
 contains "caret" "^" "$("$weir" explain 'G (a' 2>&1)"
 "$weir" explain 'G (a' >/dev/null 2>&1
 equal "exit of a bad formula" 2 $?
-# The words are what they are said to be: as formulas, they imply the formula or its negation.
+# The words are classified correctly: written as formulas, they imply the formula or its negation.
 python3 - "$weir" <<'PY' || fail "a word"
 import json, re, subprocess, sys
 weir, bad, words = sys.argv[1], 0, 0

@@ -34,7 +34,7 @@ for store in compact bitstate; do
   done
 done
 
-# Text output: times and sizes masked.
+# Text output, with times and sizes masked.
 text=$("$weir" explore small.aut | sed -E 's/^(seconds|memory) .*/\1 */')
 equal "text" "states       4
 transitions  5
@@ -45,7 +45,7 @@ memory *" "$text"
 equal "quiet" "" "$("$weir" explore small.aut -q)"
 contains "verbose" "per state" "$("$weir" explore small.aut -v)"
 
-# Exports: the graph written is the graph read.
+# Exports: the graph can be read back.
 "$weir" explore small.aut --aut copy.aut --dot copy.dot --hoa copy.hoa -q
 equal "exit of the exports" 0 $?
 equal "the label survives" 1 "$(grep -c '"a \\"b\\", c"' copy.aut)"
@@ -106,7 +106,7 @@ fi
 contains "progress" "states/s" "$("$weir" explore long.aut --store tree --progress always -q 2>&1 | tr '\r' '\n' | sed 's/ states, .*\/s,/ states\/s,/')"
 equal "no progress where none is wanted" "" "$("$weir" explore long.aut --progress auto -q 2>&1)"
 
-# Wrong use and bad input: exit 2, a message, nothing on standard output.
+# Invalid usage or input: exit 2, a message, nothing on standard output.
 refuse() { # refuse NAME PART ARGS...
   local name=$1 part=$2
   shift 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The TextMate grammar is valid JSON with valid expressions, and knows every word of the lexer and of the examples.
+# The TextMate grammar is valid JSON with valid expressions, and contains every word of the lexer and of the examples.
 cd "$2" || exit 1
 python3 - <<'PY'
 import glob, json, re, sys

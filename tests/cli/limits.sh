@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Time, memory and signals end the translation of a formula, whatever asks for it: exit 3, a reason, at most a second late.
+# Time, memory and signals end the translation of a formula in every command: exit 3, a reason, at most a second late.
 . "$(dirname "$0")/../support/cli.sh"
 
 # Twenty-four nested untils over as many atoms: millions of automaton states.
@@ -45,7 +45,7 @@ ends 3 1 'the time limit was reached' compare --time 1 --finite "$untils" p1
 ends 3 60 'the memory limit was reached' compare --memory 100M "$untils" p1
 contains "what is known is explained" 'until p24 holds' "$("$weir" explain --time 0.2 "$untils" 2>/dev/null)"
 
-# A check decides the other properties all the same, as far as the time goes.
+# A check still decides the other properties, as far as time allows.
 ends 3 1 'the time limit was reached' check model.hoa --time 1 --ltl "!($choices)"
 ends 3 1 'the time limit was reached' check model.hoa --time 1 -j 2 --ltl "!($choices)"
 ends 3 1 'the time limit was reached' check model.hoa --time 1 --translator derivative --ltl "$choices"
@@ -53,14 +53,14 @@ ends 3 60 'the memory limit was reached' check model.hoa --memory 100M --ltl "!(
 contains "the other property is decided" 'holds  p1: G !p1' "$(cat out)"
 ends 3 5 'the closure construction' check model.hoa --translator closure --ltl "$choices"
 
-# Too large is a limit as well, and not a mistake of the user.
+# Size is a limit as well, not a user error.
 {
   printf 'X %.0s' $(seq 1 70000)
   echo p1
 } >deep.ltl
 expect 3 'inconclusive: the formula has too many atoms and temporal operators' translate -F deep.ltl
 
-# Signals: whatever is being translated ends with exit 3; every process here is our own child.
+# Signals end a translation with exit 3. All processes are children of this script.
 apart="F (p1 & $(printf 'X[!] %.0s' $(seq 1 50)) p1)"
 for arguments in "translate" "translate --finite" "explain" "compare --finite p1" "check model.hoa --ltl" \
   "trace log.jsonl --ltlf"; do

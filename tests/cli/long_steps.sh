@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Limits and signals end explore and simulate in the middle of a step, too: a d_step of billions of iterations, an
+# Limits and signals also end explore and simulate in the middle of a step: a d_step of billions of iterations, an
 # atomic sequence of millions of states.
 . "$(dirname "$0")/../support/cli.sh"
 python3 - "$weir" <<'PY'
@@ -39,7 +39,7 @@ for model in ("long.pml", "wide.pml"):
         expect("time limit", "".join(run("explore", model, "--time", "0.5", *more)), f"explore {model} {more}")
     expect("interrupted", "".join(run("explore", model, interrupt=0.5)), f"explore {model}, SIGINT")
     expect("stopped after", "".join(run("simulate", model, "--seed", "1", interrupt=0.5)), f"simulate {model}, SIGINT")
-    # Nothing that was cut short is saved: the file is refused nowhere, and the counts are those of whole expansions.
+    # Incomplete expansions are not saved: the file can be resumed, and counts are those of complete expansions.
     expect("time limit", "".join(run("explore", model, "--checkpoint", "saved", "--time", "0.5")), "saved exploration")
     out, _ = run("explore", model, "--resume", "saved", "--time", "0.5", "--json", "-")
     if out and json.loads(out)["deadlocks"] != 0:

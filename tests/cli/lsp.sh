@@ -16,8 +16,8 @@ contains "not json" '-32700' "$out"
 contains "unknown method" '-32601' "$out"
 contains "bad parameters" '-32602' "$out"
 
-# Nothing that a client sends ends the server or makes it recurse. `says CODE MESSAGE...`: some answer to these has CODE, and
-# the hover that follows them is answered as well.
+# No message ends the server or makes it recurse. `says CODE MESSAGE...`: one of the answers has CODE, and a hover request
+# after the messages is answered as well.
 hover='{"jsonrpc":"2.0","id":77,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///m.pml"},"position":{"line":0,"character":6}}}'
 text='byte count; active proctype P() { count = 1 }'
 talk() {
@@ -69,7 +69,7 @@ sends -32601 '{"jsonrpc":"2.0","id":9,"method":"$/no/such"}'
 sends '' '{"jsonrpc":"2.0","method":"$/cancelRequest","params":{}}'
 sends '' '{"jsonrpc":"2.0","id":9,"result":null}'
 sends -32700 $'{"jsonrpc":"2.0","method":"\xff"}'
-# The frame: lost bytes, lengths that are none or beyond all bounds, lines without end.
+# Framing: lost bytes, invalid or huge lengths, endless lines.
 frame() { talk < <(printf "$1"); says "$2" "$1"; }
 frame 'Content-Length: 99999999999999999999\r\n\r\n{}' -32700
 frame 'Content-Length: -5\r\n\r\n{}' -32700

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# --json against docs/schema/check.json; --junit, --sarif, --itf, --mermaid, --plantuml and --dot by what their readers need.
+# --json conforms to docs/schema/check.json; --junit, --sarif, --itf, --mermaid, --plantuml and --dot contain what their
+# readers need.
 set -u
 weir=$1 source=$2
 folder=$(mktemp -d)
@@ -33,7 +34,7 @@ for arguments in runs:
     verdicts |= {(p["kind"], p["verdict"]) for p in answer["properties"]}
 if len({v for _, v in verdicts}) != 3 or len({k for k, _ in verdicts}) < 5:
     failures.append(f"the runs do not cover what they should: {verdicts}")
-# The schema refuses what it should: a violated property without a counterexample, an unknown verdict.
+# The schema rejects a violated property without counterexample and an unknown verdict.
 broken = json.loads(run("check", "examples/peterson-bug.pml", "--json", "-").stdout)
 broken["properties"][0].pop("counterexample")
 broken["properties"][1]["verdict"] = "maybe"
@@ -45,7 +46,7 @@ def written(option, *arguments):
     run("check", *arguments, option, path, "-q")
     return open(path).read()
 
-# JUnit: one case a property; a violation is a failure, an inconclusive verdict an error.
+# JUnit: one case per property; a violation is a failure, an inconclusive verdict an error.
 suite = ET.fromstring(written("--junit", "examples/peterson-bug.pml"))
 cases = {case.get("name"): case for case in suite.iter("testcase")}
 if set(cases) != {"assertions", "deadlock", "mutex"} or cases["mutex"].find("failure") is None or cases["deadlock"].find("failure") is not None:
@@ -66,7 +67,7 @@ for result in run0["results"]:
 if not run0["results"]:
     failures.append("sarif: no results")
 
-# Informal Trace Format: variables named, every state has them all, the loop points into the states.
+# Informal Trace Format: variables are named, every state has all of them, and the loop is an index of a state.
 itf = json.loads(written("--itf", "examples/peterson.pml", "--ltl", "G F P[0]@crit"))
 if not itf["states"] or any(set(itf["vars"]) - set(state) for state in itf["states"]) or not 0 <= itf["loop"] < len(itf["states"]):
     failures.append("itf: " + json.dumps(itf)[:300])

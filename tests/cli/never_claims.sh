@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A never claim that weir writes for a formula, beside a model in Spin, finds an error exactly where weir finds that the model has a
-# run that satisfies the formula.
+# With a never claim that weir writes for a formula, Spin finds an error exactly if weir finds a run of the model that
+# satisfies the formula.
 . "$(dirname "$0")/../support/cli.sh"
 command -v spin >/dev/null && command -v cc >/dev/null || { echo "spin or cc is not installed"; exit 77; }
 
@@ -37,7 +37,7 @@ G (q -> F (r R p)) & F q
 FORMULAS
 [ "$found" -gt 2 ] && [ "$found" -lt 12 ] || fail "all answers are alike: $found"
 
-# A formula that asks a channel which is not there yet is violated, in a block of the model and on the command line, as in Spin.
+# A formula that reads a channel that does not exist yet is violated, in an ltl block and on the command line, as in Spin.
 cat >channel.pml <<'PML'
 chan q; chan r = [1] of { byte }; byte x;
 active proctype P() { x = 1; q = r; q!3; x = 2 }

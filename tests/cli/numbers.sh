@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Options with numbers: what is negative, too large or no number is refused; it never becomes another number.
+# Numeric options: negative, too large and malformed values are refused and never converted to another number.
 . "$(dirname "$0")/../support/cli.sh"
 printf 'des (0,1,2)\n(0,"a",1)\n' >"$folder/m.aut"
 largest=18446744073709551615
@@ -39,16 +39,16 @@ whole 0 $largest check m.aut --cache-entries
 whole 0 $largest simulate m.aut --seed
 whole 0 $largest simulate m.aut --steps
 seconds lsp --time
-# A number in the place of the next word.
+# A number that is the next argument.
 expect 2 "--seed: expected a whole number from 0 to $largest, not '-1'" check m.aut --seed -1
 expect 2 "--steps: expected a whole number from 0 to $largest, not '-1'" simulate m.aut --steps -1
 expect 2 "--cache-entries: expected a whole number from 0 to $largest, not '-1'" check m.aut --cache-entries -1
-# The ends of the ranges are numbers like others; 010 is ten.
+# The bounds of the ranges are accepted; 010 is ten.
 expect 1 violated check m.aut --deadlock --seed $largest --max-states $largest --max-depth $largest --time 1e9
 expect 3 'the memory limit was reached' check m.aut --ltlf 'true' --cache-entries $largest
 expect 0 'limit of steps' simulate "$root/examples/token-ring.pml" --steps 010
 expect 0 ' 10  ' simulate "$root/examples/token-ring.pml" --steps 010
-# Once is enough, and a flag has no value.
+# An option may be given once, and a flag has no value.
 expect 2 "--seed is given more than once" check m.aut --seed 1 --seed 2
 expect 2 "--quiet takes no argument" check m.aut --quiet=7
 # A menu takes numbers only.

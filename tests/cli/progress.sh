@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Progress: one line kept up to date on a (pseudo) terminal, wiped at the end, never wider than it; plain lines elsewhere; silence if
-# asked for.
+# Progress: on a (pseudo) terminal, one line that is updated, erased at the end and never wider than the terminal; plain
+# lines elsewhere; nothing with --progress never.
 set -u
 weir=$1
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What the comments of the Promela examples say about properties: every sentence with `--ltl` or `-D` is a row here, and
-# there is no such sentence without a row.
+# Checks what the comments of the Promela examples say about properties: every sentence with `--ltl` or `-D` has a row
+# here.
 set -u
 weir=$1
 examples=$2/examples
@@ -19,7 +19,7 @@ expect() {
     echo "$model $*: exit $found, the comment says $wanted"
     failed=1
   fi
-  # The comment must speak of it.
+  # The comment must mention it.
   local option
   for option in "$@"; do
     case $option in
@@ -50,7 +50,7 @@ if [ "$sentences" != "$distinct" ]; then
   echo "$sentences formulas in comments, $distinct here"
   failed=1
 fi
-# What a file itself states holds, and fails in the broken variants.
+# The properties of a file hold, and fail in the broken variants.
 for model in "$examples"/*.pml; do
   "$weir" check "$model" -q > /dev/null 2>&1
   found=$?

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Odd shapes of Promela text: large ones are read in time that grows with their size, hostile ones get a message and exit
-# 2. Times are user seconds, generous by a factor of ten for a sanitized build on a busy machine.
+# Odd shapes of Promela text: large ones are read in linear time, hostile ones get a message and exit 2. Times are user
+# seconds, generous by a factor of ten for a sanitized build on a busy machine.
 set -u
 weir=$(realpath "$1")
 dir=$(mktemp -d)
@@ -10,7 +10,7 @@ cd "$dir" || exit 1
 failed=0
 TIMEFORMAT=%U
 
-# reads NAME: all of it is read, in at most five user seconds
+# reads NAME: it is read in at most five user seconds
 reads() {
   local seconds code
   seconds=$( { time { "$weir" explore "$1.pml" --max-states 10 > out.txt 2>&1; echo $? > code.txt; }; } 2>&1)
@@ -18,7 +18,7 @@ reads() {
   if [ "$code" != 0 ] && [ "$code" != 3 ]; then echo "$1: exit $code"; head -n 2 out.txt | cut -c1-200; failed=1; fi
   awk "BEGIN { exit !($seconds > 5) }" && { echo "$1: $seconds seconds"; failed=1; }
 }
-# refuses NAME WORDS: exit 2 with a message that has these words
+# refuses NAME WORDS: exit 2 with a message that contains these words
 refuses() {
   timeout 60 "$weir" explore "$1.pml" --max-states 10 > out.txt 2>&1
   local code=$?
@@ -56,7 +56,7 @@ echo 'chan c[256] = [1] of { byte }; init { c[3]!1 }' > channels.pml
 refuses channels 'more than 255 channels'
 { echo 'byte x; active proctype P() {'; repeat 70000 'x++;\n'; echo 'assert(false) }'; } > statements.pml
 refuses statements '70002 control states'
-# As much as a state can hold is taken, and more of it in a run is a violation.
+# States up to the maximal size are accepted; exceeding it during a run is a violation.
 echo 'byte a[524288]; int b[524288]; init { a[524287] = 7; b[524287] = a[524287]; assert(b[524287] == 7 && a[0] == 0) }' > large.pml
 "$weir" check large.pml -q > out.txt 2>&1 || { echo "large arrays"; cat out.txt | cut -c1-200; failed=1; }
 echo 'proctype P() { int b[524288]; b[3] = 1; false } init { run P(); run P(); run P() }' > grows.pml
@@ -80,7 +80,7 @@ refuses nul 'NUL byte'
 echo 'int x; init { c_code { x = 1; } }' > embedded.pml
 refuses embedded 'c_code'
 
-# The widest message there may be is passed whole.
+# The widest possible message is passed completely.
 { echo -n 'chan c = [1] of { '; repeat 254 'byte,'; echo 'byte }; byte v; init {'; echo -n ' c!'; repeat 254 '%d,'; echo '77;'
   echo -n ' c?'; repeat 254 '_,'; echo 'v; assert(v == 77) }'; } > widest.pml
 "$weir" check widest.pml -q > out.txt 2>&1 || { echo "widest message"; cat out.txt | cut -c1-200; failed=1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# --property NAME: what the model calls so comes before what weir calls so; a name of several things is refused.
+# --property NAME: names of the model take precedence over weir's names; ambiguous names are refused.
 . "$(dirname "$0")/../support/cli.sh"
 cat >own.pml <<'PML'
 byte x;
@@ -18,7 +18,7 @@ expect 0 'holds  never' check own.pml --property never -q
 expect 0 'holds  never' check own.pml --property never_0 -q
 "$weir" check own.pml -q >out
 equal "everything the model states" 5 "$(wc -l <out)"
-# A counterexample is chosen by the same rule.
+# Counterexamples are selected by the same rule.
 "$weir" check own.pml -q --json run.json >out
 expect 0 'from here on it repeats' simulate own.pml --replay run.json --property assertions
 expect 0 'end of the recorded run' simulate own.pml --replay run.json --property deadlock
@@ -39,14 +39,14 @@ expect 2 "the model states no property \`bb\`; did you mean 'b'?; it states asse
 sed '/^ltl/d; /^never b/d' shared.pml >named.pml
 expect 0 'holds  a' check named.pml --property a -q
 expect 0 'holds  a' check named.pml --property never -q
-# Names that weir makes up are free ones.
+# Names that weir generates are not in use.
 printf 'p0: G (x < 2)\n' >p.ltl
 expect 0 'holds  p1: F (x == 1)' check named.pml --ltl 'F (x == 1)' --properties p.ltl -q
-# Recorded runs with a name that several formulas have.
+# Recorded runs with an ambiguous name.
 "$weir" check shared.pml --ltl 'G (x == 0)' --json run.json -q >out
 sed -i 's/"properties": \[/"properties": [{"name": "p0", "kind": "ltl", "formula": "F", "counterexample": {"prefix": [], "cycle": []}},/' run.json
 expect 2 "several properties are called 'p0': ltl F, ltl G (x == 0)" simulate shared.pml --replay run.json --property p0
-# What is no recording.
+# Files that are not recordings.
 for text in '' '[]' '{}' '{"properties": 7}' '{"properties": [7]}' '{"properties": [{"counterexample": 7}]}'; do
   printf '%s' "$text" >run.json
   expect 2 'run.json: error: ' simulate shared.pml --replay run.json

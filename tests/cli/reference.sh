@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/reference.md is what the program says; the man page and the completions are well-formed.
+# docs/reference.md is the output of the program; the man page and the completions are well-formed.
 set -u
 weir=$1
 if ! diff <("$weir" reference markdown) "$2/docs/reference.md"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A saved run belongs to one model, one set of properties and one way to search: taken up with anything else it is
-# refused, and the message names what differs. Limits and the store may change.
+# A saved run belongs to one model, set of properties and search. Resuming it with anything else is refused, and the
+# message names what differs. Limits and the store may change.
 . "$(dirname "$0")/../support/cli.sh"
 python3 - "$weir" <<'PY'
 import os, shutil, subprocess, sys
@@ -42,7 +42,7 @@ def changed(name, text, words, *arguments):
     refused(words, *arguments)
     write(name, before)
 
-# Promela: the text, what it includes and what that includes, definitions.
+# Promela: the text, files included directly and indirectly, definitions.
 write("inner.h", "#define LIMIT 5\n")
 write("outer.h", '#include "inner.h"\n#define STEP 1\n')
 promela = '#include "outer.h"\nbyte x[3];\nactive [3] proctype P() { do :: x[_pid] < LIMIT -> x[_pid] = x[_pid] + STEP :: x[_pid] > 0 -> x[_pid]-- od }\nltl p { [] (x[0] < 10) }\n'

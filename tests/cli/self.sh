@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The models of weir's own concurrent parts: right as they are, wrong without each of their precautions.
+# The models of weir's own concurrent parts: correct, and incorrect without each of their precautions.
 set -u
 weir=$1
 model=$2/examples/self/shared_index.pml

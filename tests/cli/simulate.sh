@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir simulate: random runs by seed, a model's printf, a person choosing, replaying a recorded counterexample, never
-# claims beside the model.
+# weir simulate: random runs by seed, the model's printf, interactive choices, replay of a counterexample, never claims.
 . "$(dirname "$0")/../support/cli.sh"
 
-# The same seed is the same run; another seed is another one (of this model).
+# The same seed gives the same run; another seed gives another run of this model.
 "$weir" simulate "$root/examples/leader.pml" --seed 5 > one.txt
 "$weir" simulate "$root/examples/leader.pml" --seed 5 > two.txt
 cmp -s one.txt two.txt || fail "the same seed gives two runs"
@@ -23,7 +22,7 @@ printf -- '-3|7|10|ff|A|green|%%\nred\nMSC: end\t.\n' > wanted.txt
 "$weir" simulate print.pml -q > found.txt
 cmp -s wanted.txt found.txt || { fail "printf"; diff wanted.txt found.txt; }
 
-# A person chooses: the menu has one line a step, with process, statement and place; 2 then 1 takes B first.
+# Interactive: the menu has one line per step with process, statement and location; 2 then 1 takes B first.
 cat > menu.pml <<'M'
 byte x;
 active proctype A() { x = 1 }
@@ -36,7 +35,7 @@ grep -q "there is no step '7'" menu.txt || fail "menu: a number that is none"
 grep -qE ' 1  A\[0\]: x = 1' menu.txt || fail "menu: the chosen step is not shown"
 grep -q 'stopped after 2 steps' menu.txt || fail "menu: q"
 
-# A counterexample that check wrote is followed to its end, the cycle marked; it does not fit another model.
+# A counterexample of check is replayed to its end, with the cycle marked; another model refuses it.
 "$weir" check "$root/examples/peterson-bug.pml" -q --json run.json > /dev/null
 "$weir" simulate "$root/examples/peterson-bug.pml" --replay run.json > replay.txt
 [ $? = 1 ] || fail "replay: a failing run must end with exit 1"
@@ -59,7 +58,7 @@ echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"
 
-# No output may take the place of the model or of another output.
+# No output may overwrite the model or another output.
 echo 'byte x; active proctype P() { x = 1; x == 2 }' > dead.pml
 cp dead.pml kept.pml
 for option in --json --html --trail --checkpoint; do
@@ -69,7 +68,7 @@ done
 "$weir" check dead.pml -q --json one.out --html ./one.out > out.txt 2> err.txt
 [ $? = 2 ] && grep -q 'would overwrite' err.txt || fail "two outputs in one file"
 
-# A hidden variable that a property asks for has its values in the run, and in its replay.
+# A hidden variable mentioned by a property has values in the run and in its replay.
 cat > hidden.pml <<'M'
 hidden byte i;
 active proctype A() { for (i : 0 .. 0) { skip } }
@@ -78,7 +77,7 @@ M
 "$weir" check hidden.pml -q --property never --json run.json > /dev/null
 "$weir" simulate hidden.pml --replay run.json > replay.txt || { fail "replay: a hidden variable"; cat replay.txt; }
 
-# A never claim watches; it takes no steps of its own and no process number.
+# A never claim takes no steps of its own and has no process number.
 cat > claim.pml <<'M'
 byte x;
 never { do :: x > 1 -> break :: else od }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Trails, both ways, against Spin itself: what weir writes is replayed by `spin -t` to the same failure; what Spin's
-# verifier writes (with and without merged statements, a claim, a cycle) is read by weir as a counterexample.
+# Exchanges trails with Spin in both directions: `spin -t` replays weir's trails to the same failure; weir reads trails
+# of Spin's verifier (with and without merged statements, a claim, a cycle) as counterexamples.
 . "$(dirname "$0")/../support/cli.sh"
 command -v spin > /dev/null && command -v cc > /dev/null || { echo "spin or cc is not installed"; exit 77; }
 
@@ -56,7 +56,7 @@ for model in atomic.pml cycle.pml alternating-bit-bug.pml peterson-bug.pml philo
     fail "$model: the assertion does not fail in Spin"
   fi
   grep -q '^-1' run.trail && { grep -q 'START OF CYCLE' replay.txt || fail "$model: no cycle"; }
-  # And weir reads its own trail.
+  # weir also reads its own trail.
   "$weir" check "$model" -q --replay-trail run.trail > /dev/null 2>&1
   [ $? = 1 ] || fail "$model: weir cannot read its own trail"
 done
@@ -85,7 +85,7 @@ pan atomic.pml assertions "" "-DNOCLAIM" ""
 pan cycle.pml served "" "" "-a"
 pan watched.pml assertions "" "-DSAFETY" ""
 
-# Trails that are none.
+# Files that are not trails.
 printf '1:0:99\n' > wrong.trail
 "$weir" check peterson-bug.pml --replay-trail wrong.trail > out.txt 2> err.txt
 [ $? = 2 ] && grep -q 'wrong.trail:1:1: error: the trail does not fit the model' err.txt || fail "a trail of another model"

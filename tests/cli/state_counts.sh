@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What JSON says of states: `states` is a count, `states_estimated` an estimate, `states_generated` how often a state was
-# entered. All numbers are computed by hand.
+# State counts in JSON: `states` is a count, `states_estimated` an estimate, `states_generated` the number of times a
+# state was entered. All numbers are computed by hand.
 . "$(dirname "$0")/../support/cli.sh"
 command -v python3 >/dev/null || { echo "SKIPPED: python3 is missing"; exit 77; }
 # Three diamonds in a row, 10 states and 12 transitions:  0 -> {1,2} -> 3 -> {4,5} -> 6 -> {7,8} -> 9
@@ -33,7 +33,7 @@ assert ("states" in s) != ("states_estimated" in s), s
 print(s.get("states", "e"), s["states_generated"], s["transitions"])')
   equal "weir $*" "$expected" "$found"
 }
-# Every search that remembers what it saw enters every state once, and every transition leads to a known or a new one.
+# Every search that stores all states enters every state once, and every transition leads to a known or a new one.
 for store in exact tree compact bitstate; do
   for search in bfs dfs random; do count '10 10 12' explore ladder.aut --store $store --search $search; done
 done
@@ -47,12 +47,12 @@ for store in exact tree; do
 done
 count '10 10 12' check ladder.aut --ltlf true -j 2
 count '10 10 12' check ladder.aut --assertions -j 2
-# A formula whose failure has an automaton of one state, `G F x`. A deadlocked state stutters: one transition more.
+# `G F x`, whose negation has an automaton with one state. A deadlocked state stutters: one more transition.
 for emptiness in couvreur tarjan ndfs emerson-lei owcty; do
   count '10 10 13' check ladder.aut --ltl 'F G !x' --emptiness $emptiness -j 1
 done
 count '10 10 13' check ladder.aut --ltl 'F G !x' -j 2
-# Nothing is forgotten as long as all states fit; with no heap at all a state is entered once for every path to it:
+# If all states fit, none is forgotten. Without a heap a state is entered once for every path to it:
 # 1+2+4+8 times where the diamonds meet, 2*(1+2+4) times in their corners.
 count '10 10 12' check ladder.aut --ltlf true --cache-entries 10
 count 'e 29 28' check ladder.aut --ltlf true --cache-entries 0
@@ -63,7 +63,7 @@ expect 0 '10 states generated, 1.00 for each of 10 distinct ones' check ladder.a
 count '3 5 5' check tail.aut --ltl 'F G !p' --emptiness ndfs
 count '3 3 3' check tail.aut --ltl 'F G !p' --emptiness couvreur
 count '3 5 5' check tail.aut --ltl 'F G !p' --emptiness ndfs --store cache --cache-entries 100
-# --max-states is kept exactly by searches with a stack, too.
+# Searches with a stack respect --max-states exactly, too.
 for how in '--ltlf true' '--ltlf true --store cache --cache-entries 100' '--ltl F(G(!p)) --emptiness ndfs' '--assertions'; do
   for limit in 1 2 5; do
     # shellcheck disable=SC2086

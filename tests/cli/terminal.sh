@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a terminal gets: colours unless NO_COLOR or TERM=dumb forbids them, and no control characters of models, logs, file
-# names and command lines. Files of other formats escape them by their own rules.
+# Terminal output has colours unless NO_COLOR or TERM=dumb is set, and no control characters from models, logs, file
+# names and command lines. Other formats escape them by their own rules.
 . "$(dirname "$0")/../support/cli.sh"
 command -v python3 >/dev/null || { echo "SKIPPED: python3 is missing"; exit 77; }
 WEIR=$weir ROOT=$root python3 - <<'PY'
@@ -17,7 +17,7 @@ def expect(what, condition, shown=""):
         print("FAILED:", what, repr(shown)[:600])
 
 def on_terminal(*arguments, **environment):
-    """What the program writes to a terminal (both streams), and its exit code."""
+    """The program's output on a terminal (both streams), and its exit code."""
     settings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
     settings.update({"TERM": "xterm"}, **environment)
     pid, terminal = pty.fork()
@@ -89,12 +89,12 @@ for run in runs:
     if code == 2:
         expect(f"{run}: a message", text.strip() != b"", text)
 
-# The caret stands below what it means although escapes are wider than what they stand for.
+# The caret is at the right column although escapes are wider than the characters they replace.
 text, _ = on_terminal("check", "m.aut", "--ltl", f"G {quoted} (")
 lines = text.decode().replace("\r", "").split("\n")
 expect("the caret", lines[2].index("^") == lines[1].index("(", lines[1].index("\\x7f")), lines)
 
-# Pieces of the model's output: escaped in reports, unchanged where the model's own output is asked for.
+# Output of the model: escaped in reports, unchanged in simulate.
 text = subprocess.run([weir, "simulate", "-q", "p.pml"], capture_output=True).stdout
 expect("simulate -q in a pipe", text == b"say \x1b[31m\x07\n", text)
 text = subprocess.run([weir, "check", "p.pml"], capture_output=True).stdout

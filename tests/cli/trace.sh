@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir trace: answers, places, exit codes and messages.
+# weir trace: answers, locations, exit codes and messages.
 . "$(dirname "$0")/../support/cli.sh"
 
 cat >orders.jsonl <<'LOG'
@@ -14,7 +14,7 @@ expect 1 'p0: 1 satisfied, 1 violated' trace orders.jsonl --case order --ltlf 'G
 expect 0 'p0: 1 satisfied' trace orders.jsonl --ltlf 'F cancelled'
 expect 0 'case 1: p0 satisfied at event 1 (line 1)' trace orders.jsonl --case order --ltlf 'F paid' -v
 expect 1 'case 2: p0 violated at event 1 (line 2)' trace orders.jsonl --case order --ltlf 'G !"amount > 100"'
-# A prefix that can still go either way is undecided; event names exclude each other, so X paid after paid decides.
+# A prefix that can still go either way is undecided. Event names are mutually exclusive, so X paid after paid decides.
 expect 3 'can still go either way' trace orders.jsonl --case order --ltlf 'F delivered' --prefix -v
 expect 1 'violated at event 2 (line 3)' trace orders.jsonl --case order --ltlf 'X[!] paid' --prefix
 equal "-q prints nothing" 0 "$("$weir" trace orders.jsonl -q --ltlf true; echo $?)"
@@ -36,7 +36,7 @@ data = json.load(sys.stdin)
 assert [c["results"][0]["verdict"] for c in data["cases"]] == ["satisfied", "violated"], data
 assert data["cases"][0]["results"][0]["event"] == 2 and data["summary"][0]["violated"] == 1' || fail JSON
 
-# Bad input: exit 2 and where.
+# Invalid input: exit 2 and its location.
 expect 2 'orders.jsonl' trace missing-orders.jsonl --ltlf a
 printf '{"event":"a"}\nnonsense\n' >bad.jsonl
 expect 2 'bad.jsonl:2:' trace bad.jsonl --ltlf 'F a'
@@ -47,7 +47,7 @@ expect 2 "no field 'customer'" trace orders.jsonl --case customer --ltlf a
 expect 0 'warning: the log has no events' trace - --from jsonl --ltlf 'G !a'
 expect 1 "warning: no event has a field 'weight'" trace orders.jsonl --ltlf 'F "weight > 3"'
 
-# --follow tells decisions as they fall and ends on a signal.
+# --follow reports decisions as they are made and ends on a signal.
 : >growing.jsonl
 "$weir" trace growing.jsonl --follow --ltlf 'G !crash' >followed.txt 2>&1 &
 job=$!

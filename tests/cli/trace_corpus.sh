@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir trace on a real hospital log: every recorded answer (formula, case) must come out. Needs ../shared/corpus.
+# weir trace on a real hospital log must give every recorded answer (formula, case). Needs ../shared/corpus.
 logs=$2/../shared/corpus/logs
 [ -f "$logs/expected.tsv" ] || { echo "skipped: needs ../shared/corpus/logs"; exit 77; }
 exec python3 - "$1" "$logs" <<'PYTHON'

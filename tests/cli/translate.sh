@@ -3,7 +3,7 @@
 # weir translate: golden outputs, refusals, batches, and a monitor that is compiled and run.
 . "$(dirname "$0")/../support/cli.sh"
 
-# The whole output, once.
+# One complete output.
 cat >golden.hoa <<'HOA'
 HOA: v1
 name: "G (a -> F b)"
@@ -48,7 +48,7 @@ expect 0 'digraph' translate --to dot 'G F a'
 expect 0 '\mathbin{' translate --to latex 'a U b'
 expect 0 'acc-name: Buchi' translate --degeneralize --state-based 'G F a & G F b'
 
-# Refusals say why, and write nothing to standard output.
+# Refusals give a reason and write nothing to standard output.
 expect 2 'add --finite' translate --to cpp 'G a'
 expect 2 'leave out --finite' translate --finite --to never 'G a'
 expect 2 'automata on infinite words' translate --finite --translator couvreur 'G a'
@@ -80,7 +80,7 @@ if [ -n "$compiler" ]; then
   "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor || fail "compile"
   [ "$(printf 'bad\nok\n' | ./monitor)" = 'violated, decided' ] || fail "a violation is decided"
 
-  # Several monitors in one program: named by --name, by the formula, by the file of formulas, by the automaton; some twice.
+  # Several monitors in one program, named by --name, the formula, the file of formulas or the automaton; some twice.
   printf 'response: G (req -> F ack)\nre-sponse: F ack\nre.sponse: F req\nG (req | ack)\nG (req & ack)\n' >many.ltl
   "$weir" translate --finite --to cpp --name Response 'G (req -> F ack)' >a.h || fail "--name"
   "$weir" translate --finite --to cpp 'G (req -> F ack)' >b.h
@@ -90,7 +90,7 @@ if [ -n "$compiler" ]; then
   "$weir" translate --finite --to cpp -F many.ltl >f.h
   "$weir" translate --finite 'F ack' >ack.hoa
   "$weir" translate --finite --automaton ack.hoa --to cpp >g.h
-  # An atom that would end the comment it stands in, or go on in the next line.
+  # An atom that would end its comment, or continue it on the next line.
   "$weir" translate --finite --to cpp $'F "*/ \n#error \\\\"' >h.h
   "$weir" translate --finite --to cpp 'F "x\\"' >i.h
   cat >both.cpp <<'CPP'
@@ -122,7 +122,7 @@ CPP
   expect 2 '--name is for one formula' translate --finite --to cpp --name A -F many.ltl
 fi
 
-# Automata instead of formulas: what is done to the automaton of f is what the automaton of f would be.
+# Automata instead of formulas: transforming the automaton of f gives the same result as transforming f.
 while read -r formula; do
   "$weir" translate "$formula" >yes.hoa
   "$weir" translate "!($formula)" >no.hoa

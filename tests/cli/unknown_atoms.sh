@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# An atom that the model does not know is reported before anything is searched, with its place, wherever it stands: in an
-# option, a file of formulas, an automaton. No text of an exception is shown.
+# An unknown atom is reported before the search, with its location: in an option, a file of formulas, an automaton. No
+# exception text is shown.
 . "$(dirname "$0")/../support/cli.sh"
 peterson=$root/examples/peterson.pml
 shows() { # shows PLACE ARGS...: exit 2, the message begins with PLACE, and nothing speaks of C++
@@ -17,10 +17,10 @@ for option in --ltl --ltlf --assume; do
   shows "$option:2:9: error: proctype 'P' has no label 'crt'" "$peterson" "$option" $'G (turn == 1) &&\n  "P[0]@crt"'
 done
 shows "--ltl:1:9: error: proctype 'P' has no label 'crt'" "$peterson" --ltl 'G "P[0]@crt"'
-# Blanks differ from the canonical form of the atom: the whole of it is underlined.
+# The atom is underlined completely, although its blanks differ from the canonical form.
 shows "--ltl:1:3: error: 'x' is not declared" "$peterson" --ltl 'F x  <3'
 equal "the whole atom" "    ^~~~~" "$(sed -n 3p err)"
-# Each unknown atom once, all of them.
+# All unknown atoms are reported, each once.
 expect 2 "--ltl:1:8: error: 'bb' is not declared" check "$peterson" --ltl 'G (aa->bb) & F aa'
 equal "errors" 2 "$(grep -c error: err)"
 printf '# comment\na: G !critt\nb: F (turn == 1 &\n     xyz[1])\n' >"$folder/p.ltl"
@@ -31,10 +31,10 @@ shows "a.hoa:4:20: error: 'critt' is not declared" "$peterson" --property-automa
 sed 's/eats_0/nosuch/' "$root/examples/philosophers.xml" >"$folder/p.xml"
 shows "p.xml: error: property 'neighbours', atom" "$root/examples/philosophers.pnml" --properties p.xml
 shows "--ltl:1:3: error: there is no variable 'critt'" "$root/examples/peterson.dve" --ltl 'F critt'
-# The first failure leaves no trace: the second property asks for the same name.
+# The first failure has no side effects: the second property mentions the same name.
 shows "--ltlf:1:3: error: 'critt' is not declared" "$peterson" --ltl 'G critt' --ltlf 'F critt'
 
-# Odd atoms of every kind; what they mean is for the unit tests, here they only must not end the program.
+# Odd atoms of every kind must not crash the program; unit tests check their meaning.
 cat >"$folder/odd.pml" <<'PML'
 #define TWICE(x) (x*2)
 #define half (b /
@@ -103,7 +103,7 @@ ATOMS
 shows "--ltl:1:4: error: 'o' is a structure" odd.pml --ltl 'G "o"'
 shows "--ltl:1:7: error: there is no proctype 'b'" odd.pml --ltl 'G "by(b)"'
 
-# Atoms that are never true, as far as the text tells. A mistake of the user is refused, one that the model states is a warning.
+# Atoms that can never be true. In a formula of the user they are an error, in the model a warning.
 cat >few.pml <<'PML'
 byte ar[3]; bool dead;
 active [2] proctype P() { byte v; crit: v = 1 }

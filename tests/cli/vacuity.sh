@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A success that says nothing is told as such; a search that saw one state, or was cut short, says nothing of the kind.
+# Vacuous success is reported; a search that visited one state or was cut short gives no such warning.
 . "$(dirname "$0")/../support/cli.sh"
 printf 'des (0,4,4)\n(0,"acquire",1)\n(1,"use",2)\n(2,"release",0)\n(2,"stop",3)\n' >lock.aut
 printf 'des (0,2,2)\n(0,"a",1)\n(1,"b",0)\n' >ring.aut
@@ -40,13 +40,13 @@ telling 0 lock.aut --ltl '!foo'
 telling 3 loop.pml --ltl 'G (y == 1 -> F x == 1)' --max-states 1
 telling 3 loop.pml --ltlf 'G (y == 1 -> X[!] x == 1)' --max-depth 1 --reduce none
 telling 3 loop.pml --ltlf 'F (x == 7)' --computations maximal --max-states 1
-# More letters than are kept: that one of them is missing from the list says nothing.
+# More letters than are kept: a letter missing from the list proves nothing.
 { printf 'byte x;\nactive proctype P() { do :: x = x + 1 od }\n'; } >many.pml
 formula='G ((x == 250 | x == 251) -> X true)'
 atoms=''
 for i in $(seq 0 10); do atoms="$atoms & ((x / $((i + 1))) % 2 == 0 | (x / $((i + 1))) % 2 == 1)"; done
 telling 0 many.pml --ltl "$formula$atoms"
-# A run that was interrupted and taken up again has met what both parts met.
+# A resumed run combines the letters of both parts.
 "$weir" check loop.pml --ltlf 'G (x == 1 -> X[!] x == 0)' --computations all --reduce none --checkpoint c.save --max-states 1 >out 2>err
 [ -e c.save ] && telling 1 loop.pml --ltlf 'G (x == 1 -> X[!] x == 0)' --reduce none --resume c.save
 finish

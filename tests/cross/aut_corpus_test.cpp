@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real labelled transition systems: deadlocks and livelocks are where others found them.
+// Real labelled transition systems with known deadlocks and livelocks.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
@@ -35,7 +35,7 @@ TEST(AutCorpus, DeadlocksAndLivelocksAreTheKnownOnes) {
     ++systems;
     const auto expected = [](const std::string& has) { return has == "true" ? Verdict::Violated : Verdict::Holds; };
     EXPECT_EQ(verdict(path, {PropertyRequest::Kind::Deadlock, {}}, "auto"), expected(deadlock));
-    // A livelock is a cycle of internal steps, which these files call i.
+    // A livelock is a cycle of internal steps, labelled i in these files.
     for (const char* emptiness : {"auto", "couvreur", "ndfs", "tarjan"}) {
       EXPECT_EQ(verdict(path, {PropertyRequest::Kind::Ltl, "G F !i"}, emptiness), expected(livelock)) << emptiness;
     }

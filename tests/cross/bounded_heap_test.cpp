@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking in the memory one has: the program itself, its peak resident memory as the system counted it, on a model
-// whose states need more than ten times as much. And heaps that shrink to nothing.
+// Checking with limited memory: runs the program on a model whose states need more than ten times as much, and measures
+// its peak resident memory. Also tests heaps of size zero.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -84,7 +84,7 @@ TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
   EXPECT_LE(result->properties[0].stats.memory_bytes, 2U << 20);
 }
 
-/// In 64 megabytes the tree store holds all of them.
+/// In 64 megabytes the tree store would hold all states.
 TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
   const std::string weir = program();
   const std::string model = source_dir() / "bench" / "models" / "workers.pml";
@@ -94,7 +94,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
   EXPECT_NE(done.output.find("cache store"), std::string::npos) << done.output;
   EXPECT_LT(done.peak_bytes, 100e6) << done.output;
 
-  // What the exact store would need: each distinct state has at least its own bytes there.
+  // The exact store would need at least the bytes of each distinct state.
   std::stringstream text;
   text << std::ifstream(model).rdbuf();
   const auto system = promela_system(text.str());
@@ -109,7 +109,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
   EXPECT_GT(distinct * static_cast<double>(buffer.state(0).size()), 1e9) << done.output;
 }
 
-// Liveness: nested search on a heap that shrinks to nothing keeps its verdicts, whichever of the two searches forgets.
+// Liveness: nested search on a heap of size zero keeps its verdicts, whichever of the two searches forgets.
 TEST(BoundedHeap, ShrinksToNothingUnderNestedSearch) {
   const auto system = promela_system(R"(
 bool held, b;
@@ -155,7 +155,7 @@ active proctype Q() { do :: !held; b = !b :: held; break od }
   EXPECT_GE(forgot, 2);
 }
 
-// The path is kept as edges, with a whole state now and then.
+// The path is kept as edges, with a full state at intervals.
 TEST(BoundedHeap, KeepsADeepPathCompactly) {
   const auto system = promela_system(R"(
 int x; chan wide = [20] of { int };
@@ -172,7 +172,7 @@ active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break
   const PropertyResult& found = result->properties[0];
   EXPECT_EQ(found.verdict, Verdict::Holds) << found.reason;
   EXPECT_GE(found.stats.max_depth, 300000U);
-  // Plain, a frame has its 90 bytes of state and 64 of other things.
+  // In a plain stack, a frame takes 90 bytes for the state and 64 more.
   EXPECT_LT(found.stats.memory_bytes, 80 * found.stats.max_depth) << found.stats.memory_bytes;
 }
 

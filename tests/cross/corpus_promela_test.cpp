@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real Promela models against what Spin found: numbers of states and transitions without reductions (states.tsv), and
-// whether assertions and end states are violated (expected.tsv, property "safety"); formulas, claims and cycles with
-// and without fairness (the other properties there).
+// Compares real Promela models with Spin's results: numbers of states and transitions without reductions (states.tsv);
+// violated assertions and end states (expected.tsv, property "safety"); formulas, claims and cycles with and without
+// fairness (the other properties there).
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -20,7 +20,7 @@
 namespace weir::test {
 namespace {
 
-constexpr std::uint64_t kLargest = 100000;  ///< states; the larger ones are left to the benchmarks
+constexpr std::uint64_t kLargest = 100000;  ///< states; larger models are left to the benchmarks
 
 std::vector<std::vector<std::string>> rows(const std::filesystem::path& path) {
   std::vector<std::vector<std::string>> result;
@@ -35,7 +35,7 @@ std::vector<std::vector<std::string>> rows(const std::filesystem::path& path) {
   return result;
 }
 
-/// `path -DNAME=VALUE ...`, perhaps with `@file` of a formula behind it.
+/// `path -DNAME=VALUE ...`, optionally followed by `@file` of a formula.
 struct Model {
   std::string path;
   std::vector<std::pair<std::string, std::string>> definitions;
@@ -66,7 +66,7 @@ TEST(CorpusPromela, CountsStatesLikeSpin) {
     const auto system = promela_file((folder / model.path).string(), model.definitions, &diagnostics);
     ASSERT_NE(system, nullptr) << row[0] << "\n" << diagnostics;
     const StateCount count = count_states(*system, 2 * states + 100);
-    // After a run-time error Spin's verifier goes on with whatever memory held, or stops.
+    // After a run-time error Spin's verifier continues with arbitrary memory, or stops.
     if (count.errors > 0) {
       EXPECT_NE(row[3], "0") << row[0] << ": " << count.message;
       continue;
@@ -97,7 +97,7 @@ TEST(CorpusPromela, AnswersLikeSpin) {
   int compared = 0, fair = 0, skipped = 0;
   for (const auto& row : rows(folder / "expected.tsv")) {
     if (row.size() < 3 || row[0].find('@') != std::string::npos) continue;
-    if (row[0] == "real/weather/weather.pml") continue;  // Spin has a syntax error in the formula, and went on without
+    if (row[0] == "real/weather/weather.pml") continue;  // Spin found a syntax error in the formula and ignored it
     const Model model(row[0]);
     std::string kind = row[1].substr(0, row[1].find(':'));
     CheckOptions options;
@@ -135,13 +135,13 @@ TEST(CorpusPromela, AnswersLikeSpin) {
   EXPECT_GE(fair, 38);
 }
 
-/// What the table of the probes says of one program.
+/// A row of the table of probes.
 struct Probe {
   std::string file;
-  bool counted = false;  ///< Spin's verifier gave a number of errors and states
+  bool counted = false;  ///< Spin's verifier reported numbers of errors and states
   std::uint64_t errors = 0, states = 0;
   std::map<std::string, std::uint64_t> formulas;  ///< errors by name
-  bool exits = false;                             ///< it was killed by the error it met
+  bool exits = false;                             ///< Spin was killed by the error
 };
 
 std::vector<Probe> read_probes(const std::filesystem::path& readme) {
@@ -179,7 +179,7 @@ TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
       options.reduce = parse_reductions(reduce).value();
       options.properties = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
       const auto result = check(path, options);
-      if (!probe.counted && !probe.exits) continue;  // Spin refuses the program; weir may take it
+      if (!probe.counted && !probe.exits) continue;  // Spin rejects the program; weir may accept it
       ASSERT_TRUE(result) << probe.file << "\n" << to_string(result.error());
       ++compared;
       EXPECT_EQ(worst(*result), probe.errors > 0 || probe.exits ? Verdict::Violated : Verdict::Holds)
@@ -197,7 +197,7 @@ TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
     const auto system = promela_file(path, {}, &diagnostics);
     ASSERT_NE(system, nullptr) << probe.file << "\n" << diagnostics;
     const StateCount count = count_states(*system, 10000);
-    if (count.errors > 0) continue;  // behind a run-time error Spin goes on
+    if (count.errors > 0) continue;  // Spin continues after a run-time error
     ++counted;
     EXPECT_EQ(count.states, probe.states) << probe.file;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random models in every language, random questions, random configurations: every answer is that of the plain
-// configuration, which is judged by an oracle; every counterexample stands. See docs/testing.md; `differential` runs it
-// for longer.
+// Random models in every language, random questions, random configurations: every answer must agree with the plain
+// configuration, which an oracle checks, and every counterexample must be valid. See docs/testing.md; `differential`
+// runs longer campaigns.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 namespace weir::test {
 namespace {
 
-/// Always the same models, so that the answer is always the same; `differential` asks about others.
+/// Fixed seeds, so the result is reproducible; `differential` uses other seeds.
 CampaignResult expect_agreement(const char* language, std::uint64_t programs) {
   CampaignOptions options;
   options.examine.language = find_language(language);

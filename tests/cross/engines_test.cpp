@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything must agree: every search for a failing cycle, on every store, with and without fairness and assumptions,
-// on random systems and formulas, says what the oracle says, and shows a run that stands.
+// Every emptiness check, on every store, with and without fairness and assumptions, must agree with the oracle on
+// random systems and formulas, and give valid counterexamples.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
@@ -32,7 +32,7 @@ PropertyResult decide(ExplicitSystem& system, const CheckOptions& options) {
   return result ? result->properties.front() : PropertyResult{};
 }
 
-/// The verdict is the expected one, or inconclusive where the store cannot promise more; a violation is certified.
+/// The verdict must be the expected one, or inconclusive if the store cannot prove more; a violation must be certified.
 void expect_verdict(const PropertyResult& result, bool violated, bool exact, const std::string& how) {
   if (violated) {
     if (!exact && result.verdict == Verdict::Inconclusive) return;
@@ -72,7 +72,7 @@ std::size_t temporal_operators(Formula f) {
   return count;
 }
 
-/// The oracle guesses every temporal subformula: five of them are as many as it can do in a test.
+/// The oracle guesses every temporal subformula, which is feasible in a test for five of them.
 constexpr std::size_t kOracleLimit = 4;
 
 TEST(Engines, AgreeWithTheOracleOnEveryStore) {
@@ -92,7 +92,7 @@ TEST(Engines, AgreeWithTheOracleOnEveryStore) {
         options.store = store.value;
         if (store.value == Store::Cache) options.cache_entries = seed % 7;
         const bool shortcut = engine.decides == Decides::Weak || engine.decides == Decides::Terminal;
-        if (shortcut && !check(c.system, options)) continue;  // refused: this automaton is stronger
+        if (shortcut && !check(c.system, options)) continue;  // refused: the automaton is too strong
         shortcuts += shortcut ? 1 : 0;
         expect_verdict(decide(c.system, options), violated, store.traits.exact,
                        std::string(engine.name) + " on " + store.name);
@@ -109,7 +109,7 @@ TEST(Engines, AgreeWithTheOracleUnderFairness) {
   int decided_by_fairness = 0;
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     Case c = random_case(seed, 3, 6);
-    // Half of the formulas speak of what happens again and again: there fairness decides.
+    // Half of the formulas are about recurrence, where fairness matters.
     static const char* const kRecurrent[] = {"G F a", "F G !b", "G F a & G F b", "G (p -> F a)", "F b", "G F (a | q)"};
     if (seed % 2 == 0) c.formula = *parse_formula(kRecurrent[seed / 2 % 6]);
     if (temporal_operators(c.formula) > 3) continue;
@@ -191,7 +191,7 @@ TEST(Engines, AgreeInEveryOrderOfSearch) {
 }
 
 TEST(Engines, AgreeWhereRunsEndInErrors) {
-  // A step with a run-time error ends its run, which then violates nothing: reaching the terminal part is not enough.
+  // A step with a run-time error ends its run, which violates nothing: reaching the terminal part is not enough.
   int differ_from_reachability = 0;
   for (std::uint64_t seed = 3000; seed <= 3600; ++seed) {
     Case c = random_case(seed, 0, 5);
@@ -222,7 +222,7 @@ TEST(Engines, AgreeWhereRunsEndInErrors) {
   EXPECT_GT(differ_from_reachability, 30);
 }
 
-/// All lassos of a system with at most `steps` steps; deadlocked states stutter.
+/// Whether a lasso with at most `steps` steps fails; deadlocked states stutter.
 bool some_lasso_fails(ExplicitSystem& system, Formula formula, std::size_t steps) {
   const std::vector<std::string> names = atoms(formula);
   std::vector<Run> waiting;
@@ -283,7 +283,7 @@ TEST(Shortest, NoSearchFindsAShorterLassoAndHardlyAnyExists) {
     const Counterexample& run = shortest.counterexample;
     const std::size_t length = run.prefix.size() + run.cycle.size();
     EXPECT_LE(length, first.counterexample.prefix.size() + first.counterexample.cycle.size());
-    if (run.cycle.empty() || length > 6) continue;  // cut to a bad prefix: nothing to compare with
+    if (run.cycle.empty() || length > 6) continue;  // only a bad prefix is shown: nothing to compare
     for (const char* engine : {"couvreur", "ndfs", "tarjan"}) {
       options.emptiness = find_choice<Emptiness>(engine).value();
       const Counterexample other = decide(c.system, options).counterexample;
@@ -294,7 +294,7 @@ TEST(Shortest, NoSearchFindsAShorterLassoAndHardlyAnyExists) {
     if (HasFailure()) return;
   }
   EXPECT_GT(compared, 100);
-  // The shortest lasso of the product, rolled up, is not always a shortest of the model (docs/counterexamples.md).
+  // The shortest lasso of the product, rolled up, is not always a shortest one of the model (docs/counterexamples.md).
   EXPECT_LE(shorter_exists * 20, compared) << shorter_exists << " of " << compared;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declared symmetry changes no verdict: on random programs whose processes use their identities, now and then in a way
-// that tells them apart. Such a program must be refused, or the verdicts be the same all the same. And all that can be
-// exchanged is: states are counted by an oracle that renames what is shown of them.
+// Declared symmetry changes no verdict on random programs whose processes use identities. Some programs distinguish the
+// processes; they must be refused, or the verdicts must be the same. All exchanges are used: an oracle that renames
+// displayed states counts the classes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -27,7 +27,7 @@ class Generator {
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   std::string one_of(const std::vector<std::string>& list) { return list[random_() % list.size()]; }
 
-  /// What treats all processes alike.
+  /// A statement that treats all processes alike.
   std::string fair_statement() {
     return one_of({"flag[_pid] = 1",
                    "flag[_pid] = 0",
@@ -190,7 +190,7 @@ TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
   for (int seed = 10001; seed < 10001 + rounds(120); ++seed) {
     Generator generator(static_cast<std::uint64_t>(seed));
     const std::string text = generator.program();
-    if (generator.by_parameter) continue;  // frames have no place there: what is shown has more classes
+    if (generator.by_parameter) continue;  // frames have no fixed position: displayed states have more classes
     const auto system = promela_system(text);
     ASSERT_NE(system, nullptr) << text;
     const StateCount plain = count_states(*system, 6000);
@@ -201,9 +201,9 @@ TEST(DeclaredSymmetry, HasAsManyStatesAsThereAreClasses) {
     choice.declared = *parse_symmetry("P: turn, P.peer, flag[]");
     const ReducedSystem reduced(program, choice, {});
     if (!reduced.wrong_declaration().empty()) continue;
-    // What is sent on c is an identity then, and d is indexed by them, if at all.
+    // What is sent on c is then an identity, and d is indexed by identities, if at all.
     const auto has = [&](const char* piece) { return text.find(piece) != std::string::npos; };
-    if (!has("_pid")) continue;  // no identity is used: processes are exchanged without renaming
+    if (!has("_pid")) continue;  // no identities: processes are exchanged without renaming
     if (has("c!k") || has("d[0]!") || has("d[k]") || has("len(d[1]) ==")) continue;
     NamedIdentities identities{"P", {0, 1}, {"turn", "c", ":peer", ":who"}, {"flag", "d"}};
     if (generator.count == 3) identities.values.push_back(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code against the interpreter on the models of the corpus, and on many random programs.
+// Compares native code with the interpreter on the models of the corpus and on many random programs.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -40,7 +40,7 @@ struct Totals {
   }
 };
 
-/// The program as `--reduce merge` runs it; nothing: there is nothing to merge.
+/// The program as `--reduce merge` runs it; nothing if there is nothing to merge.
 std::unique_ptr<TransitionSystem> merged(std::unique_ptr<TransitionSystem> model) {
   const auto* system = dynamic_cast<const ProgramSystem*>(model.get());
   MergedProgram result = system == nullptr ? MergedProgram{} : merge_statements(system->program(), {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any number of threads gives the answers of one, and the same counterexample every time.
+// Every number of threads gives the answers of one thread, and the same counterexample in every run.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
@@ -59,9 +59,9 @@ std::string shown(const PropertyResult& result) {
   return text;
 }
 
-/// Layers of equal width in a ring: every step leads to a few places of the next layer, so levels are wide and all
-/// threads have work, and every cycle passes layer 0. `first` holds on layer 0, `last` on the last one, `rare` in one
-/// place.
+/// A ring of layers of equal width: every step leads to a few states of the next layer, so levels are wide enough for
+/// all threads, and every cycle passes layer 0. `first` holds on layer 0, `last` on the last layer, `rare` in one
+/// state.
 class Ring final : public TransitionSystem {
  public:
   Ring(std::uint32_t layers, std::uint32_t width) : layers_(layers), width_(width) {}
@@ -253,7 +253,7 @@ TEST(Parallel, KeepsLimits) {
   EXPECT_GT(result.stats.states, 5000U);
   EXPECT_LT(result.stats.states, 20000U);
   options.max_states = 0;
-  options.memory_limit = 1;  // the least budget there is
+  options.memory_limit = 1;  // the smallest budget
   result = decide(ring, options);
   EXPECT_EQ(result.verdict, Verdict::Inconclusive);
   EXPECT_EQ(result.reason, "the memory limit was reached");
@@ -268,7 +268,8 @@ TEST(Parallel, KeepsLimits) {
   EXPECT_EQ(stopped->properties.front().verdict, Verdict::Inconclusive);
 }
 
-/// Where the exact store would not fit, threads go on with a tree; where that does not fit either, they do not know.
+/// If the exact store does not fit, threads continue with a tree. If that does not fit either, the answer is
+/// inconclusive.
 TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
   class WideRing final : public TransitionSystem {
    public:
@@ -286,7 +287,7 @@ TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
 
    private:
     static void append(std::uint64_t place, const Step& step, SuccessorBuffer& out) {
-      std::byte bytes[200] = {};  // 400 000 of them are 80 MB
+      std::byte bytes[200] = {};  // 400 000 states of 200 bytes are 80 MB
       std::memcpy(bytes, &place, sizeof place);
       out.append(step, bytes);
     }
@@ -310,7 +311,7 @@ TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
 }
 
 TEST(Parallel, GoesOnWithSeveralThreadsWhereOneHasSeenMuch) {
-  Ring ring(500, 450);  // 225 000 states: more than one thread does alone
+  Ring ring(500, 450);  // 225 000 states: more than one thread explores alone
   CheckOptions options = options_for(PropertyRequest::Kind::Ltl, "G F first", 0);
   options.memory_limit = 0;
   const PropertyResult result = decide(ring, options);

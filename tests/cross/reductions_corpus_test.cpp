@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models written by others: with every single reduction, with all of them, and with two threads, every verdict is the
-// one without. Small models; WEIR_LARGEST raises the number of states up to which they are taken.
+// Models by others: every single reduction, all together, and two threads give the verdicts without reduction. Uses
+// small models; WEIR_LARGEST raises the limit on states.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ class Corpus {
  public:
   explicit Corpus(std::vector<Variant> variants) : variants_(std::move(variants)) {}
 
-  /// False: the model cannot be read, or has nothing to check.
+  /// Returns false if the model cannot be read or has no properties.
   bool compare(const std::filesystem::path& path, CheckOptions options) {
     options.memory_limit = std::uint64_t{1} << 30;
     options.time_limit = 60;
@@ -42,7 +42,7 @@ class Corpus {
     const Expected<CheckResult> plain = check(path.string(), options);
     if (!plain || plain->properties.empty()) return false;
     ++models;
-    // Each property by itself: a reduction may be sound for one and not for another.
+    // Each property separately: a reduction may be sound for one and not for another.
     for (const PropertyResult& before : plain->properties) {
       if (before.verdict == Verdict::Inconclusive) continue;
       CheckOptions single = options;

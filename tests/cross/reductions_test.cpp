@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial order and sleep sets keep trace assertions, on random programs made for them. (That no reduction changes a
-// verdict otherwise is for tests/cross/differential_test.cpp.)
+// Partial order and sleep sets preserve trace assertions on random programs. (tests/cross/differential_test.cpp tests
+// all other verdicts.)
 #include <gtest/gtest.h>
 
 #include <random>
@@ -40,7 +40,7 @@ std::string random_talk(std::mt19937& random) {
   return text + one_of(assertions) + "\n";
 }
 
-// What a trace assertion watches may not be reordered; everything else may.
+// Events of a trace assertion must not be reordered; all other steps may.
 TEST(Reductions, KeepTraceAssertionsOfRandomPrograms) {
   std::mt19937 random(5);
   Comparison comparison;

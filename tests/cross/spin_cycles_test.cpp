@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where weir's answers about cycles differ from Spin's on purpose (docs/promela.md), and that this is the whole
-// difference. Random programs: tests/cross/spin_random_test.cpp.
+// The intended differences from Spin for cycles (docs/promela.md), and that there are no others.
+// tests/cross/spin_random_test.cpp tests random programs.
 #include <unistd.h>
 
 #include <cstdio>
@@ -45,7 +45,7 @@ Answer ask_weir(const std::string& text, const PropertyRequest& request, bool fa
   }
 }
 
-/// Where weir differs on purpose (docs/promela.md), and that this is the whole difference.
+/// The intended differences from Spin (docs/promela.md), and that there are no others.
 TEST(SpinCycles, AClaimIsNoProcessHere) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   const std::string model =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The corners of the language, asked of Spin itself: what it counts, what it refuses.
+// Corner cases of the language, compared with Spin: its counts, and what it rejects.
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -21,7 +21,7 @@ void expect_counted_alike(const std::string& program, const std::string& cc_opti
   EXPECT_TRUE(found.compared) << program << "\n" << found.spin.output;
 }
 
-/// Beyond a byte's worth of messages and two bytes' worth of elements.
+/// More than 255 messages and more than 65535 elements.
 TEST(SpinLanguage, LongChannelsAndArrays) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   expect_counted_alike(R"(
@@ -46,10 +46,10 @@ init {
       "-DVECTORSZ=80000");
 }
 
-/// What was not in ConstructsAgree: each agreed, or was mended.
+/// Cases that are not in ConstructsAgree.
 TEST(SpinLanguage, Corners) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
-  // `else` as the first statement of a d_step, before and behind other options
+  // `else` as the first statement of a d_step, before and after other options
   expect_counted_alike(
       "byte x, y; active [2] proctype P() { do :: d_step { x < 4 -> if :: x % 2 == 0 -> x++ :: else -> x = x + 2 fi;"
       " do :: y < 2 -> y++ :: else -> y = 0; break od } :: d_step { else -> y = 7; x = 0 }; break od;"
@@ -61,7 +61,7 @@ TEST(SpinLanguage, Corners) {
       " m.b = 2; q!m; m.a = 5; q!m; for (m in q) { s = s + m.a * m.b; if :: s > 9 -> break :: else fi } s = 0;"
       " for (i in v) { byte k; for (k : i .. 2) { v[i] = v[i] + k } if :: i == 1 -> break :: else fi } }"
       " active proctype Q() { M k; q?k }");
-  // inlines in inlines with declarations of their own; declarations in blocks and loops start anew
+  // nested inlines with their own declarations; declarations in blocks and loops are initialised again
   expect_counted_alike(
       "byte x, y; inline inner(a, n) { byte tmp; tmp = a + n; if :: tmp > 3 -> a = tmp % 4 :: else -> a = tmp fi }"
       " inline outer(a, b) { byte tmp2 = 2; inner(a, b + tmp2); inner(b, a); tmp2++ } active proctype P() { byte l "
@@ -69,7 +69,7 @@ TEST(SpinLanguage, Corners) {
       " _pid; outer(x, y); outer(l, x); y = l; byte i; do :: i < 2 -> i++; byte k = 5; k = k + i; x = k :: else -> "
       "break"
       " od }");
-  // unless inside of atomic, with rendezvous; a jump into and out of one; an escape that breaks out of the loop
+  // unless inside atomic, with rendezvous; a jump into and out of one; an escape that breaks out of the loop
   expect_counted_alike(
       "chan c = [0] of { byte }; byte x; active proctype A() { atomic { x = 1; { c!1; x = 2; c!2 } unless { x == 5 -> "
       "x ="
@@ -78,12 +78,12 @@ TEST(SpinLanguage, Corners) {
       " :: { x++; x++ } unless { x > 8 -> break } od } active proctype B() { byte v; c?v; x = 5; if :: c?v -> x = 7 :: "
       "x"
       " == 6 -> skip fi }");
-  // d_step under an escape: it covers the start alone
+  // d_step under an escape: the escape applies only to its start
   expect_counted_alike(
       "byte x, y; active proctype P() { { d_step { x++; y++ }; x++; atomic { y++; x++; y++ } } unless { y == 1 -> x = "
       "50 }"
       " } active proctype Q() { y = 1; y = 0 }");
-  // structures with arrays as message fields; channels inside of structures; a channel as a field
+  // structures with arrays as message fields; channels inside structures; a channel as a field
   expect_counted_alike(
       "typedef In { byte v[3]; short s } typedef Out { bit f; In i; byte z[2] } typedef C { chan c = [2] of { byte }; "
       "byte"
@@ -92,7 +92,7 @@ TEST(SpinLanguage, Corners) {
       "&&"
       " p.z[1] == 8 && p.f && p.i.v[0] == 0); q?3,p,4; assert(p.i.v[0] == 9); t[0].c!1; t[1].c!2; l.c!7; t[1].c?x;"
       " l.c?x; assert(x == 7 && l.k == 3) }");
-  // eval of expressions; looking at and taking any message, with constants
+  // eval of expressions; peeking and random receive, with constants
   expect_counted_alike(
       "chan q = [4] of { byte, byte }; byte k = 1; byte a[2]; byte v, w; active proctype P() { q!2,3; q!3,4; q!4,2;"
       " q?eval(k + 1),v; q?"
@@ -104,23 +104,23 @@ TEST(SpinLanguage, Corners) {
       "?[2,_] -> _ = w;"
       " q?<_,_>; q?"
       "?<9,v> }");
-  // the range of select: an array element, variable bounds, inside of an inline and of atomic
+  // select over an array element, with variable bounds, inside an inline and inside atomic
   expect_counted_alike(
       "byte x, y; inline sel(v) { select(v : 0 .. 3) } active proctype P() { select(x : 1 .. 3); select (y "
       ": x"
       " .. x + 1); atomic { sel(y); x = x + y } }");
-  // provided while an atomic sequence or a rendezvous is under way
+  // provided during an atomic sequence or a rendezvous
   expect_counted_alike(
       "chan c = [0] of { byte }; byte x, y; active proctype P() provided (y != 1) { atomic { x = 1; x = 2; x = 3 }; x "
       "= 4;"
       " c!1 } active proctype Q() { y = 1; y = 0 } active proctype R() provided (x < 4 || y == 0) { byte v; c?v; x = 5 "
       "}");
-  // priorities: a process that is blocked lets lower ones go on; timeout and else beside them
+  // priorities: a blocked process lets lower ones continue; timeout and else beside them
   expect_counted_alike(
       "byte x; active proctype S() priority 5 { if :: x == 1 -> x = 2 :: else -> x = 7 fi; atomic { x == 1 -> x = 2 };"
       " timeout -> x = 3 } active proctype R() priority 2 { x = 1; set_priority(0, 1); x = 9 } active proctype T()"
       " priority 3 { x == 9; x = get_priority(0) }");
-  // processes die youngest first, numbers come back
+  // processes die youngest first, and their numbers are reused
   expect_counted_alike(
       "byte n, last; proctype W(byte k) { n = n + k; if :: k > 1 -> run W(k - 1) :: else fi } init { byte i; do :: i < "
       "2 ->"
@@ -137,7 +137,7 @@ TEST(SpinLanguage, Corners) {
       "byte x; active proctype A() { x == 1; x = 2 } active proctype B() { do :: enabled(0) -> x = 3; break :: "
       "!enabled(0)"
       " && x == 0 -> x = 1 od }");
-  // messages to every kind of receiver: one that is atomic, one that is not, several; peeks and sorted sends
+  // messages to every kind of receiver: atomic, not atomic, several; peeks and sorted sends
   expect_counted_alike(
       "chan c = [0] of { byte }; chan q = [5] of { byte, byte }; byte x; active proctype S() { atomic { c!1; c!2; x = "
       "1 };"
@@ -145,7 +145,7 @@ TEST(SpinLanguage, Corners) {
       "::"
       " q?"
       "?1,v -> assert(v == 4 || v == 5) :: q?0,v fi }");
-  // mtypes of their own names as parameters, fields, array elements and indices
+  // named mtypes as parameters, fields, array elements and indices
   expect_counted_alike(
       "mtype:fruit = { apple, pear, plum } mtype:veg = { leek, bean } mtype = { m1, m2 } mtype:fruit f; mtype:veg v = "
       "bean;"
@@ -154,7 +154,7 @@ TEST(SpinLanguage, Corners) {
       " m = b } init { q!apple,leek,m1; q!plum,v,m2; run R(pear, m2); if :: q?apple,v,m -> skip :: q?pear,_,_ -> "
       "assert(0)"
       " fi; q?f,bean,m; w[m1] = m2; assert(w[2] == 1); printf(\"%e\", f); printm(m) }");
-  // macros with arguments in macros, over several lines, taken back; conditions; #line
+  // macros with arguments in macros, over several lines, undefined again; conditions; #line
   expect_counted_alike(
       "#define INC(v) v = v + 1\n#define TWICE(s) s; s\n#define N 3\n#undef N\n#define N 2\n#ifdef N\n#if N == 2\nbyte "
       "x ="
@@ -206,12 +206,12 @@ TEST(SpinLanguage, Tokens) {
   std::filesystem::remove(file);
 }
 
-/// Refused, or taken with a warning where the meaning is plain.
+/// Rejected, or accepted with a warning if the meaning is clear.
 TEST(SpinLanguage, WhatSpinRefuses) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   struct Refusal {
     const char* text;
-    bool refused;  ///< by weir too; otherwise it warns
+    bool refused;  ///< by weir too; otherwise weir warns
   };
   const Refusal programs[] = {
       {"byte x; init { L: d_step { x++; x = x % 4 }; if :: x < 3 -> goto L :: else fi }", false},
@@ -231,7 +231,7 @@ TEST(SpinLanguage, WhatSpinRefuses) {
   };
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "weir-spin-refuses.pml";
   for (const Refusal& program : programs) {
-    // Two else are found by the verifier only, which then stops.
+    // Only the verifier detects two `else`, and then stops.
     EXPECT_NE(run_spin(program.text).outcome, SpinResult::Outcome::Counted) << program.text;
     std::ofstream(file) << program.text << '\n';
     const Expected<Model> model = open_model(file.string(), {});
@@ -242,7 +242,7 @@ TEST(SpinLanguage, WhatSpinRefuses) {
     EXPECT_GT(model->warnings.front().column, 1U);
   }
   std::filesystem::remove(file);
-  // Beside them, what Spin takes.
+  // Similar programs that Spin accepts.
   expect_counted_alike("byte x; init { do :: x < 3 -> x++ :: else -> break od; skip; d_step { x = 0; x++ } }");
   expect_counted_alike("byte x; init { L: { d_step { x++; x++ } }; if :: x < 5 -> goto L :: else fi }");
   expect_counted_alike(

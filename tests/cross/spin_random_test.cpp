@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin itself is put, live, questions about random programs: states, transitions, assertions, invalid end states,
-// formulas, claims, acceptance and progress cycles, with and without weak fairness. More of it: differential --spin.
+// Runs Spin on random programs and compares states, transitions, assertions, invalid end states, formulas, claims,
+// acceptance and progress cycles, with and without weak fairness. `differential --spin` runs longer.
 #include <gtest/gtest.h>
 
 #include <cstdio>

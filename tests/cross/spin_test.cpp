@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin itself is run, live, on our examples and on the constructs of the language one by one: as many states, as many
-// transitions, and an error found or not. Random programs: tests/cross/spin_random_test.cpp.
+// Runs Spin on the examples and on each construct of the language, and compares states, transitions and whether an
+// error is found. tests/cross/spin_random_test.cpp tests random programs.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,8 +20,8 @@
 namespace weir::test {
 namespace {
 
-/// Assignments, prints and assertions never block. Spin counts a statement as reached when it tries it, weir when it is
-/// executed; here the two are the same.
+/// Assignments, prints and assertions never block. Spin counts a statement as reached when it is tried, weir when it is
+/// executed; for these statements there is no difference.
 bool never_blocks(const std::string& statement) {
   static const std::regex assignment(R"([^=<>!]+(\+\+|--| ?= ?[^=].*))");
   return statement.starts_with("assert(") || statement.starts_with("printf(") ||
@@ -68,7 +68,7 @@ std::string unreached_difference(const std::string& text, const SpinResult& spin
 constexpr std::uint64_t kStates = 20000;
 constexpr std::uint64_t kExampleStates = 200000;
 
-/// Empty: they agree, or there is nothing to compare.
+/// Empty if the counts agree or cannot be compared.
 std::string difference(const std::string& text, bool& compared, std::uint64_t limit = kStates,
                        bool with_unreached = false) {
   const SpinDifference found = compare_with_spin(text, limit);
@@ -92,7 +92,8 @@ TEST(Spin, ExamplesAgree) {
   EXPECT_GE(count, 15);
 }
 
-/// Not compared: inside of d_step, where Spin keeps no count, and declarations, which Spin puts on another line.
+/// Not compared: statements inside d_step, which Spin does not count, and declarations, which Spin puts on another
+/// line.
 TEST(Spin, UnreachedStatementsAgree) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   const std::string program = R"(byte x, y;
@@ -138,7 +139,7 @@ active proctype Q() {
   EXPECT_GE(unreached_by_spin(run_spin(program).output).size(), 6U);
 }
 
-/// Constructs one by one: each program was a question to Spin first.
+/// One program per construct.
 TEST(Spin, ConstructsAgree) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   const char* const programs[] = {
@@ -169,14 +170,14 @@ TEST(Spin, ConstructsAgree) {
       "#if defined(FOO) || (3 > 2 && !defined(BAR))\nbyte k = 4;\n#else\nerror\n#endif\n"
       "active proctype P() { u = u + 7; b = 3; y = y + 250; s = s + 1; i = (i > z -> i : z); i = (i > 3 -> 1 : 0);"
       " y = 1 << 4 | 2 ^ 7 & 3 }",
-      // run in recursion, _nr_pr, numbers that come back
+      // recursive run, _nr_pr, reused process numbers
       "byte n; proctype W(byte k) { n++; if :: k > 0 -> run W(k-1) :: else fi }"
       " init { pid p; p = run W(2); (_nr_pr == 1); n = 7; p = run W(0) }",
       // channels in messages
       "chan c[2] = [1] of { byte, chan }; chan d = [0] of { byte };"
       " active proctype P() { byte v; chan r; c[0]!3,d; c[1]?v,r; r?v; assert(v == 8) }"
       " active proctype Q() { byte v; chan r; c[0]?v,r; c[1]!v,r; r!8 }",
-      // timeout, an end label inside of atomic
+      // timeout, an end label inside atomic
       "byte x; bool to; active proctype P() { do :: x < 3 -> x++ :: timeout -> to = true; break od; end: x == 200 }"
       " active proctype Q() { atomic { x == 1 -> x = 2; endq: false } }",
       // structures as parameters and messages
@@ -203,14 +204,14 @@ TEST(Spin, ConstructsAgree) {
       "byte a[4] = { 1, 2, 3, 4 }; int b[3] = 7; typedef In { byte v[2]; bit f } typedef Out { In i[2]; short s = -1 }"
       " Out o[2]; active proctype P() { byte k; for (k : 0 .. 3) { o[k % 2].i[k / 2].v[1] = a[k] } o[1].s--;"
       " o[0].i[1].f = 1; b[a[0]] = o[1].i[0].v[1]; assert(b[1] == 2 && b[2] == 7) }",
-      // inlines in inlines, with arguments that are expressions and variables; printf and printm
+      // nested inlines with expressions and variables as arguments; printf and printm
       "mtype = { up, down }; byte x; mtype m; inline add(v, n) { v = v + n; printf(\"%d %e\\n\", v, m) } inline"
       " twice(v, n) { add(v, n); if :: v > 3 -> m = up :: else -> m = down fi; printm(m); add(v, (n + 1) * 2) }"
       " active [2] proctype P() { byte k = _pid; twice(x, k + 1); twice(k, x) }",
       // local, show, pid, _last, provided, end labels, _nr_pr
       "local byte l; show byte s; pid who; active [2] proctype P() provided (s < 3) { end_a: do :: l = _pid; s++; who ="
       " _last od } active proctype Q() { end: (_nr_pr == 1) -> s = 9 }",
-      // remote references by number and by name, to labels and variables, also of processes that have gone
+      // remote references by number and by name, to labels and variables, also of ended processes
       "byte x; proctype A(byte k) { byte v = k; L: v++; M: x++ } active proctype B() { pid p; p = run A(5); (A[p]@M) ->"
       " assert(A[p]:v == 6); x = A:v; (_nr_pr == 1); x = A[p]:v }",
       // timeout beside else, nested do with break and goto, unless inside unless
@@ -226,17 +227,17 @@ TEST(Spin, ConstructsAgree) {
       "10;"
       " goto out }; x = 99; out: skip; d_step { x = x + 1; y = 0 } } active proctype Q() { y++; atomic { y++; x = x + "
       "1 } }",
-      // widths and signs: every type at its border
+      // widths and signs: every type at its limits
       "bit b = 1; bool o = true; byte y = 255; short s = 32767; int i = 2147483647; unsigned u : 5 = 31; mtype = { z };"
       " mtype m = z; pid p = 255; chan c = [1] of { bit, byte, short, int, mtype }; active proctype P() { b++; o = 7;"
       " y++; s++; i++; u = u + 3; m = m + 300; p++; c!b + 3, y - 1, s - 1, i, m; c?b, y, s, i, m;"
       " y = -7 / 2; s = -7 % 3; i = 1 << 31; i = i >> 3; i = ~i ^ 5 }",
-      // trace beside the program: an observer that is no process
+      // trace: an observer that is not a process
       "mtype = { a, b }; chan c = [1] of { mtype, byte }; trace { do :: c!a, _; c?a, _; c!b, 3; c?b, _ od } active"
       " proctype P() { c!a, 1; c!b, 3 } active proctype Q() { byte v; c?a, v; c?b, v }",
       // notrace: the first try does not fit
       "chan c = [1] of { byte }; notrace { c!1; c!2 } active proctype P() { c!1; c?_; if :: c!3 :: c!4 fi }",
-      // hidden variables as they are meant: written before they are read
+      // hidden variables as intended: written before they are read
       "hidden byte h; byte x; active [2] proctype P() { byte i; do :: i < 3 -> atomic { h = i; x = x + h }; i++ ::"
       " else -> break od }",
       "hidden byte h = 7; hidden int k[3]; byte x; active [2] proctype P() { byte i; do :: i < 3 -> h = i; k[i] = x;"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slice of the two public suites, BEEM and the Model Checking Contest: sizes and answers computed by others. The
-// whole of them is bench/suites.
+// A part of the two public suites, BEEM and the Model Checking Contest, with published sizes and answers. bench/suites
+// runs all of them.
 #include <gtest/gtest.h>
 
 #include <map>

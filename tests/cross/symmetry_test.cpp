@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetry exchanges all that can be exchanged: the number of states is the number of classes of states, counted by an
-// oracle that knows nothing of how they are found. (That it changes no verdict is for
-// tests/cross/differential_test.cpp.)
+// Symmetry uses all exchanges: the number of states equals the number of classes of states, counted by an independent
+// oracle. (tests/cross/differential_test.cpp tests that verdicts do not change.)
 #include <gtest/gtest.h>
 
 #include <set>
@@ -19,7 +18,7 @@
 namespace weir::test {
 namespace {
 
-/// Several processes of a kind, which rarely look at their numbers.
+/// Several processes of one kind, which rarely use their numbers.
 Node several_of_each(std::uint64_t seed) {
   Draw draw(seed);
   Profile profile(draw, Audience::Weir);
@@ -34,7 +33,7 @@ Node several_of_each(std::uint64_t seed) {
   return generate_program(seed, profile).tree;
 }
 
-/// Every state, with the frames of each process type as a bag, counted once; `ended`: ended processes do not count.
+/// The number of states, with the frames of each process type as a multiset; optionally without ended processes.
 std::size_t classes_of(const ProgramSystem& system, bool leave_out_ended) {
   const Program& program = system.program();
   const MachineTables tables(program);
@@ -73,7 +72,7 @@ std::size_t classes_of(const ProgramSystem& system, bool leave_out_ended) {
   return classes.size();
 }
 
-/// How many states there should be, and how many there are; empty: as many, or there is nothing to count.
+/// The expected and the actual number of states; empty if they agree or cannot be counted.
 struct Count {
   std::string difference;
   bool counted = false, smaller = false;
@@ -82,7 +81,7 @@ Count count_classes(const Node& candidate) {
   const auto system = promela_system(to_text(candidate));
   if (system == nullptr) return {};
   const StateCount plain = count_states(*system, 5000);
-  if (!plain.complete || plain.errors > 0) return {};  // what lies behind a run-time error means nothing
+  if (!plain.complete || plain.errors > 0) return {};  // states after a run-time error are undefined
   auto& program = dynamic_cast<ProgramSystem&>(*system);
   ReductionChoice choice;
   choice.symmetry = true;

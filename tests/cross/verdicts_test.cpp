@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole verdicts of small models that once were answered wrongly, or easily could be: tests/verdicts holds a file for
-// each, which says what is expected of it:
+// Verdicts of small models that were once wrong, or easily could be. tests/verdicts has a file for each, which states
+// the expected answers:
 //
 //   // expect assertions: violated
 //   // expect ltl G F x==1 [fair weak]: holds
 //
-// A file with a line `// costly` is asked in few configurations. Questions are assertions, deadlock, progress,
-// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`, and `stated`: all that the model states. Every
+// A file with a line `// costly` is checked in few configurations. Questions are assertions, deadlock, progress,
+// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`, and `stated`: all properties in the model. Every
 // configuration that is not refused must give the expected verdict.
 #include <gtest/gtest.h>
 
@@ -89,7 +89,7 @@ std::string to_string(const Configuration& c) {
          (c.shortest ? " --shortest" : "");
 }
 
-/// Each option by itself, beside the plain configuration, and what users get who give none.
+/// Each option separately, the plain configuration, and the defaults.
 std::vector<Configuration> configurations() {
   std::vector<Configuration> all = {{}};
   for (const char* reduce : {"merge", "dead", "slice", "por", "sleep", "symmetry", "merge,dead,slice", "merge,por",

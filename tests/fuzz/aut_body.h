@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an .aut file: reading must end in a system that can be walked, or in a diagnostic with a place.
+// Any bytes as an .aut file: the result is a system that can be explored, or a diagnostic with a position.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches load bytes that are not what a search has saved: they are refused or not, without harm. The first byte says
-// which search. (A checkpoint file has a checksum before all this; what is forged so well that it loads is not run.)
+// Searches load arbitrary bytes, which must do no harm. The first byte selects the search. (A real checkpoint file has
+// a checksum first. A forgery that loads is not run here.)
 #pragma once
 
 #include <string_view>
@@ -18,9 +18,9 @@ namespace weir::fuzz {
 /// Saves or loads one state of a search, in memory.
 class MemorySaver final : public SearchSaver {
  public:
-  std::vector<std::byte> content;  ///< what load() gives, if has_content; what save() has written
+  std::vector<std::byte> content;  ///< returned by load() if has_content; written by save()
   bool has_content = false;
-  std::uint64_t saves_left = 0;  ///< then the search is stopped
+  std::uint64_t saves_left = 0;  ///< after that many saves the search is stopped
   SearchControl* control = nullptr;
   bool saved = false;
   bool loaded = false;
@@ -67,7 +67,7 @@ inline SearchResult run_saved(Saved kind, SearchSpace& space, StateStore& store,
   return {};
 }
 
-/// Whether it was accepted.
+/// Returns whether the bytes were accepted.
 inline bool load_checkpoint(std::string_view input) {
   if (input.empty()) return false;
   const auto kind = static_cast<Saved>(static_cast<unsigned char>(input[0]) % static_cast<unsigned>(Saved::Count));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a DVE specification: a diagnostic, or a model whose first states can be walked through.
+// Any bytes as a DVE specification: the result is a diagnostic, or a model whose first states can be explored.
 #pragma once
 
 #include <string>

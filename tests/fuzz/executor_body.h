@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executor on Promela programs that are valid: eight bytes are the seed of a random program, anything else is a
-// program itself. Its first states are walked through, seen in every way, the same each time.
+// The executor on valid Promela programs: eight bytes are the seed of a random program, any other input is a program.
+// Its first states are explored and displayed in every way, with the same result each time.
 #pragma once
 
 #include <cstdint>

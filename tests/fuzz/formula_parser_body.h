@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a formula: parsing must end in a formula or a diagnostic with a place; what is printed is read back as
-// the same formula; small formulas are simplified, and stay as they are when simplified again.
+// Any bytes as a formula: the result is a formula or a diagnostic with a position. A printed formula parses to the same
+// formula. Small formulas are simplified, and simplifying again changes nothing.
 #pragma once
 
 #include <string>

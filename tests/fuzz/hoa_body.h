@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as HOA: reading must end in automata or in a diagnostic with a place; what is written is read back as the
-// same text; small automata go through the toolbox without complaint.
+// Any bytes as HOA: the result is automata or a diagnostic with a position. Written automata parse to the same text.
+// Small automata pass through all tools.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ inline void hoa(std::string_view input) {
       to_dot(automaton);
       to_json(automaton);
       to_text(automaton);
-      // Emptiness is exponential in the number of Fin, and removing them is in the number of sets.
+      // Emptiness is exponential in the number of Fin, and removing Fin in the number of sets.
       if (automaton.mark_count() > 6 || automaton.state_count() > 12) continue;
       const bool empty = is_empty(automaton);
       WEIR_ASSERT(is_empty(simplified(automaton)) == empty, "simplifying keeps emptiness");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a property file of the contest: a diagnostic, or formulas that survive being printed.
+// Any bytes as a property file of the contest: the result is a diagnostic, or formulas that can be printed and parsed.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a P/T net: a diagnostic, or a net whose first markings can be walked through.
+// Any bytes as a P/T net: the result is a diagnostic, or a net whose first markings can be explored.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a Promela model: reading must end in a model or in messages; a model's statements and formulas can be
-// shown, and the atoms of its formulas are read back.
+// Any bytes as a Promela model: the result is a model or diagnostics. The statements and formulas of a model can be
+// printed, and the atoms of its formulas parse again.
 #pragma once
 
 #include <string>

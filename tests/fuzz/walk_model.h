@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks through the first states of a model that a front-end made of fuzzed text.
+// Explores the first states of a model that a front-end made from fuzzed text.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weir::fuzz {
 
-/// Walks through the first states: every view of them must be possible, and the same each time.
+/// Explores the first states and displays them in every way, with the same result each time.
 inline void walk(const TransitionSystem& system) {
   std::set<std::vector<std::byte>> seen;
   std::deque<std::vector<std::byte>> todo;

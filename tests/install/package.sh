@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# package.sh BUILD SOURCE: `cpack` gives a Debian package with the program, man page and completions, which names what it depends on; unpacked, it runs.
+# package.sh BUILD SOURCE: `cpack` makes a Debian package with the program, man page and completions that lists its
+# dependencies; unpacked, the program runs.
 set -eu
 build=$1 source=$2
 command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null || { echo "SKIPPED: dpkg-deb, dpkg-shlibdeps or file is missing"; exit 77; }

@@ -20,7 +20,7 @@ struct Step {
 
 using Matrix = std::vector<std::vector<bool>>;
 
-/// reach[a][b]: a non-empty path of allowed steps leads from a to b.
+/// reach[a][b]: whether a non-empty path of allowed steps leads from a to b.
 Matrix closure(std::size_t size, const std::vector<Step>& steps, MarkSet allowed) {
   Matrix reach(size, std::vector<bool>(size, false));
   for (const Step& step : steps)
@@ -37,7 +37,7 @@ Matrix closure(std::size_t size, const std::vector<Step>& steps, MarkSet allowed
 
 bool accepts_lasso(const Automaton& automaton, const LassoWord& word) {
   const std::size_t length = word.prefix.size() + word.cycle.size();
-  // Only pairs that are reached, numbered as met.
+  // Only reachable pairs, numbered in order of discovery.
   std::vector<std::pair<Automaton::State, std::size_t>> pairs;
   std::map<std::pair<Automaton::State, std::size_t>, std::size_t> number;
   const auto node = [&](Automaton::State state, std::size_t position) {
@@ -54,7 +54,7 @@ bool accepts_lasso(const Automaton& automaton, const LassoWord& word) {
     for (const Automaton::Edge& edge : automaton.edges(s))
       if (reads(automaton, edge.label, letter)) steps.push_back({n, node(edge.destination, next), edge.marks});
   }
-  MarkSet all;  // others are never met
+  MarkSet all;  // other marks never occur
   for (const Step& step : steps) all |= step.marks;
   for (std::uint64_t bits = 0;; bits = (bits - all.bits()) & all.bits()) {  // every subset of the marks
     const MarkSet wanted(bits);

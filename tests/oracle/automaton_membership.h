@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does an automaton accept a word? Straight from the definition: the graph of (state, position) pairs, its transitive
-// closure as a matrix, and every set of marks tried in turn. Slow and obvious; shares nothing with weir's searches.
+// Decides whether an automaton accepts a word, directly by the definition: builds the graph of (state, position) pairs
+// and its transitive closure as a matrix, and tries every set of marks. Slow and simple; shares nothing with weir's
+// searches.
 #pragma once
 
 #include "automaton/automaton.h"

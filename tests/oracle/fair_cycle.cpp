@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kUnseen = 0xFFFFFFFF;
 
-/// Components of the nodes that are allowed, by Tarjan's algorithm with a stack of its own.
+/// The components of the allowed nodes, by Tarjan's algorithm with an explicit stack.
 class Components {
  public:
   Components(const MarkedProduct& product, const std::vector<bool>& allowed)
@@ -81,7 +81,7 @@ class Components {
   std::vector<std::vector<std::uint32_t>> found_;
 };
 
-/// Whether the nodes of one component, or a part of them, have a fair cycle with all marks.
+/// Whether the nodes of one component, or a subset of them, have a fair cycle with all marks.
 bool fair_inside(const MarkedProduct& product, const std::vector<std::uint32_t>& members, OracleFairness fairness) {
   std::vector<bool> inside(product.nodes.size(), false);
   for (const std::uint32_t member : members) inside[member] = true;
@@ -104,7 +104,7 @@ bool fair_inside(const MarkedProduct& product, const std::vector<std::uint32_t>&
   if (fairness == OracleFairness::Weak) return (acts | disabled_somewhere).all();
   const ProcessSet neglected = enabled_somewhere & ~acts;
   if (neglected.none()) return true;
-  // On a fair cycle these are enabled only finitely often: go without the nodes where one of them is.
+  // On a fair cycle these processes are enabled only finitely often: remove nodes where one of them is enabled.
   std::vector<std::uint32_t> rest;
   std::vector<bool> allowed(product.nodes.size(), false);
   for (const std::uint32_t member : members) {

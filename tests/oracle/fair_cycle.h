@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is there, in a graph that is written down whole, a reachable cycle with all marks that is fair? Components by
-// Tarjan's algorithm; strong fairness by taking away what may not be met for ever and looking again.
+// Decides whether an explicit graph has a reachable fair cycle with all marks. Components are found by Tarjan's
+// algorithm. For strong fairness, states that a fair cycle cannot visit are removed and the search is repeated.
 #pragma once
 
 #include <bitset>
@@ -21,11 +21,11 @@ struct MarkedProduct {
   };
   struct Node {
     std::vector<Edge> edges;
-    ProcessSet enabled;  ///< processes that could move here
+    ProcessSet enabled;  ///< processes enabled here
   };
   std::vector<Node> nodes;
   std::vector<std::uint32_t> starts;
-  std::uint64_t all_marks = 0;  ///< a cycle must have all of these, on one edge or another
+  std::uint64_t all_marks = 0;  ///< a cycle must carry all of these
 };
 
 bool has_fair_cycle(const MarkedProduct& product, OracleFairness fairness);

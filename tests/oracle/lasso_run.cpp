@@ -25,7 +25,7 @@ bool generalized_buchi_accepts(const Automaton& automaton, const LassoWord& word
   bool changed = true;
   while (changed) {
     changed = false;
-    // Without acceptance sets every infinite run will do: one round in which any edge counts.
+    // Without acceptance sets every infinite run is accepting: one round in which any edge counts.
     for (std::uint32_t m = 0; m < std::max(automaton.mark_count(), 1U); ++m) {
       std::vector<bool> reaches(inside.size(), false);
       bool grows = true;

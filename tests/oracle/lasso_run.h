@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a generalised Büchi automaton accept a lasso? As a fixpoint, after Emerson and Lei: the largest set of (state,
-// position) pairs from each of which, for every mark, an edge with that mark back into the set can be reached inside
-// it. Quicker than automaton_membership.h, which takes any acceptance.
+// Decides whether a generalised Büchi automaton accepts a lasso, as a fixpoint (Emerson and Lei): the largest set of
+// (state, position) pairs from each of which, for every mark, an edge with that mark back into the set is reachable
+// inside it. Faster than automaton_membership.h, which supports any acceptance.
 #pragma once
 
 #include "automaton/automaton.h"

@@ -58,7 +58,7 @@ class Naive {
     return result;
   }
 
-  /// Actions that change an atom somewhere.
+  /// Finds the actions that change an atom somewhere.
   void find_visible() {
     std::set<Bytes> seen;
     std::vector<Bytes> waiting;
@@ -120,7 +120,7 @@ class Naive {
     if (!graph_.contains(start)) visit(start);
   }
 
-  /// Some state reaches itself by edges that carry all marks.
+  /// Whether some state reaches itself by edges that carry all marks.
   bool accepts() const {
     for (const auto& [start, unused] : graph_) {
       std::set<std::pair<Bytes, std::uint64_t>> seen;

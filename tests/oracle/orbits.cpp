@@ -20,7 +20,7 @@ std::string text_of(const Value& value) {
   return std::get<std::string>(value);
 }
 
-/// Every number that stands alone.
+/// Renames every number that is a word of its own.
 std::string rename_numbers(const std::string& text, const Renaming& renaming) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
@@ -92,7 +92,7 @@ std::size_t count_orbits(const ProgramSystem& system, const NamedIdentities& ide
       for (std::uint32_t k = 0; k < machine.process_count(); ++k) {
         const std::string& type = program.process_types[program.locations[machine.location(k)].process_type].name;
         const std::string name = type + "[" + std::to_string(k) + "]";
-        shown.erase(name);  // a line; the place is told better by its number
+        shown.erase(name);  // a line; its number identifies the location better
         shown[name + "@"] = std::to_string(machine.location(k));
       }
       Shown least = renamed(shown, identities, renamings[0]);

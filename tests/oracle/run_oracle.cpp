@@ -15,7 +15,7 @@ constexpr std::uint64_t kAllStates = 1'000'000;
 
 bool temporal(Formula f) { return f.op() >= Op::Next; }
 
-/// Which subformulas are true at a position: one bit each, operands before what they are part of.
+/// The subformulas that are true at a position: one bit each, operands before the formulas that contain them.
 using Truth = std::uint64_t;
 
 /// The definitions of the logic, from one position to the next.
@@ -38,7 +38,7 @@ class Definitions {
 
   std::uint32_t guesses() const { return std::uint32_t{1} << temporals_.size(); }
 
-  /// From the letter and one bit for each temporal subformula.
+  /// The truth of all subformulas, given the letter and one guessed bit for each temporal subformula.
   Truth truth(std::uint64_t letter, std::uint32_t guess) const {
     Truth value = 0;
     std::uint32_t next_temporal = 0;
@@ -68,7 +68,7 @@ class Definitions {
     return value;
   }
 
-  /// Do the guesses at a position agree with the definitions, given the truth at the next one (null: there is none)?
+  /// Whether the guesses at a position agree with the definitions, given the truth at the next position (null: none).
   bool agrees(Truth now, const Truth* next) const {
     for (const std::size_t i : temporals_) {
       const Part& part = parts_[i];
@@ -91,7 +91,7 @@ class Definitions {
     return true;
   }
 
-  /// Obligations: infinitely often, either nothing is owed or it is delivered. One bit per temporal subformula.
+  /// Obligations, one bit per temporal subformula: infinitely often nothing is owed, or it is fulfilled.
   std::uint64_t delivered(Truth now) const {
     std::uint64_t bits = 0;
     for (std::size_t number = 0; number < temporals_.size(); ++number) {
@@ -120,13 +120,13 @@ class Definitions {
     Op op;
     std::vector<std::size_t> operands;
     std::size_t atom;   ///< bit of the letter
-    std::size_t place;  ///< in parts_
+    std::size_t place;  ///< index in parts_
   };
   std::vector<Part> parts_;  ///< operands first, the whole last
   std::vector<std::size_t> temporals_;
 };
 
-/// Positions of words: a state, the step leaving it (kNoStep: none), and the guesses there; made as they are met.
+/// Positions of words: a state, the step that leaves it (kNoStep: none), and the guesses there. Built on demand.
 class Positions {
  public:
   struct Position {
@@ -135,7 +135,7 @@ class Positions {
     Truth truth = 0;
   };
 
-  /// `stutter`: a deadlocked state repeats for ever; otherwise a position without step is the end of a word.
+  /// With `stutter`, a deadlocked state repeats for ever; otherwise a position without step ends a word.
   Positions(const StateGraph& graph, const Letters& letters, const Definitions& definitions, bool stutter)
       : graph_(graph), letters_(letters), definitions_(definitions), stutter_(stutter) {}
 
@@ -147,7 +147,7 @@ class Positions {
     return result;
   }
 
-  /// Positions that may follow; none behind the end of a word.
+  /// The positions that may follow; none after the end of a word.
   std::vector<std::uint32_t> after(std::uint32_t number, bool with_end) {
     const Position from = positions_[number];
     const bool deadlocked = graph_.states[from.state].edges.empty();
@@ -166,7 +166,7 @@ class Positions {
   }
 
  private:
-  /// All positions at a state. A run-time error is no step of a run.
+  /// All positions at a state. A run-time error is not a step of a run.
   const std::vector<std::uint32_t>& at(std::uint32_t state, bool with_end) {
     const auto [entry, fresh] = by_state_.try_emplace(state);
     if (!fresh) return entry->second;
@@ -180,8 +180,8 @@ class Positions {
         }
       });
     };
-    // Steps that look alike to formula and fairness are one: an atomic sequence may have thousands of ways to one
-    // state.
+    // Steps that formula and fairness cannot distinguish are merged: an atomic sequence may reach a state in thousands
+    // of ways.
     std::set<std::tuple<std::uint32_t, std::uint64_t, std::int32_t, std::int32_t>> different;
     for (std::uint32_t step = 0; step < edges.size(); ++step) {
       const StateGraph::Edge& edge = edges[step];
@@ -218,7 +218,7 @@ ProcessSet enabled(const StateGraph& graph, std::uint32_t state) {
   return set;
 }
 
-/// One by one: together they might fold to a constant.
+/// Collected formula by formula: their conjunction might fold to a constant.
 std::vector<std::string> atoms_of(const std::vector<Formula>& formulas) {
   std::set<std::string> names;
   for (const Formula formula : formulas)
@@ -279,7 +279,7 @@ bool violated_on_some_computation(TransitionSystem& system, const StateGraph& gr
   const bool events_only = letters->events_only;
   const Definitions definitions(!formula, letters->atoms);
   Positions positions(graph, *letters, definitions, false);
-  // A word of events has a letter for every step only; one of states ends with a state that no step leaves.
+  // A word of events has a letter for every step; a word of states ends with a state that no step leaves.
   std::vector<std::uint32_t> waiting = positions.starts(!events_only);
   std::vector<bool> seen(positions.size(), false);
   for (const std::uint32_t start : waiting) seen[start] = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has a system a run that violates a formula? Slow and plain: guess the truth of every temporal subformula at every
-// position, keep the guesses that agree with the definitions from one position to the next, and look for a cycle on
-// which no obligation is put off for ever. No translator, product, store or search of weir takes part.
+// Decides whether a system has a run that violates a formula, slowly and simply: guesses the truth of every temporal
+// subformula at every position, keeps the guesses that agree with the definitions from one position to the next, and
+// looks for a cycle on which no obligation is postponed for ever. Shares no translator, product, store or search with
+// weir.
 #pragma once
 
 #include <vector>
@@ -13,18 +14,18 @@
 
 namespace weir::test {
 
-/// Infinite runs; deadlocked states stutter, and a run-time error ends a run that then counts for nothing.
-/// `assumptions` hold on the run as well.
+/// For infinite runs. Deadlocked states stutter; a run that ends in a run-time error does not count. The run must also
+/// satisfy the `assumptions`.
 bool violated_on_some_run(TransitionSystem& system, Formula formula, const std::vector<Formula>& assumptions = {},
                           OracleFairness fairness = OracleFairness::None);
-/// Finite computations: all non-empty ones, or those that end in a deadlock.
+/// For finite computations: all non-empty ones, or those that end in a deadlock.
 bool violated_on_some_computation(TransitionSystem& system, Formula formula, bool maximal);
 
-// The same of a system whose states are known already. Atoms must mean something to the system.
+// The same for a system whose states are already known. The system must resolve all atoms.
 bool violated_on_some_run(TransitionSystem& system, const StateGraph& graph, Formula formula,
                           const std::vector<Formula>& assumptions, OracleFairness fairness);
 bool violated_on_some_computation(TransitionSystem& system, const StateGraph& graph, Formula formula, bool maximal);
-/// Has the system a run that the claim accepts?
+/// Whether the system has a run that the claim accepts.
 bool accepted_on_some_run(TransitionSystem& system, const StateGraph& graph, const ClaimAutomaton& claim,
                           OracleFairness fairness);
 

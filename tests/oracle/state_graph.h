@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All states of a small system and the steps between them, written down by plain breadth-first search.
+// The explicit state graph of a small system, built by naive breadth-first search.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace weir::test {
 
 struct StateGraph {
   struct Edge {
-    std::uint32_t target = 0;  ///< of a step that ends in a run-time error: meaningless
+    std::uint32_t target = 0;  ///< undefined for a step that ends in a run-time error
     Step step;
   };
   struct State {
@@ -22,29 +22,29 @@ struct StateGraph {
   };
   std::vector<State> states;
   std::vector<std::uint32_t> initial;
-  bool complete = true;        ///< false: the limit was reached
-  bool initial_fault = false;  ///< making an initial state goes wrong
+  bool complete = true;        ///< false if the limit was reached
+  bool initial_fault = false;  ///< constructing an initial state fails
   bool partner_acts = true;    ///< a rendezvous is a step of both processes
   std::uint64_t edges = 0;
 
-  /// Some step is faulty.
+  /// Whether some step is faulty.
   bool has_fault() const;
-  /// Some state has no step and may not end.
+  /// Whether some state has no step and is not a valid end.
   bool has_deadlock() const;
 };
 
 StateGraph explore_states(const TransitionSystem& system, std::uint64_t state_limit, double seconds = 1e9);
 
-/// For each state, and for each of its edges, which of up to 62 atoms are true. `dead` and `tau` are known here.
+/// The values of up to 62 atoms in each state and on each of its edges. `dead` and `tau` are supported.
 struct Letters {
   std::vector<std::string> atoms;
   std::vector<std::uint64_t> of_state;
-  std::vector<std::vector<std::uint64_t>> of_edge;  ///< with the state's own
-  /// Atoms that cannot be evaluated in a state: any value may be taken for them, at each visit another one.
+  std::vector<std::vector<std::uint64_t>> of_edge;  ///< including those of the state
+  /// Atoms that cannot be evaluated in a state: they may take any value, a different one at each visit.
   std::vector<std::uint64_t> undefined;
-  bool events_only = true;  ///< no atom speaks of states
+  bool events_only = true;  ///< no atom is about states
 };
-/// Calls `use` with every letter that the undefined atoms of a state leave open.
+/// Calls `use` for every choice of values of the undefined atoms.
 template <class Use>
 void for_each_letter(std::uint64_t letter, std::uint64_t undefined, const Use& use) {
   std::uint64_t chosen = 0;
@@ -53,7 +53,7 @@ void for_each_letter(std::uint64_t letter, std::uint64_t undefined, const Use& u
     chosen = (chosen - undefined) & undefined;  // the next subset
   } while (chosen != 0);
 }
-/// Fails if an atom means nothing to the system.
+/// Fails if the system cannot resolve an atom.
 Expected<Letters> letters_of(TransitionSystem& system, const StateGraph& graph, const std::vector<std::string>& atoms);
 
 }  // namespace weir::test

@@ -12,7 +12,7 @@ WordOracle WordOracle::finite(const std::vector<std::string>& atoms, std::size_t
   WordOracle oracle;
   oracle.atoms_ = atoms;
   for_each_word(atoms.size(), length, [&](const Word& word) {
-    // λ by its definition: judged at -1, the last position, where no atom holds (docs/semantics.md).
+    // λ by its definition: evaluated at -1, the last position, where no atom holds (docs/semantics.md).
     oracle.words_.push_back({word.empty() ? Word{0} : word, std::nullopt, word.empty()});
   });
   return oracle;
@@ -63,8 +63,8 @@ std::vector<std::uint8_t> WordOracle::compute(Formula f) {
     const auto full = static_cast<std::uint8_t>((1U << letters.size()) - 1);
     const std::uint8_t a = operands.empty() ? 0 : (*operands.front())[w];
     const std::uint8_t b = operands.empty() ? 0 : (*operands.back())[w];
-    // Some position reached from here satisfies `goal`, and all before it satisfy `path`: after k steps of this, within
-    // k.
+    // Whether a position that satisfies `goal` is reachable and all positions before it satisfy `path`; after k
+    // iterations, within k steps.
     const auto until = [&](unsigned path, unsigned goal) {
       unsigned u = 0;
       for (std::size_t k = 0; k <= letters.size(); ++k)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The truth of formulas on all small words at once: an oracle for rewriting and translation. Each word has at most
-// eight positions; its truth values are the bits of one byte. Operators are computed from their definitions (U: try
-// every j), over all words in one sweep, and remembered per formula.
+// Evaluates formulas on all small words at once: an oracle for rewriting and translation. Each word has at most eight
+// positions, so the truth values of a formula are the bits of one byte. Operators are computed by their definitions (U:
+// try every j), for all words in one pass, and cached per formula.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ class WordOracle {
   /// All lassos with |prefix| <= `prefix` and |cycle| <= `cycle` (together at most 8).
   static WordOracle infinite(const std::vector<std::string>& atoms, std::size_t prefix, std::size_t cycle);
 
-  /// For each word the positions at which `f` holds: bit i for position i.
+  /// For each word, the positions at which `f` holds: bit i for position i.
   const std::vector<std::uint8_t>& truth(Formula f);
-  /// Same truth at every position of every word?
+  /// Whether f and g agree at every position of every word.
   bool equivalent(Formula f, Formula g) { return truth(f) == truth(g); }
-  /// Does g hold wherever f does?
+  /// Whether g holds wherever f does.
   bool implies(Formula f, Formula g);
 
   std::size_t words() const { return words_.size(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random automata: every transformation keeps (or complements, joins, meets) the language, judged word by word by the
-// oracle; every witness is a witness; what is called deterministic, complete or state-based is.
+// Random automata: every transformation keeps (or complements, unites, intersects) the language, as an oracle checks
+// word by word. Every witness is valid, and automata called deterministic, complete or state-based are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::uint32_t kAtoms = 2;
 
-/// Runs `body` on automata of all shapes, with a seed that the failure message shows.
+/// Runs `body` on automata of all shapes; the failure message shows the seed.
 void for_random_automata(int count, const std::function<void(std::mt19937_64&, const Automaton&)>& body,
                          std::vector<RandomAcceptance> kinds = {RandomAcceptance::Buchi,
                                                                 RandomAcceptance::GeneralizedBuchi,
@@ -201,7 +201,8 @@ TEST(Automata, ObligationsAreFoundExactly) {
         const auto minimal = minimal_obligation(a, c);
         const auto kind = classify(a, c);
         ASSERT_TRUE(kind);
-        // Safety, guarantee, and what is both recurrent and persistent, are obligations, decided here by another way.
+        // Safety, guarantee, and properties that are both recurrence and persistence are obligations: decided here
+        // independently.
         EXPECT_EQ(minimal.has_value(), is_recurrence(a) && is_persistence(a)) << kind->name();
         if (!minimal) return;
         ++found;
@@ -238,7 +239,7 @@ TEST(Automata, RecurrencesBecomeDeterministicBuchiAutomata) {
       [&](std::mt19937_64& random, const Automaton& a) {
         const Automaton c = without_fin(complement(a));
         const auto buchi = buchi_on_powerset(a, c, powerset(a));
-        // Only recurrences have such automata; a deterministic automaton's own graph always has room for one.
+        // Only recurrences have such automata; the graph of a deterministic automaton always admits one.
         if (buchi) {
           ++found;
           EXPECT_TRUE(is_recurrence(a));
@@ -253,7 +254,7 @@ TEST(Automata, RecurrencesBecomeDeterministicBuchiAutomata) {
   EXPECT_GT(found, 50);
 }
 
-/// The slow way: for every short word, every way to repeat letters in it.
+/// By brute force: for every short word, every way to repeat letters.
 TEST(Automata, StutterInvarianceAgreesWithStutteredWords) {
   int variant = 0, invariant = 0;
   for_random_automata(
@@ -297,7 +298,7 @@ TEST(Automata, FiniteAutomataAreMinimisedComplementedAndCompared) {
       EXPECT_EQ(accepts_word(both, word), in_a && in_b) << seed;
       EXPECT_EQ(accepts_word(either, word), in_a || in_b) << seed;
       if (in_a != in_b && !differ) {
-        differ = true;  // words come by length: this is a shortest one
+        differ = true;  // words are ordered by length, so this one is shortest
         ASSERT_TRUE(told) << seed;
         EXPECT_EQ(told->word.prefix.size(), word.size()) << seed;
       }
@@ -308,7 +309,7 @@ TEST(Automata, FiniteAutomataAreMinimisedComplementedAndCompared) {
       EXPECT_EQ(accepts_word(a, word), told->left_accepts);
       EXPECT_NE(accepts_word(b, word), told->left_accepts);
     }
-    // Minimal: no smaller automaton tells the same words apart, so minimising again changes nothing.
+    // Minimality: minimising again changes nothing.
     EXPECT_EQ(minimal_finite(minimal).state_count(), minimal.state_count());
     if (HasFailure()) break;
   }

@@ -26,7 +26,7 @@ TEST(DeepFormulas, AreReadAndWritten) {
         repeat("a & (b | (", kDeep / 2) + "c" + repeat("))", kDeep / 2),
         repeat("(a xor ", kDeep) + "b" + repeat(")", kDeep), repeat("[]<>", kDeep) + "p"}) {
     for (const bool model_atoms : {false, true}) {
-      if (model_atoms && text.front() != '(') continue;  // brackets are what it does differently
+      if (model_atoms && text.front() != '(') continue;  // only brackets are treated differently
       const auto f = parse_formula(text, {model_atoms});
       ASSERT_TRUE(f) << text.substr(0, 20) << f.error().front().message;
       const auto again = parse_formula(to_string(*f));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random DVE specifications against an interpreter that is written from the definition of the language, and works on
-// the tree that the generator made: states, steps, deadlocks, errors, and the answers of property processes. The
-// differential test asks the same beside other things.
+// Compares random DVE specifications with an interpreter written from the definition of the language, which runs on the
+// generated tree: states, steps, deadlocks, errors, and answers of property processes.
 #include <gtest/gtest.h>
 
 #include "support/differential/isolate.h"
@@ -38,7 +37,7 @@ TEST(DveOracle, PropertyProcessesGetTheSameVerdict) {
     const Expected<CheckResult> result = subject.check(options);
     ASSERT_TRUE(result) << to_string(result.error()) << to_text(subject.program());
     const PropertyResult& property = result->properties.front();
-    if (property.verdict == Verdict::Inconclusive) continue;  // a guard has an atom without a value
+    if (property.verdict == Verdict::Inconclusive) continue;  // an atom of a guard has no value
     ASSERT_EQ(property.verdict, *expected ? Verdict::Violated : Verdict::Holds) << "seed " << seed << "\n"
                                                                                 << property.reason << "\n"
                                                                                 << to_text(subject.program());

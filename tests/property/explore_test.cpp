@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// explore on systems that are code: random graphs against the obvious search, and a chain of 50 million states.
+// explore on C++ systems: random graphs compared with a naive search, and a chain of 50 million states.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace weir::test {
 namespace {
 
-/// A graph given by its edges; the state is the node's number, written in as many bytes as the node's number says.
+/// A graph given by its edges; the state of a node is its number, in a number of bytes that depends on it.
 class GraphSystem : public TransitionSystem {
  public:
   std::vector<std::vector<std::uint32_t>> edges;
@@ -98,13 +98,13 @@ class ChainSystem final : public GraphSystem {
 };
 
 TEST(Explore, AChainOfFiftyMillionStates) {
-  // Depth-first search does the same, and keeps 4 bytes more a state; a shorter chain shows it.
+  // Depth-first search takes 4 bytes more per state; a shorter chain suffices.
   for (const auto& [search, length] : {std::pair{"bfs", 50'000'000U}, std::pair{"dfs", 5'000'000U}}) {
     ChainSystem system(length);
     ExploreOptions options;
     options.search = find_choice<SearchOrder>(search).value();
     options.memory_limit = std::uint64_t{1200} << 20;
-    options.threads = 1;  // a level has one state, so there is nothing to share
+    options.threads = 1;  // a level has one state, so there is no parallel work
     const auto result = explore(system, options);
     ASSERT_TRUE(result);
     EXPECT_TRUE(result->complete) << result->reason;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generators of random models measure themselves: a fixed number of seeds uses every production of the language,
-// nearly all models are accepted, most are small. Promela has more to measure: promela_generator_test.cpp.
+// The generators of random models: a fixed number of seeds uses every production of the language, nearly all models are
+// accepted, and most are small. promela_generator_test.cpp has more tests for Promela.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -36,7 +36,7 @@ TEST_P(Generators, UseEveryProduction) {
   for (std::size_t i = 0; i < kProductions; ++i) {
     const auto production = static_cast<Production>(i);
     if (!has_production(language(), production)) continue;
-    if (production == Production::Name && language().format == nullptr) continue;  // tables have names elsewhere
+    if (production == Production::Name && language().format == nullptr) continue;  // tables keep names elsewhere
     EXPECT_GE(coverage.productions[i], 3U) << name_of(production);
   }
 }
@@ -52,7 +52,7 @@ TEST_P(Generators, MakeModelsThatAreAcceptedAndSmall) {
   EXPECT_GE(small * 100, kSeeds * 60) << "too many models are large";
 }
 
-/// The same tree again is the same model, and parts of it may be left out.
+/// The same tree gives the same model, and parts of it may be left out.
 TEST_P(Generators, MakeModelsThatShrink) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto has_deadlock = [&](const Node& candidate) {
@@ -85,7 +85,7 @@ TEST(DveGenerator, ReachesEveryInstructionAndError) {
     for (const Instruction& instruction : system->program().code) codes.insert(instruction.op);
     for (const ChannelOperation& operation : system->program().channel_operations) operations.insert(operation.kind);
   }
-  // What src/frontend/dve emits, besides the ways to load and store.
+  // Instructions that src/frontend/dve emits, except loads and stores.
   for (const OpCode code :
        {OpCode::Not,      OpCode::Complement, OpCode::Negate,   OpCode::Multiply,       OpCode::Divide,
         OpCode::Modulo,   OpCode::Add,        OpCode::Subtract, OpCode::ShiftLeft,      OpCode::ShiftRight,

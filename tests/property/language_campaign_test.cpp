@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every translator at every level, every operation on automata and every question about languages, on formulas and
-// automata of all shapes, judged word by word. WEIR_ROUNDS makes the campaign longer; each test prints its comparisons.
+// automata of all shapes, checked word by word. WEIR_ROUNDS makes it longer; each test prints its comparisons.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -52,7 +52,7 @@ std::uint64_t rounds(std::uint64_t usual) {
   return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
 }
 
-/// Counts comparisons of one test, and says how many there were.
+/// Counts and prints the comparisons of one test.
 class Tally {
  public:
   explicit Tally(const char* what) : what_(what) {}
@@ -70,7 +70,7 @@ AtomSpacePtr space_with(const std::vector<std::string>& atoms) {
   return space;
 }
 
-/// Quick where it can be: generalised Büchi by its fixpoint, other conditions by trying every set of marks.
+/// Generalised Büchi by the faster fixpoint, other conditions by trying every set of marks.
 bool accepts(const Automaton& automaton, const LassoWord& word) {
   return automaton.acceptance().generalized_buchi_sets() == automaton.mark_count()
              ? generalized_buchi_accepts(automaton, word)
@@ -85,7 +85,7 @@ bool at_most_one_event_each(const Word& word) {
   return std::all_of(word.begin(), word.end(), [](Letter letter) { return (letter & (letter - 1)) == 0; });
 }
 
-/// The first word on which an automaton disagrees with the formula, among those that `counts` lets through.
+/// The first word, among those accepted by `counts`, on which an automaton disagrees with the formula.
 std::string wrong_on(const Automaton& automaton, const std::vector<LassoWord>& lassos,
                      const std::vector<std::uint8_t>& truth, bool negated, Tally& tally,
                      const std::function<bool(const LassoWord&)>& counts = {}) {
@@ -184,7 +184,7 @@ TEST(Campaign, TranslatorsOverEvents) {
     const Automaton yes = infinite_automaton(f, space, over_events).value();
     const Automaton no = infinite_automaton(!f, space, over_events).value();
     check(yes, "couvreur");
-    // Determinism in the sense of the report: decided over the events, and over free propositions.
+    // Determinism in the sense of the report, decided over the events and over free propositions.
     const Automaton finite = finite_automaton(f, space, over_events).value();
     const auto reading = [&](const Automaton& words) {
       Automaton buchi(space);
@@ -206,7 +206,7 @@ TEST(Campaign, TranslatorsOverEvents) {
     const bool free = !buchi_reading_difference(free_finite, free_yes, free_no);
     EXPECT_LE(free, is_deterministic_over_events) << "free propositions have all words that events have";
     only_over_events += is_deterministic_over_events && !free ? 1 : 0;
-    // With the events as a constraint on free propositions: at most one, so that the letter without any counts as well.
+    // With the events as a constraint on free propositions: at most one, so the letter without events counts as well.
     const Automaton exclusive = derivative_automaton(f, space, {.exclusive = {"p0", "p1"}}).value();
     const Bdd possible = space->bdds.at_most_one(std::vector<Bdd>{space->atom("p0"), space->atom("p1")});
     EXPECT_EQ(!buchi_reading_difference(exclusive, free_yes, free_no, possible), is_deterministic_over_events);
@@ -266,7 +266,7 @@ TEST(Campaign, TranslatorsOnFiniteWords) {
   }
 }
 
-// More than 32 atoms, and more than 64 for the whole automaton: words in which few of them matter.
+// More than 32 atoms, and more than 64 for the whole automaton, on words that mention few of them.
 TEST(Campaign, ManyAtoms) {
   Tally tally("many atoms");
   const std::uint64_t count = rounds(30);
@@ -277,7 +277,7 @@ TEST(Campaign, ManyAtoms) {
     std::vector<Formula> parts;
     for (std::size_t i = 0; i + 2 < atoms.size(); i += 2) {
       const Formula a = Formula::atom(atoms[i]), b = Formula::atom(atoms[i + 1]);
-      // Each X doubles the states, so there are few.
+      // Each X doubles the number of states, so there are few.
       parts.push_back(Formula::unary(Op::Globally, i % 20 != 0 ? (!a) | b : a | Formula::unary(Op::Next, b)));
     }
     parts.push_back(random_formula(random, 6, {atoms[0], atoms[1], atoms[7]}));
@@ -374,7 +374,7 @@ TEST(Campaign, OperationsOnAutomata) {
       EXPECT_EQ(weir::accepts_word(a, word), in_a[i]) << "membership of " << show(lassos[i]);
       EXPECT_TRUE(!in_a[i] || !is_empty(a));
     }
-    // Class and stuttering are about the language: the same for every automaton of it.
+    // Class and stutter invariance depend only on the language, so all automata of it must agree.
     const auto kind = classify(a, other), again = classify(deterministic, other);
     ASSERT_TRUE(kind && again);
     EXPECT_STREQ(kind->name(), again->name());
@@ -413,7 +413,7 @@ TEST(Campaign, HoaInEveryForm) {
   }
 }
 
-/// A language as a user gives it, with the automaton or formula that judges words.
+/// A language as given by a user, with the automaton or formula that decides membership.
 struct Operand {
   std::string text;
   std::function<bool(const LassoWord&)> has;  ///< on finite words the cycle is empty
@@ -498,7 +498,7 @@ TEST(Campaign, OperationsOnLanguages) {
     check(LanguageOperation::Union, {a.text, b.text}, either);
     check(LanguageOperation::Difference, {a.text, b.text}, first_only);
     check(LanguageOperation::Complement, {a.text}, not_first);
-    // A question is answered by words: yes if none of them says no. (Certified: a word that is shown is judged inside.)
+    // The answer to a question must agree with all words. (A word shown is also checked by weir itself.)
     CompareOptions compare_options;
     compare_options.finite = finite;
     const auto ask = [&](LanguageQuestion question, const std::vector<std::string>& texts,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formula of an `ltl` block, as reports show it, means the same when it is given to --ltl: Spin's grammar and
-// weir's differ in associativity and precedence, and some names of a model are operators of weir.
+// The formula of an `ltl` block, as shown in reports, has the same meaning in --ltl. Spin's grammar and weir's differ
+// in associativity and precedence, and some names in models are operators of weir.
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -20,7 +20,7 @@ namespace {
 using namespace promela;
 using promela::Model;
 
-/// What is wrong with a block of the model; empty: all is well.
+/// Describes what is wrong with a block of the model; empty if nothing is.
 std::string difference(const Model& model) {
   for (const LtlBlock& block : model.ltl) {
     if (!to_formula(model, block)) return {};
@@ -129,7 +129,7 @@ TEST(PrintedBlocks, RandomProgramsAndModelsOfOthers) {
   EXPECT_GT(blocks, 20);
 }
 
-// The names of weir's own atoms mean the model's variables inside of the model.
+// Inside a model, the names of weir's own atoms denote the model's variables.
 TEST(PrintedBlocks, VariablesWithNamesOfAtoms) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() / "weir-names-of-atoms.pml";
   std::ofstream(path) << "bool dead, tau, accept_; active proctype P() { dead = 1; do :: tau = 1; accept_ = 1 od }\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every model of the corpus is read without error, and a large one quickly.
+// Every model of the corpus is parsed without error, and a large one quickly.
 #include <chrono>
 #include <fstream>
 #include <set>
@@ -39,7 +39,7 @@ TEST(PromelaCorpus, EveryModelIsRead) {
   for (const std::string& name : names) expect_read(folder / name);
 }
 
-// Those that Spin refuses too.
+// Including those that Spin rejects.
 TEST(PromelaCorpus, EveryProbeIsRead) {
   WEIR_NEED_CORPUS();
   const std::set<std::string> refused{"15_uninit_chan.pml", "17_pollrv.pml", "23_nonblock_expr.pml"};
@@ -64,7 +64,7 @@ TEST(PromelaCorpus, EveryBeemModelIsRead) {
   EXPECT_GT(count, 100U);
 }
 
-// Time grows with the text: four times the text may not take more than eight times as long.
+// Time is linear in the text: four times the text may take at most eight times as long.
 TEST(PromelaCorpus, AMegabyteIsReadInLinearTime) {
   const auto generate = [](int processes) {
     std::ostringstream text;

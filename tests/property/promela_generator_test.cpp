@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generator of random Promela programs measures itself: a fixed number of seeds uses every production, puts a label
-// before every kind of statement, compiles to every instruction, and meets every run-time error.
+// The generator of random Promela programs: a fixed number of seeds uses every production, puts a label before every
+// kind of statement, compiles to every instruction, and causes every run-time error.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -32,7 +32,7 @@ TEST(PromelaGenerator, UsesEveryProduction) {
     const auto production = static_cast<Production>(i);
     if (!has_production(promela(), production)) continue;
     EXPECT_GE(coverage.productions[i], 3U) << name_of(production);
-    // Labels before declarations, xr and xs, and labels alone are no statements with a label.
+    // Declarations, xr and xs, and labels alone are not statements with a label.
     const bool cannot = production == Production::Declare || production == Production::ExclusiveReceive ||
                         production == Production::ExclusiveSend || production == Production::LabelAlone ||
                         production == Production::Return || production == Production::Else;
@@ -42,7 +42,7 @@ TEST(PromelaGenerator, UsesEveryProduction) {
   }
 }
 
-/// Collects what the programs of many seeds are made of, and what they meet when they run.
+/// Collects productions and instructions of the programs of many seeds, and the errors at run time.
 struct Seen {
   std::set<OpCode> codes;
   std::set<TransitionKind> transitions;
@@ -69,11 +69,11 @@ TEST(PromelaGenerator, ReachesEveryInstructionAndError) {
     const std::unique_ptr<TransitionSystem> system = promela_system(to_text(generated.tree));
     if (system == nullptr) continue;
     ++seen.accepted;
-    (void)system->resolve("accept_");  // what only atoms ask
+    (void)system->resolve("accept_");  // instructions that only atoms use
     seen.add(dynamic_cast<const ProgramSystem&>(*system).program());
     const bool explored = seed % 8 == 0 || generated.profile.on(Feature::Faults);
     if (!explored) continue;
-    // Errors must be met on a slow machine too.
+    // Enough time to find errors on a slow machine.
     const double seconds = generated.profile.on(Feature::Faults) ? 2 : 0.05;
     const StateGraph graph = explore_states(*system, 300, seconds);
     seen.explored += 1;
@@ -98,7 +98,7 @@ TEST(PromelaGenerator, ReachesEveryInstructionAndError) {
   }
 }
 
-/// Parentheses that precedence makes superfluous change nothing.
+/// Redundant parentheses do not change the meaning.
 TEST(PromelaGenerator, PrintsWhatItMeans) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Node tree = generate_program(seed).tree;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published formulas: their automata are right however hard they are simplified, and the sets named by the issue in
-// total no larger than what Spot's default reaches.
+// Published formulas: their automata are correct at every simplification level, and in total no larger than those of
+// Spot's default.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@
 namespace weir::test {
 namespace {
 
-/// States of the default automata by family ("!family" for negated formulas) and index.
+/// The number of states of Spot's default automata, by family ("!family" for negated formulas) and index.
 std::map<std::pair<std::string, std::string>, std::uint64_t> published_sizes() {
   std::map<std::pair<std::string, std::string>, std::uint64_t> sizes;
   std::ifstream file(*corpus() / "ltl/expected_sizes.csv");
@@ -57,7 +57,7 @@ TEST(PublishedSizes, NoLargerThanSpot) {
       published_totals["!" + family] += negated->second;
     }
     ++formulas;
-    // Nothing too much: disjoint from the plain automaton of the opposite. Nothing missing: complemented, too.
+    // Soundness: disjoint from the plain automaton of the negation. Completeness: so is the complement.
     const TranslationOptions plain{.simplify = SimplifyLevel::None};
     const Automaton plain_yes = infinite_automaton(f, space, plain).value();
     const Automaton plain_no = infinite_automaton(!f, space, plain).value();

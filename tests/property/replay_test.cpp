@@ -30,7 +30,7 @@ class Replay : public testing::Test {
     return path;
   }
 
-  /// Checks the program, replays what is violated; the number of runs that were followed to their ends.
+  /// Checks the program and replays the violations; returns the number of runs replayed to their end.
   int replay(const std::string& program, const CheckOptions& options) const {
     const std::string model = write("m.pml", program);
     const Expected<CheckResult> result = check(model, options);
@@ -81,13 +81,13 @@ TEST_F(Replay, NamesThatAreSharedAreToldApart) {
       "active proctype P() { byte v; a = b; a!1; b?v; assert(v == 2) }",
       "chan a = [1] of {byte}; chan b = [1] of {byte};"
       "active proctype P() { chan c; byte v; c = a; c!1; c = b; c!2; a?v; assert(v == 2) }",
-      // A channel inside of a structure.
+      // A channel inside a structure.
       "typedef T { chan c = [1] of {byte}; byte z }; T o[2];"
       "active proctype P() { o[1].c!3; o[0].z = 1; assert(len(o[1].c) == 0) }",
-      // Variables of two blocks, and of an inline that is used twice.
+      // Variables of two blocks, and of an inline used twice.
       "byte x; inline inc() { byte t; t = 3; x = x + t }"
       "active proctype P() { { byte y; y = 1; x = y } { byte y; y = 2; x = y } inc(); inc(); assert(false) }",
-      // Processes that end, numbers that come back, channels that are made in a run.
+      // Processes that end, reused numbers, channels created during a run.
       "byte n; proctype Q(byte k) { chan own = [1] of {byte}; own!k; n = n + k; own?_ }"
       "init { run Q(1); (_nr_pr == 1); run Q(2); run Q(3); (_nr_pr == 1); assert(n == 7) }",
       "chan pass = [1] of {chan};"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every row of the table of simplifications is proved on all small words of the kind it claims: variables are replaced
-// by all small formulas that fit. Where a row claims one kind of word only, it is shown to be wrong on the other. Then
-// the engine as a whole: all small formulas, and random larger ones, mean the same afterwards.
+// Every row of the table of simplifications is checked on all small words of the kind it claims, with all fitting small
+// formulas for its variables. A row that claims one kind of word is shown to be wrong on the other. Then the engine as
+// a whole: simplifying all small formulas, and random larger ones, keeps their meaning.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -33,7 +33,7 @@ bool has_operator(Formula f, Op op) {
   return false;
 }
 
-// What the variables are replaced with: enough different formulas to break a wrong rule.
+// Formulas to substitute for variables: enough to break a wrong rule.
 struct Instances {
   std::vector<Formula> any, eventual, universal, both;
 };
@@ -65,8 +65,8 @@ Instances instances(Semantics semantics) {
   return result;
 }
 
-// Calls `visit` for many instances of the rule (those whose condition is true of all words, however that may be seen);
-// stops when it returns false. Returns the number of instances.
+// Calls `visit` for many instances of the rule whose condition holds on all words; stops when it returns false. Returns
+// the number of instances.
 std::size_t for_instances(const RewriteRule& rule, Semantics semantics, WordOracle& words, std::mt19937_64& random,
                           const std::function<bool(Formula, Formula)>& visit) {
   const Instances pool = instances(semantics);
@@ -86,7 +86,7 @@ std::size_t for_instances(const RewriteRule& rule, Semantics semantics, WordOrac
   };
   std::size_t combinations = 1;
   for (const std::string& variable : variables) combinations *= choices(variable).size();
-  // All combinations where they are few; otherwise a random selection of them.
+  // All combinations if there are few; otherwise a random selection.
   const std::size_t tries = std::min<std::size_t>(combinations, 2500);
   for (std::size_t n = 0; n < tries; ++n) {
     std::size_t code = tries == combinations ? n : random() % combinations;
@@ -202,7 +202,7 @@ TEST(RewriteRulesTest, SyntacticImplicationIsSound) {
         ASSERT_TRUE(really) << to_string(formulas[i]) << " does not imply " << to_string(formulas[j]);
       }
     }
-    // Not complete, but useful: it sees more than half.
+    // The check is incomplete, but must recognise more than half.
     EXPECT_GT(seen * 2, true_ones) << seen << " of " << true_ones;
   }
 }

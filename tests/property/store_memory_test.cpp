@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stores promise about their memory, looked at while they grow to half a million states.
+// The promised memory bounds of stores, checked while they grow to half a million states.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -11,8 +11,7 @@
 namespace weir::test {
 namespace {
 
-/// Fills a store with different states of the lengths given in turn, and looks at the memory at every size from 10^5
-/// on.
+/// Fills a store with distinct states of the given lengths in turn, and checks the memory at every size from 10^5 on.
 double worst_ratio(std::initializer_list<std::size_t> lengths, std::size_t states) {
   MemoryBudget budget;
   ExactStore store(budget);
@@ -41,7 +40,7 @@ TEST(ExactStore, KeepsItsMemoryPromiseAtEverySize) {
   EXPECT_LE(worst_ratio({200, 300, 100}, 200000), 1.15);
 }
 
-/// Vectors as models have them: most of a state is what its neighbours are.
+/// State vectors as in models: neighbours differ in few bytes.
 TEST(TreeStore, NeedsLittleMoreThanTheRoot) {
   MemoryBudget budget;
   TreeStore store(budget);

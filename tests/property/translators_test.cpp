@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The translators against the reference semantics and against each other: all small formulas, random larger ones, on
-// all short lassos and words.
+// Compares the translators with the reference semantics and with each other: all small formulas and random larger ones,
+// on all short lassos and words.
 #include <random>
 #include <string>
 #include <vector>
@@ -61,7 +61,7 @@ std::vector<Way> ways() {
           {"closure, none", {.translator = Translator::Closure, .simplify = SimplifyLevel::None}}};
 }
 
-/// The name of a way that judges some lasso wrongly, or nothing.
+/// The name of a translator that is wrong on some lasso, or nothing.
 std::string wrong_on_lassos(Formula f, const std::vector<LassoWord>& lassos) {
   std::vector<bool> expected;
   for (const LassoWord& lasso : lassos) expected.push_back(holds_on_lasso(f, valued(lasso.prefix, lasso.cycle)));
@@ -106,7 +106,7 @@ TEST(Translators, AFormulaAndItsNegationAreDisjointAndCoverEverything) {
     const Automaton yes = infinite_automaton(f, space).value();
     const Automaton no = infinite_automaton(!f, space).value();
     EXPECT_TRUE(is_empty(intersection(yes, no))) << to_string(f);
-    // Together they accept every word, so a word that closure says neither accepts would show here.
+    // Together they must accept every word; a word that neither accepts would show here.
     for (const Way& way : ways()) {
       const auto other = infinite_automaton(f, space, way.options);
       if (!other) continue;
@@ -118,7 +118,7 @@ TEST(Translators, AFormulaAndItsNegationAreDisjointAndCoverEverything) {
   }
 }
 
-/// Runs a lasso through an automaton that is made on demand, all edges at each step, into an explicit automaton.
+/// Runs a lasso through an on-demand automaton, turning all edges of each step into an explicit automaton.
 TEST(Translators, OnDemandIsTheSameAutomatonAsWhole) {
   std::mt19937_64 random(11);
   const std::vector<LassoWord> lassos = short_lassos(2, 2);

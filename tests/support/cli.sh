@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of the command line share; a script of tests/cli begins with
+# Functions for command-line tests. A script of tests/cli begins with
 #   . "$(dirname "$0")/../support/cli.sh"
 # and ends with `finish`. It then runs in an empty folder that is removed at the end, and knows
 # weir (the program), root (the checkout), folder (that folder).

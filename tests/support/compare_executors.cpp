@@ -18,7 +18,7 @@ std::string bytes_of_state(StateView state) {
   return text;
 }
 
-/// Empty: equal.
+/// The first difference; empty if they are equal.
 std::string difference(const SuccessorBuffer& expected, const SuccessorBuffer& found) {
   if (expected.size() != found.size())
     return std::to_string(found.size()) + " successors, not " + std::to_string(expected.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models and formulas written by others, kept outside the repository. Tests that need them skip visibly without them.
+// Models and formulas by others, kept outside the repository. Tests that need them are skipped without them.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace weir::test {
 std::filesystem::path source_dir();  ///< the checkout
 std::filesystem::path program();     ///< the built command-line program
 
-/// The folder `../shared/corpus` beside the checkout, if it is there.
+/// The folder `../shared/corpus` next to the checkout, if it exists.
 std::optional<std::filesystem::path> corpus();
 
 /// A table with tabs between columns and their names in the first line.

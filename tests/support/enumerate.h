@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plainest enumeration of a state space: breadth first, a set of byte strings. For tests of front-ends.
+// A naive breadth-first enumeration of a state space, with a set of byte strings. For tests of front-ends.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace weir::test {
 struct Enumeration {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
-  std::uint64_t levels = 0;  ///< breadth-first levels, the initial states being the first
+  std::uint64_t levels = 0;  ///< breadth-first levels; the initial states are the first
   std::uint64_t deadlocks = 0;
-  std::uint64_t faults = 0;  ///< steps with a fault; their successors are not entered
-  std::uint64_t bytes = 0;   ///< of all states
+  std::uint64_t faults = 0;  ///< steps with a fault; their successors are not visited
+  std::uint64_t bytes = 0;   ///< total size of all states
   bool complete = true;
 };
 

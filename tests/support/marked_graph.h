@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tiny graph with marks on its edges as a search space; states are letters, A is initial.
+// A small graph with marks on its edges as a search space. States are letters; A is initial.
 #pragma once
 
 #include <map>
@@ -55,9 +55,9 @@ inline MarkedGraph figure_four() {
   return graph;
 }
 
-/// The graph that the rows of Table 4 of Couvreur 1999 spell out. It is not the counted Figure 4: it has an edge B ->
-/// F, nodes I, J, K and L, and no D and E. Upper case is X0, lower case X1, '2' is F2, the accepting state: an edge
-/// into it carries the mark, so that the second search starts when it is left, as in the paper.
+/// The graph described by the rows of Table 4 of Couvreur 1999. It is not the degeneralised Figure 4: it has an edge
+/// B -> F, nodes I, J, K and L, and no D and E. Upper case is X0, lower case X1, '2' is F2, the accepting state. An
+/// edge into F2 carries the mark, so the second search starts when F2 is left, as in the paper.
 inline MarkedGraph table_four() {
   MarkedGraph graph(1);
   graph.edge('A', 'B', {}).edge('B', 'c', {}).edge('c', 'a', {}).edge('a', 'b', {}).edge('b', 'c', {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random graph as a search space that makes sense of any bytes as a state, so that damaged states do no harm: its
-// first byte is a number below `size`.
+// A random graph as a search space in which any bytes are a state, so damaged states do no harm: the first byte is a
+// number below `size`.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ class NumberSpace final : public SearchSpace {
   struct Shape {
     std::uint64_t seed = 1;
     std::uint32_t size = 40;                                 ///< at most 256
-    std::uint32_t sets = 1;                                  ///< of acceptance
-    std::uint32_t marked = 4;                                ///< about one edge in so many carries a mark
-    std::uint32_t defects = 0;                               ///< one state in so many; 0: none
-    bool forward = false;                                    ///< edges lead to larger numbers only: no cycles
+    std::uint32_t sets = 1;                                  ///< acceptance sets
+    std::uint32_t marked = 4;                                ///< about one edge in this many carries a mark
+    std::uint32_t defects = 0;                               ///< one state in this many has a defect; 0: none
+    bool forward = false;                                    ///< edges lead to larger numbers only, so no cycles
     ComponentStrength strength = ComponentStrength::Strong;  ///< of states in the upper half; the others reject
   };
   explicit NumberSpace(const Shape& shape) : shape_(shape), acceptance_(Acceptance::generalized_buchi(shape.sets)) {}

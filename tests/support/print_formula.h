@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GoogleTest shows formulas as text.
+// Lets GoogleTest print formulas as text.
 #pragma once
 
 #include <ostream>

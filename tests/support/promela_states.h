@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promela text or files as transition systems, and their state spaces counted the obvious way.
+// Promela text or files as transition systems, and a naive count of their states.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace weir::test {
 
 struct StateCount {
   std::uint64_t states = 0;
-  std::uint64_t transitions = 0;  ///< arrivals at a state, the initial one included (Spin: stored + matched)
+  std::uint64_t transitions = 0;  ///< arrivals at a state, including the initial one (Spin: stored + matched)
   std::uint64_t deadlocks = 0;
   std::uint64_t assertions = 0;
   std::uint64_t errors = 0;  ///< run-time errors
   bool complete = true;
-  std::string message;  ///< of the first fault, or why there is no system
+  std::string message;  ///< of the first fault, or why the model was rejected
   bool safe() const { return deadlocks == 0 && assertions == 0 && errors == 0; }
 };
 
 /// Breadth-first, with a set of strings.
 StateCount count_states(const TransitionSystem& system, std::uint64_t limit = 1000000);
 
-/// nullptr: `diagnostics` says why.
+/// Returns nullptr and sets `diagnostics` if the text is rejected.
 std::unique_ptr<TransitionSystem> promela_system(const std::string& text, std::string* diagnostics = nullptr);
-/// With the trace assertion that the text has.
+/// Includes the trace assertion of the text.
 std::unique_ptr<TransitionSystem> watched_promela_system(const std::string& text);
 std::unique_ptr<TransitionSystem> promela_file(const std::string& path,
                                                std::vector<std::pair<std::string, std::string>> definitions = {},

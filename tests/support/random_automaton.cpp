@@ -62,7 +62,7 @@ RandomAutomaton random_shape(Random& random, std::uint32_t max_states, std::uint
 
 namespace {
 
-/// The sets and condition of a kind with at most so many sets.
+/// The number of sets and a condition of this kind with at most `sets` sets.
 std::pair<std::uint32_t, Acceptance> condition_of(Random& random, RandomAcceptance kind, std::uint32_t sets) {
   const auto each_pair = [&](bool rabin) {
     std::vector<Acceptance> parts;

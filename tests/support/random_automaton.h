@@ -39,7 +39,7 @@ inline constexpr RandomAcceptance kAcceptances[] = {RandomAcceptance::Buchi,
                                                     RandomAcceptance::Parity,
                                                     RandomAcceptance::GeneralizedRabin};
 
-/// Where marks stand.
+/// Where marks are placed.
 enum class MarkPlaces : std::uint8_t { Transitions, States, Mixed };
 
 struct RandomAutomaton {
@@ -48,7 +48,7 @@ struct RandomAutomaton {
   double edges_per_state = 2.5;
   double mark_density = 0.4;
   RandomAcceptance acceptance = RandomAcceptance::GeneralizedBuchi;
-  std::uint32_t sets = 2;  ///< at most; conditions that come in pairs have an even number
+  std::uint32_t sets = 2;  ///< at most; conditions made of pairs use an even number
   Words words = Words::Infinite;
   bool deterministic = false;
   bool complete = false;  ///< every letter has an edge
@@ -56,7 +56,7 @@ struct RandomAutomaton {
   std::uint32_t initials = 1;  ///< at most; 0: none
 };
 
-/// A shape of any kind: no states, no initial state or several, any acceptance, marks anywhere.
+/// Random parameters of any kind: no states, no or several initial states, any acceptance, marks anywhere.
 RandomAutomaton random_shape(std::mt19937_64& random, std::uint32_t max_states, std::uint32_t atoms);
 
 /// A space with the atoms p0 .. p<count-1>, as variables 0 .. count-1.
@@ -64,7 +64,7 @@ AtomSpacePtr space_of(std::uint32_t count);
 Automaton random_automaton(std::mt19937_64& random, const AtomSpacePtr& space, const RandomAutomaton& shape);
 /// A fixed collection of lassos over `atoms` atoms: all short ones, and longer random ones.
 std::vector<LassoWord> sample_lassos(std::mt19937_64& random, std::size_t atoms, std::size_t random_count = 60);
-/// One lasso (or, with an empty cycle, finite word) that a witness stands for; atoms it does not mention are false.
+/// A lasso (or finite word, if the cycle is empty) that matches the witness; atoms it does not mention are false.
 LassoWord letters_of(const AtomSpace& space, const WitnessWord& word);
 std::string show(const LassoWord& word);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursion is fine here: test formulas are small.
+// Recursive functions are fine here, because test formulas are small.
 #include "support/random_formula.h"
 
 #include <unordered_map>
@@ -52,7 +52,7 @@ Formula chain(std::mt19937_64& random, std::size_t size, const std::vector<std::
   return f;
 }
 
-/// Always true: something or its negation, in a place where that makes the whole true.
+/// A formula that is always true: a formula or its negation, placed so that the whole is true.
 Formula always_true(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms) {
   const Formula f = random_formula(random, size, atoms), g = random_formula(random, 2, atoms);
   const auto unary = [](Op op, Formula h) { return Formula::unary(op, h); };

@@ -72,7 +72,7 @@ class Text {
     };
     const bool state_marks = !edges.empty() && same([](const auto& e) { return e.marks; }) && chance(2);
     const bool state_label = !implicit_ && !edges.empty() && same([](const auto& e) { return e.label; }) && chance(2);
-    // Marks that all edges share may stand in part on the state.
+    // Some of the marks that all edges share may be on the state.
     MarkSet common = MarkSet::first(MarkSet::kCapacity);
     for (const auto& edge : edges) common = common & edge.marks;
     if (edges.empty() || chance(2)) common = {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An automaton as HOA text in one of the many ways in which the format can say the same: marks on states, on edges or
-// on both, labels on states, implied or under aliases, states in any order and with any numbers, empty labels.
+// Writes an automaton as HOA text in one of the many equivalent forms: marks on states, on edges or on both; labels on
+// states, implicit or as aliases; states in any order and with any numbers; empty labels.
 #pragma once
 
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiny transition systems written down or drawn at random: state propositions, labelled steps, processes, deadlocks,
-// faults. State i is the bytes of i, followed by a few more for some states, so that lengths vary.
+// Small transition systems, given explicitly or random: state propositions, labelled steps, processes, deadlocks,
+// faults. State i is encoded as the bytes of i, for some states followed by more, so that lengths vary.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class ExplicitSystem final : public TransitionSystem {
   std::vector<std::string> propositions;  ///< names of state atoms; all other atoms are labels
   std::uint32_t processes = 0;
 
-  /// A shorthand for tests: `from -label-> to`.
+  /// Shorthand for tests: `from -label-> to`.
   void edge(std::uint32_t from, const std::string& label, std::uint32_t to);
   static std::uint32_t number(StateView state);
   static std::vector<std::byte> bytes(std::uint32_t number);
@@ -61,7 +61,7 @@ struct RandomSystemOptions {
 };
 
 ExplicitSystem random_system(std::mt19937_64& random, const RandomSystemOptions& options = {});
-/// For messages of failing tests: `0{p} -a/P1-> 2`, one step a line.
+/// For failure messages: `0{p} -a/P1-> 2`, one step per line.
 std::string to_string(const ExplicitSystem& system);
 
 }  // namespace weir::test

@@ -9,7 +9,7 @@
 
 namespace weir::test {
 
-/// Calls `body` with every saved input of the target; returns how many there were.
+/// Calls `body` with every saved input of the target; returns the number of inputs.
 std::size_t replay_corpus(const std::string& target, const std::function<void(std::string_view)>& body);
 
 }  // namespace weir::test

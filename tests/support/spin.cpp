@@ -24,7 +24,7 @@ std::string capture(const std::string& command, int& status) {
   return output;
 }
 
-/// The number before or behind a text; not by std::regex, whose recursion a long output exhausts.
+/// The number before or after a text. Not by std::regex, whose recursion overflows on long output.
 std::uint64_t number_before(const std::string& output, const std::string& text) {
   const std::size_t end = output.find(text);
   if (end == std::string::npos) return 0;
@@ -75,7 +75,7 @@ SpinVerdict SpinVerifier::run(const std::string& options) {
   const bool complete = pan(options);
   const auto said = [&](const char* what) { return output_.find(what) != std::string::npos; };
   if (said("invalid array index")) return SpinVerdict::Unknown;
-  // An assertion can only be one that Spin's translation put into the claim: the programs have none.
+  // Only Spin's translation of the claim can contain an assertion: the programs have none.
   for (const char* found : {"acceptance cycle (at", "non-progress cycle (at", "claim violated!", "assertion violated",
                             "end state in claim reached"})
     if (said(found)) return SpinVerdict::Violated;

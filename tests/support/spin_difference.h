@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program counted by weir, the obvious way, and by Spin itself.
+// Compares the state counts of one program: weir's, by naive enumeration, and Spin's.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace weir::test {
 
 struct SpinDifference {
-  bool compared = false;  ///< both have counted it
-  std::string text;       ///< empty: they agree, or there is nothing to compare
+  bool compared = false;  ///< both counts are complete
+  std::string text;       ///< empty if they agree or cannot be compared
   SpinResult spin;
 };
 
-/// `limit`: states. A program that Spin refuses, or on which it does not come to an end, is not compared.
+/// Compares up to `limit` states. A program that Spin rejects or does not finish is not compared.
 SpinDifference compare_with_spin(const std::string& text, std::uint64_t limit, const std::string& cc_options = "");
 
 }  // namespace weir::test

@@ -53,7 +53,7 @@ std::string Comparison::difference(TransitionSystem& system, const std::vector<P
   for (const Configuration& configuration : configurations) {
     const Verdicts with = verdicts(system, properties, configuration, 5);
     const bool late = std::any_of(with.words.begin(), with.words.end(), [](const std::string& word) {
-      return word == "inconclusive: the time limit was reached";  // on a cache; others show as much
+      return word == "inconclusive: the time limit was reached";  // on a cache; other configurations find defects
     });
     if (!with.refusal.empty() || late) {
       ++refused;

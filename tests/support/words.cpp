@@ -4,7 +4,7 @@
 namespace weir::test {
 namespace {
 
-// Counts through the words of one length as through the numbers in base 2^atoms.
+// Enumerates the words of one length like numbers in base 2^atoms.
 bool next_word(Word& word, std::size_t atoms) {
   for (Letter& letter : word) {
     if (++letter < (Letter{1} << atoms)) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every finite word and every lasso up to a length. A letter is a set of atoms: bit i set means the i-th atom holds.
+// Enumerates finite words and lassos up to a length. A letter is a set of atoms: bit i is set if the i-th atom holds.
 #pragma once
 
 #include <cstddef>

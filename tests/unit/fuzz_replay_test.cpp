@@ -12,7 +12,7 @@
 namespace weir::test {
 namespace {
 
-/// The input itself, and cut and damaged versions of it.
+/// Runs the body on the input, and on truncated and damaged versions of it.
 template <void (*body)(std::string_view)>
 void with_damage(std::string_view input) {
   body(input);

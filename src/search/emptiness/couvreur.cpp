@@ -36,8 +36,8 @@ void CouvreurSearch::serialize(Archive& archive) {
   if (archive.loading() && archive.good()) archive.require(makes_sense());
 }
 
-/// Along the path orders grow; the roots are some of its states, the first one among them. The order of a state is its
-/// place on the stack of live states, and other states have none.
+/// Whether loaded data is consistent: orders grow along the path, the roots are states of the path including the first,
+/// and exactly the live states have an order, their index on the stack of live states plus one.
 bool CouvreurSearch::makes_sense() const {
   if (root_marks_.size() != root_order_.size() || arc_.size() != root_order_.size()) return false;
   std::size_t ordered = 0;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// DepthFirst: what the depth-first emptiness checks on numbered states share: the path with the edges not yet taken, a
-// note for every state, and the states to start from. The algorithm is the derived class. Note is a number; 0: the
-// state was not visited, Algorithm::kDone: nothing that can be reached from it needs to be searched any more.
+// DepthFirst: the common part of the depth-first emptiness checks on numbered states: the path with the edges not yet
+// taken, a note for every state, and the start states. The derived class is the algorithm. A note is a number; 0: the
+// state was not visited, Algorithm::kDone: nothing reachable from it needs to be searched any more.
 //
-//   enter(state, marks)  a state was put on the path by an edge with these marks; returns its note, or 0 if memory is
-//                        used up
-//   follows(marks)       whether edges with these marks count
-//   keeps(target)        whether an edge to a state visited before is to be taken; looked at when its source is entered
-//   close(target, marks) an edge to a state visited before is taken
-//   leave(state)         a state has left the path
+//   enter(state, marks)  the state was pushed onto the path by an edge with these marks; returns its note, or 0 if
+//                        memory is used up
+//   follows(marks)       whether edges with these marks are followed
+//   keeps(target)        whether an edge to a visited state is kept to be taken; asked when its source is entered
+//   close(target, marks) an edge to a visited state is taken
+//   leave(state)         the state was popped from the path
 //   report()             found_ was set
 //
-// States through which no failing cycle goes are not searched depth-first (rejecting_region.h): they become kDone.
+// States on no failing cycle are not searched depth-first (rejecting_region.h); their note becomes kDone.
 #pragma once
 
 #include <vector>
@@ -45,10 +45,10 @@ class DepthFirst {
  protected:
   struct Frame {
     std::uint32_t state;
-    std::uint32_t remaining;  ///< edges not yet taken; they are the last of targets_ when the frame is on top
+    std::uint32_t remaining;  ///< edges not yet taken; the last entries of targets_ while the frame is on top
   };
 
-  /// `mark_count`: 0 if the algorithm does not look at the marks of the edges it takes.
+  /// `mark_count`: 0 if the algorithm ignores the marks of the edges it takes.
   DepthFirst(SearchSpace& space, StateStore& store, SearchControl& control, std::uint32_t mark_count,
              bool strength_aware)
       : graph_(space, store, control),
@@ -88,7 +88,7 @@ class DepthFirst {
   RejectingRegion rejecting_;
   GrowingArray<Note> notes_;
   GrowingArray<Frame> frames_;
-  std::uint32_t next_ = 0;  ///< root that was begun last
+  std::uint32_t next_ = 0;  ///< the start state begun last
   bool found_ = false;
 
  private:
@@ -160,7 +160,7 @@ class DepthFirst {
   }
 
   std::vector<RejectingRegion::Waiting> roots_;
-  std::uint64_t depth_ = 0;  ///< of the first frame
+  std::uint64_t depth_ = 0;  ///< depth of the first frame
   GrowingArray<std::uint32_t> targets_;
   MarkStack marks_;
 };

@@ -5,7 +5,7 @@
 
 namespace weir {
 
-/// State s has number order(s) - root_order in the component.
+/// State s has the number order(s) - root_order in the component.
 bool EmersonLeiSearch::fails_when_complete(std::uint32_t root_order) {
   ExplicitGraph part(graph_.control().budget(), graph_.space().mark_count());
   bool fits = part.close_state();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emptiness for any acceptance condition on the fly: strongly connected components are found by Couvreur's search; each
-// is decomposed (accepting_part.h) as soon as it is complete, so a failing one ends the search before the rest of the
-// product is generated. Strong fairness is a Streett condition and needs this.
+// On-the-fly emptiness check for any acceptance condition. Couvreur's search finds the strongly connected components.
+// Each one is decomposed as soon as it is complete (accepting_part.h), so a failing one ends the search before the rest
+// of the product is generated. Strong fairness is a Streett condition and needs this search.
 #pragma once
 
 #include "search/emptiness/couvreur.h"

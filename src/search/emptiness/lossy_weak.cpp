@@ -71,7 +71,7 @@ SearchResult LossyWeakSearch::report() {
   }
   SearchResult result = conclude();
   result.outcome = SearchResult::Outcome::Found;
-  // Every cycle through these states fails, whatever its marks.
+  // Every cycle through these states fails, so marks do not matter.
   result.run = shortened_lasso(space_, prefix, cycle, {});
   return result;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The single search for weak automata (single_dfs.h) on stores that give no numbers: the stack is exact, the store of
-// states that were left may omit or forget some. A cycle that is found is real whatever the store.
+// The single depth-first search for weak automata (single_dfs.h) on stores without ids. The stack is exact. The store
+// holds the states that were left and may omit or forget some, so every cycle found is real.
 //
-// Forgetting loses no cycle: of a failing cycle that is reached, take the state that the search leaves first, ever.
-// When it was on the stack, the next state of the cycle was not in the store, because it had not been left; so it was
-// on the stack, and the cycle was seen, or it was searched and left before, against the choice.
+// Forgetting loses no cycle. Consider a reachable failing cycle and the first of its states that the search leaves.
+// While that state was on the stack, its successor on the cycle had not been left, so it was not in the store. Either
+// the successor was on the stack, and the cycle was found, or it was searched and left first, a contradiction.
 #pragma once
 
 #include "base/table/distinct_estimate.h"
@@ -19,7 +19,7 @@ class LossyWeakSearch {
   SearchResult run();
 
  private:
-  /// True: the uppermost waiting state closes a failing cycle with the frames from first_ on.
+  /// Returns true if the topmost waiting state closes a failing cycle with the frames from first_ on.
   bool search_from(StateView start);
   bool push(std::uint64_t hash);
   SearchResult report();
@@ -31,7 +31,7 @@ class LossyWeakSearch {
   StateEdges expansion_;
   SearchResult conclude();
   Statistics stats_;
-  DistinctEstimate distinct_;  ///< if the store forgets
+  DistinctEstimate distinct_;  ///< used if the store forgets
   std::uint64_t first_ = 0;
 };
 

@@ -62,7 +62,7 @@ bool NestedSearch::blue_search() {
     if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) {
       notes_.back().all_red = false;
       const bool closes = notes_.back().accepting + (accepting ? 1 : 0) > notes_[cyan].accepting;
-      // An accepting edge back to the stack is what a red search from its target would see at once.
+      // A red search from the target of an accepting edge back to the stack would succeed at once.
       if (plain ? accepting : closes) {
         report_cycle(cyan);
       } else {
@@ -135,7 +135,7 @@ void NestedSearch::pop_blue() {
   }
 }
 
-/// True: a state on the blue stack can be reached from `start`, the target of an accepting edge out of its top.
+/// Returns true if a state on the blue stack is reachable from `start`, the target of an accepting edge out of the top.
 bool NestedSearch::red_search(StateView start) {
   if (!red_.start(start)) return !control_.end(Stop::Memory);
   while (control_.stop() == Stop::None && (red_.has_waiting() || !red_.empty())) {
@@ -160,7 +160,7 @@ bool NestedSearch::red_search(StateView start) {
   return false;
 }
 
-/// The blue stack from its cyan state on, then the red stack, whose top has an edge back to that state.
+/// The cycle is the blue stack from its cyan state on, then the red stack, whose top has an edge back to that state.
 void NestedSearch::report_cycle(std::uint64_t cyan) {
   found_ = true;
   const auto copy = [&](StateView state) {

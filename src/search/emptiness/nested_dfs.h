@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nested depth-first search for one acceptance set on transitions: Courcoubetis, Vardi, Wolper and Yannakakis (1992) in
-// the form of Holzmann, Peled and Yannakakis, with the improvements of Schwoon and Esparza (2005): a blue search; when
-// it leaves an accepting edge, a red search from its target for a state on the blue stack ("cyan"). Cycles that close
-// on the blue stack itself are seen at once if an accepting edge lies on them. A state all of whose successors are red
-// becomes red without a search (Gaiser and Schwoon 2009).
+// the form of Holzmann, Peled and Yannakakis, with the improvements of Schwoon and Esparza (2005). When the blue search
+// backtracks over an accepting edge, a red search from its target looks for a state on the blue stack ("cyan"). Cycles
+// that close on the blue stack are found at once if they contain an accepting edge. A state whose successors are all
+// red becomes red without a search (Gaiser and Schwoon 2009).
 //
-// Both stacks are exact, so a cycle that is found is real whatever the store. On a store that omits states a cycle may
-// be missed. On one that forgets them (a cache), none is: docs/searches.md has the proof. There, states enter the
-// store when they leave the stack.
+// Both stacks are exact, so every cycle found is real. On a store that omits states a cycle may be missed. On a store
+// that forgets states (a cache) none is missed; docs/searches.md has the proof. There, states enter the store when they
+// leave the stack.
 //
-// Several acceptance sets are counted through one after the other (degeneralized_space.h).
+// Several acceptance sets are degeneralized with a counter (degeneralized_space.h).
 #pragma once
 
 #include <functional>
@@ -28,17 +28,17 @@ class NestedSearch {
   NestedSearch(SearchSpace& space, StateStore& store, SearchControl& control);
   SearchResult run();
 
-  /// Without the improvements after 1993: cycles are seen by red searches only. For comparisons.
+  /// Disables the improvements after 1993, for comparisons: only red searches find cycles.
   bool plain = false;
 
-  /// For tables like Couvreur's Table 4: called for every edge the blue search takes and every state it leaves.
+  /// For tables like Couvreur's Table 4: called for every edge that the blue search takes and every state it leaves.
   std::function<void(StateView source, StateView target, bool backtrack)> tracer;
 
  private:
   enum class Colour : std::uint8_t { White, Blue, Red };
   struct FrameNote {
-    std::uint32_t accepting;  ///< accepting edges on the path up to this frame
-    bool all_red;             ///< so far, every successor is
+    std::uint32_t accepting;  ///< the number of accepting edges on the path up to this frame
+    bool all_red;             ///< all successors so far are red
   };
 
   bool blue_search();
@@ -60,12 +60,12 @@ class NestedSearch {
   bool numbered_, forgets_;
   PathStack blue_, red_;
   GrowingArray<FrameNote> notes_;
-  GrowingArray<std::uint8_t> colours_;  ///< by number, if the store has numbers
+  GrowingArray<std::uint8_t> colours_;  ///< by id, if the store has ids
   std::vector<std::byte> key_, left_;
   StateEdges edges_;
   Statistics stats_;
-  std::uint64_t blue_states_ = 0;  ///< put on the blue stack; no state twice, unless the store forgets
-  DistinctEstimate distinct_;      ///< if the store forgets
+  std::uint64_t blue_states_ = 0;  ///< states pushed onto the blue stack; each once, unless the store forgets
+  DistinctEstimate distinct_;      ///< used if the store forgets
   bool found_ = false;
   std::vector<std::vector<std::byte>> prefix_, cycle_;
 };

@@ -12,7 +12,7 @@ SingleSearch::SingleSearch(SearchSpace& space, StateStore& store, SearchControl&
 
 void SingleSearch::explore_roots() {
   if (cycles_ == Cycles::Accepting) return DepthFirst::explore_roots();
-  // Where some edges are not followed, every state that is discovered is a start: the store is the list of them.
+  // If some edges are not followed, every stored state is a start state; the store lists them.
   for (; next_ < graph_.store().size() && !found_ && graph_.control().stop() == Stop::None; ++next_)
     explore_from({next_, 0});
 }
@@ -22,7 +22,7 @@ void SingleSearch::serialize(Archive& archive) {
   if (archive.loading() && archive.good()) archive.require(makes_sense());
 }
 
-/// The frames are the states on the stack, each once.
+/// Whether loaded data is consistent: the frames are the states on the stack, each once.
 bool SingleSearch::makes_sense() const {
   std::vector<bool> seen(notes_.size(), false);
   for (std::size_t i = 0; i < frames_.size(); ++i) {

@@ -35,7 +35,7 @@ SearchResult OwctySearch::run() {
   const auto sets = expander_.space().acceptance().generalized_buchi_sets();
   WEIR_ASSERT(sets.has_value(), "one-way elimination is for generalised Buchi acceptance");
   if (!build_graph(expander_, graph_)) return finished(expander_.control(), expander_.stats);
-  const std::uint64_t bytes = std::uint64_t{graph_.states()} * 12;  // predecessors, what is reached, waiting states
+  const std::uint64_t bytes = std::uint64_t{graph_.states()} * 12;  // predecessor counts, reached flags, waiting states
   if (!expander_.control().budget().take(bytes)) {
     expander_.control().end(Stop::Memory);
     return finished(expander_.control(), expander_.stats);
@@ -48,7 +48,7 @@ SearchResult OwctySearch::run() {
   }
   expander_.control().budget().give_back(bytes);
   if (left_ == 0) return finished(expander_.control(), expander_.stats);
-  // What is left contains a failing cycle; the components of the whole graph tell where.
+  // The rest contains a failing cycle; the components of the whole graph locate it.
   const auto failing = find_failing_part(graph_, expander_.space().acceptance(), expander_.control());
   if (expander_.control().stop() != Stop::None) return finished(expander_.control(), expander_.stats);
   WEIR_ASSERT(failing.has_value(), "what one-way elimination leaves contains a failing cycle");

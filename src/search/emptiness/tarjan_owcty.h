@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches that build the whole product before they look for a failing cycle.
 //
-// TarjanSearch is the classical procedure: first the graph, then its strongly connected components; it decides any
+// TarjanSearch is the classical procedure: it builds the graph, then its strongly connected components. It decides any
 // acceptance condition.
-// OwctySearch is one-way elimination ("one way catch them young", Černá and Pelánek 2003; after Fisler et al. 2001) for
-// generalised Büchi acceptance on transitions: keep only what can be reached from an edge of every acceptance set, and
-// what has a predecessor, until nothing changes; what is left, if anything, contains a failing cycle. Needs no
+// OwctySearch is OWCTY ("one way catch them young", Černá and Pelánek 2003; after Fisler et al. 2001) for generalised
+// Büchi acceptance on transitions: keep only states reachable from an edge of every acceptance set, remove states
+// without predecessor, and repeat until nothing changes. A non-empty rest contains a failing cycle. OWCTY needs no
 // depth-first order, so it suits machines with many cores or many nodes.
 #pragma once
 
@@ -30,9 +30,9 @@ class OwctySearch {
   SearchResult run();
 
  private:
-  /// Keeps what can be reached from the target of an edge with this mark. True: something went.
+  /// Keeps the states reachable from the target of an edge with this mark. Returns true if a state was removed.
   bool keep_reachable(std::uint32_t mark);
-  /// Removes, again and again, what has no predecessor. True: something went.
+  /// Repeatedly removes states without predecessor. Returns true if a state was removed.
   bool remove_without_predecessor();
 
   Expander expander_;
@@ -41,7 +41,7 @@ class OwctySearch {
   std::uint64_t left_ = 0;
 };
 
-/// Reports a run through a part of the graph; its states have the store's numbers.
+/// Reports a run through a part of the graph, whose states have their store ids.
 SearchResult report_part(Expander& expander, const AcceptingPart& part);
 
 }  // namespace weir

@@ -11,7 +11,7 @@
 namespace weir {
 namespace {
 
-/// The terminal part of a space from one of its states on, without the states known to lead to no cycle.
+/// The terminal part of a space reachable from one of its states, without states known to lead to no cycle.
 class TerminalPart final : public SearchSpace {
  public:
   TerminalPart(SearchSpace& space, StateView start, const StateStore& barren)
@@ -42,7 +42,7 @@ class TerminalPart final : public SearchSpace {
   StateEdges below_;
 };
 
-/// The space with its terminal part cut off: a state of it that lies on an infinite run is a defect.
+/// The space with its terminal part removed: a terminal state that lies on an infinite run is a defect.
 class CutSpace final : public SearchSpace {
  public:
   CutSpace(SearchSpace& space, SearchControl& control) : space_(space), control_(control), barren_(control.budget()) {}
@@ -58,7 +58,7 @@ class CutSpace final : public SearchSpace {
   StateView model_state(StateView state) const override { return space_.model_state(state); }
   std::int64_t automaton_state(StateView state) const override { return space_.automaton_state(state); }
 
-  /// From the terminal state met last, for ever.
+  /// The infinite run from the terminal state found last.
   const Run& rest() const { return rest_; }
 
  private:

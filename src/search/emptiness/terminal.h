@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terminal automata (Bloem, Ravi, Somenzi, CAV 1999): once the automaton is in a terminal component, every continuation
-// is accepted, so a run fails if it gets there at all. Plain reachability, on any store, in any order.
+// Search for terminal automata (Bloem, Ravi, Somenzi, CAV 1999): once the automaton is in a terminal component, every
+// continuation is accepted, so a run that reaches one fails. This is plain reachability, on any store, in any order.
 //
-// A model's run may still end in a run-time error, and only infinite runs fail a property of infinite runs. So what
-// follows a state of the terminal part is searched until a cycle closes, which also gives the lasso that certification
-// wants. Where none does (every continuation ends in an error), the states seen on the way are never looked at again.
+// A run of the model may still end in a run-time error, and only infinite runs violate a property of infinite runs. So
+// the states after a terminal state are searched until a cycle closes, which also gives the lasso for certification. If
+// none closes (every continuation ends in an error), the states visited on the way are never searched again.
 #pragma once
 
 #include <weir/options.h>

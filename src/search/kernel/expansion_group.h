@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExpansionGroup: several states that are expanded together. All their successors are generated before any of them is
-// looked up, so that the lookups of a whole group wait for memory at the same time; one state has but two or three
-// successors, too few to hide the waiting. For searches where it does not matter that a state of the group is expanded
-// before the successors of another are known.
+// ExpansionGroup: expands several states together. All successors are generated before any is looked up, so that the
+// memory latencies of the lookups overlap; the two or three successors of one state are too few for that. Usable by
+// searches that may expand a state before the successors of the previous ones are known.
 #pragma once
 
 #include <array>
@@ -19,8 +18,8 @@ class ExpansionGroup {
  public:
   struct Member {
     StateId state = kNoState;
-    StateView bytes;                 ///< from expand() on, until the store changes its form
-    std::vector<std::byte> scratch;  ///< where they are, if the store keeps them in another form
+    StateView bytes;                 ///< set by expand(); valid until the store changes its representation
+    std::vector<std::byte> scratch;  ///< holds the bytes if the store keeps states in another form
     StateEdges edges;
     LookupBatch batch;
     std::vector<Insertion> targets;
@@ -30,12 +29,12 @@ class ExpansionGroup {
   std::size_t size() const { return size_; }
   Member& operator[](std::size_t i) { return members_[i]; }
 
-  /// One more state.
+  /// Adds a state to the group.
   void add(const StateStore& store, StateId state) {
     members_[size_++].state = state;
     store.prefetch_state(state);
   }
-  /// Generates the successors of all.
+  /// Generates the successors of all states of the group.
   void expand(SearchSpace& space, StateStore& store) {
     ExactStore* exact = store.as_exact();
     if (exact != nullptr) return expand_all(space, *exact);
@@ -47,7 +46,7 @@ class ExpansionGroup {
     }
     prefetch(store);
   }
-  /// Then, in any order. False: no memory for all of them.
+  /// Inserts the successors of state i; call after expand(), in any order. Returns false if memory is used up.
   [[nodiscard]] bool insert(StateStore& store, std::size_t i, std::uint64_t depth) {
     Member& member = members_[i];
     store.insert_prepared(member.edges.states, member.batch, member.targets, depth);
@@ -55,8 +54,8 @@ class ExpansionGroup {
   }
 
  private:
-  /// The exact store takes successors at any time: not right after they were written, since reading words of which a
-  /// byte is still on its way to memory has to wait for it.
+  /// ExactStore can prepare successors at any time. They are not prepared right after they are written, because reading
+  /// a word with a byte still in the store buffer stalls.
   void expand_all(SearchSpace& space, ExactStore& store) {
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];

@@ -44,7 +44,7 @@ std::optional<AcceptingPart> find_failing_part(const ExplicitGraph& graph, const
 
 std::optional<AcceptingPart> find_failing_part(const ExplicitGraph& graph, const Acceptance& acceptance,
                                                SearchControl& control) {
-  // Numbers, stacks and lists of states: at most twelve words of four bytes each.
+  // Numbers, stacks and lists of states: at most twelve 4-byte words for each.
   const std::uint64_t bytes = std::uint64_t{graph.states()} * 48;
   if (!control.budget().take(bytes)) {
     control.end(Stop::Memory);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExplicitGraph: states 0..n-1 and their edges in flat arrays, for searches that need the graph, or a part of it,
-// before they look for cycles: the classical procedure, one-way elimination, and the decomposition for general
-// acceptance.
+// ExplicitGraph: states 0..n-1 and their edges in flat arrays, for searches that build the graph, or a part of it,
+// before they look for cycles: Tarjan, OWCTY, and the decomposition for Emerson–Lei acceptance.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +25,7 @@ class ExplicitGraph {
   std::uint32_t target(std::uint64_t edge) const { return targets_[edge]; }
   MarkSet marks(std::uint64_t edge) const { return marks_[edge]; }
   std::vector<std::uint32_t> all_states() const;
-  // As AcceptingPartSearch asks for them.
+  // The interface of AcceptingPartSearch.
   struct MarkedEdge {
     std::uint32_t target;
     MarkSet marks;
@@ -49,12 +48,12 @@ class ExplicitGraph {
   MarkStack marks_;
 };
 
-/// Everything that can be reached, breadth-first; states have the store's numbers. False: a limit was reached.
+/// Builds the reachable graph breadth-first; states keep their store numbers. Returns false if a limit was reached.
 bool build_graph(Expander& expander, ExplicitGraph& graph);
 
-/// A part of the graph whose cycles are failing runs, for any acceptance.
+/// Finds a part of the graph whose cycles are failing runs, for any acceptance condition.
 std::optional<AcceptingPart> find_failing_part(const ExplicitGraph& graph, const Acceptance& acceptance);
-/// The same within the memory of a search, which ends if it does not suffice.
+/// The same, charged to the memory of a search; the search ends if memory does not suffice.
 std::optional<AcceptingPart> find_failing_part(const ExplicitGraph& graph, const Acceptance& acceptance,
                                                SearchControl& control);
 

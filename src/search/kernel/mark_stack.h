@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MarkStack: a stack of mark sets in as few bytes each as the number of marks in use needs; none for no marks.
+// MarkStack: a stack of mark sets, each in as few bytes as the number of marks requires (none for zero marks).
 #pragma once
 
 #include <cstring>

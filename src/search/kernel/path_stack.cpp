@@ -39,7 +39,7 @@ std::uint64_t PathStack::memory_bytes() const {
 }
 
 bool PathStack::keep(StateView state) {
-  // One byte more than needed, so that data() is never null.
+  // One extra byte, so that data() is never null.
   if (!bytes_.ensure(used_ + state.size() + 1) || !offsets_.push(used_)) return false;
   if (!state.empty()) std::memcpy(bytes_.data() + used_, state.data(), state.size());
   used_ += state.size();
@@ -87,7 +87,7 @@ bool PathStack::take_waiting(std::uint64_t hash) {
   return true;
 }
 
-/// The waiting state is about to become this frame.
+/// Records the waiting state that is about to become this frame.
 bool PathStack::enter_compact(std::uint64_t frame) {
   const StateView state = generated_waiting();
   if (frame - window_begin_ == kWindow) window_begin_ += kEvery;
@@ -97,13 +97,13 @@ bool PathStack::enter_compact(std::uint64_t frame) {
   return frame % kEvery != 0 || keep(fresh.state);
 }
 
-/// This frame, the last one, is gone.
+/// Forgets this frame, which was the last one.
 void PathStack::leave_compact(std::uint64_t frame) {
   if (frame % kEvery == 0) forget_last();
   Segment& known = segments_[(frame / kEvery) % kSegments];
   if (known.number == frame / kEvery) known.number = kAbsent;
   if (frame != window_begin_ || frame == 0) return;
-  // Nothing is left in the window: it is filled from the frame that was kept last.
+  // The window is empty: refill it from the last state that was kept.
   window_begin_ = frame - kEvery;
   const StateView kept = view(offsets_.size() - 1);
   level(window_begin_).state.assign(kept.begin(), kept.end());

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// PathStack: the exact stack of a depth-first search that does not rely on its store: every state of the current path
-// with the edges not yet taken, and a table that tells whether a state is on the path.
+// PathStack: an exact depth-first stack that does not rely on the store. It holds every state of the current path with
+// the edges not yet taken, and a hash table to tell whether a state is on the path.
 //
-// Entries are edges. A frame is an entry whose target is on the path; the entries above it (up to the next frame) are
-// its successors that wait. Taking the last one makes it a frame where it stands:
+// Entries are edges. A frame is an entry whose target is on the path; the entries above it, up to the next frame, are
+// its waiting successors. Taking the topmost one turns it into a frame in place:
 //
 //     frame a | b c | frame d | e f        path a d, waiting b c (of a), e f (of d)
 //
-// Plain, the states of all entries are kept, back to back in one region. Compact, for heaps that are bounded, only
-// every kEvery-th frame's state is; the others are generated again from there by taking the same edges, which a space
-// always gives in the same order. What is near the top stays as it is, so that walking up and down costs nothing; a
-// frame is generated again at most once for every kEvery that are left. What is compared is always the state itself:
-// the compact stack is as exact as the plain one.
+// A plain stack keeps the states of all entries, back to back in one region. A compact stack, for bounded memory, keeps
+// only the state of every kEvery-th frame; the others are regenerated from there along the same edges, since a space
+// always returns them in the same order. The states near the top stay in a window, so that moving up and down is cheap;
+// a frame is regenerated at most once per kEvery frames left. States are compared byte by byte, so a compact stack is
+// as exact as a plain one.
 //
-// The table is open addressing with linear probing. States leave it in the reverse order of their entering, so a slot
-// can simply be emptied: entries that probed past it were added later and have been removed.
+// The table uses open addressing with linear probing. States leave it in the reverse order of entry, so a slot can
+// simply be cleared: entries that probed past it were added later and are already gone.
 #pragma once
 
 #include <array>
@@ -34,12 +34,12 @@ class PathStack {
   static constexpr std::uint64_t kAbsent = ~std::uint64_t{0};
   static constexpr std::uint64_t kEvery = 16;
 
-  /// `space`: the stack is compact, and generates states again in it; null: it is plain.
+  /// With `space` the stack is compact and regenerates states in it. With null it is plain.
   PathStack(MemoryBudget& budget, std::uint32_t mark_count, SearchSpace* space = nullptr);
 
   std::uint64_t depth() const { return frames_.size(); }
   bool empty() const { return frames_.empty(); }
-  /// The view stays valid until the stack is changed, or asked for another state.
+  /// The view stays valid until the stack changes or another state is requested.
   StateView state(std::uint64_t frame) const {
     return space_ == nullptr ? view(frames_[frame].entry) : generated(frame);
   }
@@ -48,23 +48,23 @@ class PathStack {
   MarkSet marks_into(std::uint64_t frame) const { return marks_[frames_[frame].entry]; }
   std::uint64_t memory_bytes() const;
 
-  /// Puts a state below everything as the only waiting one; the stack must be empty.
+  /// Pushes a state onto the empty stack as the only waiting one.
   [[nodiscard]] bool start(StateView state);
-  /// The successors of the top frame wait, the first of them uppermost.
+  /// Pushes the successors of the top frame as waiting ones, the first of them topmost.
   [[nodiscard]] bool add_waiting(const StateEdges& expansion);
-  /// The same for those that `wanted` says.
+  /// The same for the successors selected by `wanted`.
   [[nodiscard]] bool add_waiting(const StateEdges& expansion, const std::vector<bool>& wanted);
 
   bool has_waiting() const { return edges_.size() > (frames_.empty() ? 0 : frames_.back().entry + 1); }
   StateView waiting() const { return space_ == nullptr ? view(edges_.size() - 1) : generated_waiting(); }
   MarkSet waiting_marks() const { return marks_.back(); }
   void drop_waiting();
-  /// The uppermost waiting state becomes the top frame. `hash` is of its bytes.
+  /// Turns the topmost waiting state into the top frame. `hash` is the hash of its bytes.
   [[nodiscard]] bool take_waiting(std::uint64_t hash);
-  /// The top frame, which has no waiting successors left, leaves the path.
+  /// Removes the top frame, which has no waiting successors left.
   void pop();
 
-  /// Loading: the stack must be empty, and bytes that `is_state` refuses are damage.
+  /// Saves or loads the stack. For loading it must be empty; a state that `is_state` rejects makes the archive damaged.
   void serialize(Archive& archive, const std::function<bool(StateView)>& is_state);
 
   /// The frame with this state, or kAbsent.
@@ -91,21 +91,21 @@ class PathStack {
 
   Region bytes_;
   std::uint64_t used_ = 0;
-  GrowingArray<std::uint64_t> offsets_;  ///< of the states kept: of every entry, or of frames 0, kEvery, ...
-  GrowingArray<std::uint32_t> edges_;    ///< each entry's place among the successors of the frame below
+  GrowingArray<std::uint64_t> offsets_;  ///< of the states kept: all entries, or frames 0, kEvery, ...
+  GrowingArray<std::uint32_t> edges_;    ///< the index of each entry among the successors of the frame below
   MarkStack marks_;
   GrowingArray<Frame> frames_;
-  GrowingArray<std::uint32_t> table_;  ///< frame + 1; 0: free
+  GrowingArray<std::uint32_t> table_;  ///< frame + 1; 0 if free
   MemoryBudget& budget_;
 
-  // Compact.
+  // Used by a compact stack only.
   struct Level {
     std::vector<std::byte> state;
     SuccessorBuffer successors;
-    bool expanded = false;  ///< `successors` are there
+    bool expanded = false;  ///< `successors` is set
   };
   struct Segment {
-    std::uint64_t number = kAbsent;  ///< frames number * kEvery and the kEvery - 1 after it
+    std::uint64_t number = kAbsent;  ///< covers frames number * kEvery to number * kEvery + kEvery - 1
     std::vector<std::vector<std::byte>> states;
   };
   static constexpr std::uint64_t kWindow = 2 * kEvery;
@@ -119,10 +119,10 @@ class PathStack {
   void leave_compact(std::uint64_t frame);
 
   SearchSpace* space_;
-  std::vector<std::byte> root_;            ///< of `start`, as long as it waits
-  std::uint64_t window_begin_ = 0;         ///< the frames from here on are in the window
+  std::vector<std::byte> root_;            ///< the state given to `start`, while it waits
+  std::uint64_t window_begin_ = 0;         ///< the first frame of the window
   mutable std::vector<Level> window_;      ///< by frame % kWindow
-  mutable std::vector<Segment> segments_;  ///< others that were asked for lately, by number % kSegments
+  mutable std::vector<Segment> segments_;  ///< recently used frames below the window, by number % kSegments
   mutable StateEdges scratch_;
 };
 

@@ -2,8 +2,8 @@
 // RejectingRegion: the product states whose automaton component has no accepting cycle. No accepting run stays in them,
 // so an emptiness check may visit them in any order; only the other states need depth-first search (strength-aware
 // search: Edelkamp, Lluch Lafuente, Leue 2001; Renault, Duret-Lutz, Kordon, Poitrenaud 2013). The region is expanded in
-// groups, whose lookups wait for memory together; the youngest states first, so that the search goes deep as fast as a
-// depth-first search would.
+// groups, so that the memory latencies of their lookups overlap. The youngest states come first, so that the search
+// reaches depth as fast as a depth-first search.
 #pragma once
 
 #include <algorithm>

@@ -84,7 +84,7 @@ void SearchControl::save(const Serializer& search) {
     serialize(archive);
     search(archive);
   });
-  // A large state is written the less often: a tenth of the time at most goes into it.
+  // Saving takes at most a tenth of the time, so a large search is saved less often.
   next_save_ = elapsed() + std::max(saver_->seconds_between_saves(), 9 * (elapsed() - start));
   save_due_ = saver_->seconds_between_saves() == 0;
   if (then_ != Stop::None) end(then_);
@@ -129,7 +129,7 @@ SearchResult finished(const SearchControl& control, const Statistics& stats) {
   return result;
 }
 
-/// Near the limit of states, one by one.
+/// Inserts the successors one by one, because the state limit is near.
 bool Expander::insert_up_to(std::uint64_t max_states, std::uint64_t depth) {
   insertions_.clear();
   for (std::size_t i = 0; i < expansion_.size(); ++i) {
@@ -247,12 +247,12 @@ bool Expander::insert(std::uint64_t depth) {
   return true;
 }
 
-/// The preferred successors, and the others only if the proviso asks for them.
+/// Inserts the preferred successors, and the others only if the cycle proviso requires them.
 bool Expander::insert_preferred(StateId state, std::uint64_t depth) {
   space_.expand_preferred(store_.get(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size() && !expansion_.preferred_alone) return insert_within_limit(depth);
   bool leads_on = false;
-  if (expansion_.preferred_alone) {  // all that there are: they are looked up together
+  if (expansion_.preferred_alone) {  // only preferred edges were generated: look them up together
     if (!insert_within_limit(depth)) return false;
     for (const Insertion& insertion : insertions_) leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
   } else {
@@ -269,7 +269,7 @@ bool Expander::insert_preferred(StateId state, std::uint64_t depth) {
     expansion_.keep_preferred();
     return true;
   }
-  // None of them was new, and so they are not when they are inserted once more.
+  // All preferred successors are already stored, so re-inserting them after the full expansion cannot add states.
   if (expansion_.preferred_alone) space_.expand(store_.get(state, scratch_), expansion_);
   return insert_within_limit(depth);
 }
@@ -337,7 +337,7 @@ Expander::Together Expander::expand_group(std::uint64_t first, std::size_t count
 bool Expander::expand_again(StateId state) {
   space_.expand(store_.look(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size()) return insert(0);
-  // Not every edge was taken: what was not reached must not become known.
+  // With a reduced expansion, successors that the search did not reach must not be added to the store.
   insertions_.clear();
   for (std::size_t i = 0; i < expansion_.size(); ++i) {
     const StateView target = expansion_.states.state(i);

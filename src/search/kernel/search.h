@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all searches share: limits and the way they are watched, the result they give, and the expansion of stored
-// states into numbered successors. A search counts and returns; it never prints.
+// Shared by all searches: limits and their supervision, the result type, and the expansion of stored states into
+// numbered successors. A search counts and returns; it never prints.
 #pragma once
 
 #include <array>
@@ -28,16 +28,16 @@
 namespace weir {
 
 struct SearchLimits {
-  std::uint64_t max_depth = 0;     ///< steps from an initial state; 0: none
-  std::uint64_t max_states = 0;    ///< distinct states; 0: none
-  double seconds = 0;              ///< 0: none
+  std::uint64_t max_depth = 0;     ///< steps from an initial state; 0: no limit
+  std::uint64_t max_states = 0;    ///< distinct states; 0: no limit
+  double seconds = 0;              ///< 0: no limit
   const StopFlag* stop = nullptr;  ///< raised: the search must end
-  const StopFlag* cut = nullptr;   ///< raised: expansions may be incomplete; the search ends at once and is not saved
+  const StopFlag* cut = nullptr;   ///< raised: expansions may be incomplete; the search ends at once, unsaved
 };
 
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
 
-/// Watches the limits of one search. Ask it before every expansion; it looks at the clock only now and then.
+/// Checks the limits of one search. Call it before every expansion; it reads the clock only every kLookEvery calls.
 class SearchControl {
  public:
   SearchControl(MemoryBudget& budget, const SearchLimits& limits, Observer* observer = nullptr,
@@ -46,7 +46,7 @@ class SearchControl {
   MemoryBudget& budget() { return budget_; }
   const SearchLimits& limits() const { return limits_; }
 
-  /// True: the search must end; stop() says why.
+  /// Returns true if the search must end; stop() gives the reason.
   bool ended(const Statistics& stats, std::uint64_t frontier) {
     if (cut()) return end_cut();
     if (limits_.max_states != 0 && stats.states > limits_.max_states) return end_or_save(Stop::States);
@@ -54,19 +54,20 @@ class SearchControl {
     if (--until_look_ != 0) return stop_ != Stop::None;
     return look(stats, frontier);
   }
-  /// Before a further state is entered, which makes it so many.
+  /// The same before a state is entered, with the resulting number of states.
   bool ended_by(std::uint64_t states, const Statistics& stats, std::uint64_t frontier) {
     if (limits_.max_states != 0 && states > limits_.max_states && end_or_save(Stop::States)) return true;
     return ended(stats, frontier);
   }
-  /// A state beyond the limit is met. False: it is entered all the same, because the search is saved behind it.
+  /// Call when a state beyond the limit is met. Returns false if the search must enter it to reach a point where it can
+  /// be saved.
   bool ended_by_states() { return end_or_save(Stop::States); }
   bool end(Stop reason) {
     if (stop_ == Stop::None) stop_ = reason;
     return true;
   }
   Stop stop() const { return stop_; }
-  /// Whether a flag is raised: then results may be incomplete.
+  /// Whether a flag is raised, so that results may be incomplete.
   bool flagged() const { return cut() || (limits_.stop != nullptr && limits_.stop->raised()); }
   bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
   bool too_deep(std::uint64_t depth) {
@@ -76,24 +77,25 @@ class SearchControl {
   }
   bool truncated() const { return truncated_; }
 
-  /// From now on the search is saved now and then, and when it is told to stop.
+  /// From now on, saves the search at intervals and when it is told to stop.
   void use(SearchSaver* saver);
   bool is_saved() const { return saver_ != nullptr; }
-  /// Where a search could be left and taken up again. True: it ends here.
+  /// A point where the search can be saved and resumed. Returns true if it ends here.
   template <class Search>
   bool pause(Search& search) {
     if (cut()) return end_cut();
     if (save_due_) save([&search](Archive& archive) { search.serialize(archive); });
     return stop_ != Stop::None;
   }
-  /// Takes a search up where it was left; false: it was not, and begins. If it cannot be, stop() says so.
+  /// Resumes a saved search. Returns false if there is none, so that the search starts afresh. If resuming fails,
+  /// stop() gives the reason.
   template <class Search>
   bool resume(Search& search) {
     if (saver_ == nullptr || !saver_->has_state()) return false;
     load([&search](Archive& archive) { search.serialize(archive); });
     return true;
   }
-  /// The same time, memory and observer, but no bound on depth and states: for work that ends a search.
+  /// The same time, memory and observer without limits on depth and states, for work at the end of a search.
   SearchControl unbounded() const;
   double seconds() const;
   std::uint64_t memory_used() const { return budget_.used(); }
@@ -101,7 +103,7 @@ class SearchControl {
  private:
   bool look(const Statistics& stats, std::uint64_t frontier);
   bool end_cut();
-  /// A search that is saved goes on to where that can be done.
+  /// Ends the search, or, if it is to be saved, lets it continue to the next point where it can be saved.
   bool end_or_save(Stop reason) {
     if (saver_ == nullptr) return end(reason);
     if (then_ == Stop::None) then_ = reason;
@@ -125,16 +127,16 @@ class SearchControl {
   bool truncated_ = false;
   SearchSaver* saver_ = nullptr;
   bool save_due_ = false;
-  Stop then_ = Stop::None;  ///< how the search ends once it is saved
-  double before_ = 0;       ///< seconds, of the processes that have left it
+  Stop then_ = Stop::None;  ///< the reason to end once the search is saved
+  double before_ = 0;       ///< seconds used by earlier processes of a resumed search
   double next_save_ = 0;    ///< in seconds of this process
 };
 
 struct SearchResult {
   enum class Outcome : std::uint8_t {
-    Exhausted,  ///< every state was seen, and there is no failing run
-    Found,      ///< `run` is one
-    Stopped,    ///< `stop` says why, or the depth limit cut something off
+    Exhausted,  ///< every state was visited and there is no failing run
+    Found,      ///< `run` is a failing run
+    Stopped,    ///< by `stop`, or by the depth limit
   };
   Outcome outcome = Outcome::Exhausted;
   Stop stop = Stop::None;
@@ -142,15 +144,15 @@ struct SearchResult {
   Run run;
 };
 
-/// "the memory limit was reached", ...; for a result that was Stopped.
+/// The reason as a text ("the memory limit was reached"), for a result that is Stopped.
 std::string stop_reason(const SearchResult& result);
-/// A state with a defect was found; the run leads there.
+/// A state with a defect, and a run that leads to it.
 struct DefectFound {
   Defect defect = Defect::None;
   Run run;
 };
 struct DefectResult {
-  SearchResult search;  ///< Found: everything that was asked for
+  SearchResult search;  ///< Found: all wanted defects were found
   std::vector<DefectFound> found;
 };
 
@@ -158,23 +160,23 @@ void serialize(Archive& archive, Statistics& stats);
 void serialize(Archive& archive, Run& run);
 void serialize(Archive& archive, SearchResult& result);
 void serialize(Archive& archive, std::vector<DefectFound>& found);
-/// What is still wanted, and what was found of it; loading, `wanted` is all that was asked for.
+/// The defects still wanted and those found. When loading, `wanted` must hold all that were requested.
 void serialize(Archive& archive, Defect& wanted, std::vector<DefectFound>& found);
 void serialize(Archive& archive, DefectResult& result);
-/// All states in order; loading, the store must be empty, and bytes that `is_state` refuses are damage.
+/// All states in order. When loading, the store must be empty; a state that `is_state` rejects is damage.
 using StateTest = std::function<bool(StateView)>;
 void serialize(Archive& archive, StateStore& store, const StateTest& is_state);
 
-/// Once the stop flag is raised, expansions may be incomplete: a search that looks again at a state it has expanded
-/// before may not find there what it found; nor may one that was taken up from a forged file. It throws this, with what
-/// it misses; `unless_cut_short` catches it.
+/// Thrown by a search that cannot find again what it found at a state before, with what is missing. It happens after
+/// the stop flag is raised, when expansions may be incomplete, and in a search resumed from a forged file.
+/// `unless_cut_short` catches it.
 struct CutShort {
   const char* missing;
 };
 inline void must_be_there(bool found, const char* what) {
   if (!found) throw CutShort{what};
 }
-/// What `search` returns, or nothing if it was cut short.
+/// Returns the result of `search`, or nothing if it was cut short.
 template <class Search>
 auto unless_cut_short(const SearchControl& control, Search&& search) -> std::optional<decltype(search())> {
   try {
@@ -185,27 +187,28 @@ auto unless_cut_short(const SearchControl& control, Search&& search) -> std::opt
   }
 }
 
-/// Exhausted, or Stopped with its reason.
+/// The result of a search that found nothing: Exhausted, or Stopped with the reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);
 
-/// The number of states on a store that may forget: `counted` if it is known and none was forgotten, else an estimate.
+/// Sets the number of states for a store that may forget: `counted` if known and no state was forgotten, otherwise an
+/// estimate.
 void count_distinct(const StateStore& store, std::optional<std::uint64_t> counted, const DistinctEstimate& distinct,
                     Statistics& stats);
 
-/// Expands stored states: edges lead to the numbers that the store gives. Needs a store with ids.
+/// Expands stored states into edges to store ids. Needs a store with ids.
 class Expander {
  public:
   Expander(SearchSpace& space, StateStore& store, SearchControl& control)
       : space_(space), store_(store), control_(control) {}
 
-  /// Edges to the initial states, or out of a state. False: memory is used up, or a limit was reached.
+  /// Edges to the initial states, or out of a state. Returns false if a limit was reached.
   [[nodiscard]] bool initial();
   [[nodiscard]] bool expand(StateId state, std::uint64_t depth);
-  /// The same, counting nothing and watching no limit: for looking again at states that were expanded before.
+  /// Expands a state again without counting and without checking limits.
   [[nodiscard]] bool expand_again(StateId state);
   [[nodiscard]] bool initial_again();
-  /// Expands the states of a group, each found at its depth, as `expand` does one after the other. Calls
-  /// `use(member, depth)` when the successors of a state are stored; false ends it.
+  /// Expands the states of a group, each at its depth, as `expand` would one by one. Calls `use(member, depth)` once
+  /// the successors of a state are stored; stops if it returns false.
   struct Waiting {
     std::uint32_t state;
     std::uint32_t depth;
@@ -213,18 +216,18 @@ class Expander {
   template <class Use>
   [[nodiscard]] bool expand_together(ExpansionGroup& group, std::span<const Waiting> states, Use&& use);
 
-  /// Expands `count` states from number `first` on, all at one depth, at once. Refused: they must be expanded one by
-  /// one, and nothing has happened. Ended: memory is used up, or a limit was reached.
+  /// Expands the `count` states from number `first` on, all at the same depth. Refused: they must be expanded one by
+  /// one, and nothing has changed. Ended: a limit was reached.
   enum class Together : std::uint8_t { Expanded, Refused, Ended };
   struct Group {
-    SuccessorBuffer states;                                  ///< successors of all
-    std::array<std::size_t, StateStore::kGroupStates> ends;  ///< for each state, where its successors end
+    SuccessorBuffer states;                                  ///< the successors of all states
+    std::array<std::size_t, StateStore::kGroupStates> ends;  ///< where the successors of each state end
     std::vector<Insertion> targets;
     LookupBatch batch;
   };
   [[nodiscard]] Together expand_group(std::uint64_t first, std::size_t count, std::uint64_t depth, Group& group);
 
-  /// Counts and states. What the space notes of its initial states is noted again.
+  /// Statistics and states. Loading also expands the initial states, so that the space counts them again.
   void serialize(Archive& archive);
 
   std::size_t size() const { return insertions_.size(); }
@@ -239,11 +242,11 @@ class Expander {
   StateView state(StateId id) { return store_.get(id, scratch_); }
 
   Statistics stats;
-  std::uint64_t frontier = 0;  ///< for progress: states on the stack or waiting
-  /// Of partial-order reduction: whether an edge to this state, known before, leads on, so that what the preferred
-  /// edges put off is not put off for ever. Empty: preferred edges are never enough.
+  std::uint64_t frontier = 0;  ///< for progress: the number of states on the stack or waiting
+  /// The cycle proviso of partial-order reduction: whether an edge to this stored state ensures that postponed
+  /// transitions are not postponed for ever. If empty, every state is fully expanded.
   std::function<bool(StateId)> proviso;
-  bool chose = false;  ///< of the state expanded last only the preferred edges were kept
+  bool chose = false;  ///< only the preferred edges of the last state were kept
 
  private:
   void note_expansion(std::uint64_t depth, std::size_t transitions) {

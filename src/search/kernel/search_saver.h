@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a search can be left, and taken up again by another process. A search that supports this has a function
-// `serialize(Archive&)` for all of its state, calls SearchControl::resume before it begins, and SearchControl::pause at
-// the point of its loop where that function is right. Loading checks what it must rely on not to go astray.
+// The interface for saving a search and resuming it in another process. A search that supports this has a function
+// `serialize(Archive&)` for its whole state, calls SearchControl::resume before it begins, and SearchControl::pause at
+// the point of its loop where serialize is valid. Loading checks everything that the search relies on.
 #pragma once
 
 #include "base/archive.h"
@@ -11,13 +11,13 @@ namespace weir {
 class SearchSaver {
  public:
   virtual ~SearchSaver() = default;
-  /// Whether this search was left before; then load() comes first.
+  /// Whether there is a saved state. If so, load() must be called first.
   virtual bool has_state() const = 0;
-  /// Gives what became of it.
+  /// Returns whether the saved search could be restored.
   virtual Archive::State load(const Serializer& search) = 0;
-  /// Failing to write is noted, and the search goes on.
+  /// A write error is recorded, and the search continues.
   virtual void save(const Serializer& search) = 0;
-  /// 0: at every pause.
+  /// 0 saves at every pause.
   virtual double seconds_between_saves() const = 0;
 };
 

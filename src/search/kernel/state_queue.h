@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// StateQueue: states that wait to be expanded, as bytes, charged to the memory budget.
+// StateQueue: states waiting to be expanded, as bytes, charged to the memory budget.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace weir {
 
-/// First in, first out. Memory comes and goes in chunks.
+/// First in, first out. Memory is allocated and freed in chunks.
 class StateQueue {
  public:
   explicit StateQueue(MemoryBudget& budget) : budget_(budget) {}
@@ -24,7 +24,7 @@ class StateQueue {
   StateQueue(const StateQueue&) = delete;
   StateQueue& operator=(const StateQueue&) = delete;
 
-  /// False: no memory; unchanged.
+  /// Returns false, without change, if memory is used up.
   bool push(StateView state) {
     const std::size_t needed = sizeof(std::uint32_t) + state.size();
     if (chunks_.empty() || chunks_.back().size - chunks_.back().end < needed) {
@@ -40,7 +40,7 @@ class StateQueue {
     ++count_;
     return true;
   }
-  /// False: there is none.
+  /// Returns false if the queue is empty.
   bool pop(std::vector<std::byte>& state) {
     if (count_ == 0) return false;
     if (begin_ == chunks_.front().end) {
@@ -67,7 +67,7 @@ class StateQueue {
   };
   MemoryBudget& budget_;
   std::deque<Chunk> chunks_;
-  std::size_t begin_ = 0;  ///< in the first chunk
+  std::size_t begin_ = 0;  ///< offset in the first chunk
   std::uint64_t count_ = 0;
 };
 

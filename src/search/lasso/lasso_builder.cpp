@@ -12,7 +12,7 @@ namespace {
 
 std::uint32_t number(StateId id) { return static_cast<std::uint32_t>(id); }
 
-/// Breadth-first search that remembers how each state was reached.
+/// Breadth-first search that records how each state was reached.
 class Breadth {
  public:
   explicit Breadth(Expander& graph) : graph_(graph) {}
@@ -21,7 +21,8 @@ class Breadth {
     if (reached_.emplace(number(id), PathEdge{}).second) queue_.push_back(id);
   }
 
-  /// Goes on until an edge is taken for which `wanted(target, marks)` holds; it is the last of path(). False: none.
+  /// Continues until an edge satisfies `wanted(target, marks)`; it is the last of path(). Returns false if there is
+  /// none.
   template <class Allowed, class Wanted>
   bool run(Allowed allowed, Wanted wanted) {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
@@ -113,7 +114,7 @@ Entry shortest_entry(Expander& graph, const FailingRegion& region) {
   return {connect(graph, region.path), region.path.back()};
 }
 
-/// A cycle through `start` that stays in the region and meets all wanted marks.
+/// A cycle through `start` that stays in the region and meets all required marks.
 std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region, StateId start) {
   const auto inside = [&](StateId id, MarkSet marks) { return region.contains(id) && (marks & region.avoid).empty(); };
   std::vector<PathEdge> cycle;
@@ -166,7 +167,7 @@ Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std:
 
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
                     const std::vector<std::vector<std::byte>>& cycle, MarkSet need) {
-  // A counterexample that was found is shown, so its states are not held against the limit.
+  // A counterexample is always shown, so its states do not count towards the memory limit.
   MemoryBudget own;
   ExactStore store(own);
   SearchControl unlimited(own, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a run that was read from a file, or found by a search that was, is one of the space it claims to be of.
-// Unlike counterexample/replay.h it asks the space that was searched, reductions included, and believes nothing: after
-// it the run can be handed to code that takes states and steps for granted.
+// Checks whether a run read from a file, or found by a resumed search, is a run of the given space. Unlike
+// counterexample/replay.h it asks the space that was searched, reductions included, and trusts nothing. Code that takes
+// states and steps for granted can use the run afterwards.
 #pragma once
 
 #include "model/run.h"
@@ -9,7 +9,7 @@
 
 namespace weir {
 
-/// `model`: the space of the model's states, without an automaton.
+/// `model`: the space of model states, without automaton.
 bool is_run_of(SearchSpace& model, const Run& run);
 
 }  // namespace weir

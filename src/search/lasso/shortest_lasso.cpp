@@ -29,7 +29,7 @@ class ShortestSearch {
   ShortestLasso run() {
     ShortestLasso result;
     if (!generate()) return result;
-    // Components: seven words of four bytes a state; and as much again as there is, at most, for walks.
+    // Components take seven 4-byte words a state. Walks may take as much memory again as is in use.
     MemoryBudget& budget = control_.budget();
     const std::uint64_t bytes = std::uint64_t{graph_.states()} * 40;
     if (!budget.take(bytes)) {
@@ -69,7 +69,7 @@ class ShortestSearch {
   static constexpr std::uint32_t kTrivial = 0xFFFFFFFF;
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
 
-  /// Everything that a lasso shorter than best_ can visit: states at a distance of at most best_ - 2.
+  /// Generates every state that a lasso shorter than best_ can visit: those at a distance of at most best_ - 2.
   bool generate() {
     if (best_ < 2) return true;
     if (!expander_.initial() || !note_new(kNoState, 0)) return false;
@@ -105,7 +105,7 @@ class ShortestSearch {
 
   bool out_of_memory() { return !control_.end(Stop::Memory); }
 
-  /// Cycles stay inside a component; those that cannot fail are not looked at.
+  /// Finds the components. Components that cannot contain a failing cycle are skipped.
   void find_components() {
     component_.assign(graph_.states(), kTrivial);
     const auto sets = expander_.space().acceptance().generalized_buchi_sets();
@@ -133,12 +133,13 @@ class ShortestSearch {
     });
   }
 
-  /// The shortest failing closed walk through `start` that beats best_. False: a limit was reached.
+  /// Finds the shortest failing closed walk through `start` that is shorter than best_. Returns false if a limit was
+  /// reached.
   bool look_for_cycle(std::uint32_t start) {
     const Acceptance& acceptance = expander_.space().acceptance();
     nodes_.assign(1, {start, kNoNode, 0, {}});
     seen_.clear();
-    std::uint64_t length = 1;  // of the walks that the nodes at hand are extended to
+    std::uint64_t length = 1;  // of the walks after extending the current nodes
     std::size_t level_end = 1;
     for (std::size_t next = 0; next < nodes_.size(); ++next) {
       if (next == level_end) {
@@ -176,7 +177,7 @@ class ShortestSearch {
     std::reverse(sources_.begin(), sources_.end());
   }
 
-  /// An edge of the graph, as the expander finds it: edges to states too far away were left out of the graph.
+  /// The edge as the expander numbers it. The graph omits edges to states that are too far away.
   PathEdge path_edge(std::uint32_t source, std::uint64_t edge) {
     const bool known = expander_.expand_again(StateId{source});
     std::uint32_t index = 0;
@@ -231,7 +232,7 @@ ShortestLasso shortest_lasso(SearchSpace& space, SearchControl& control, std::ui
 Run rolled_up(Run run) {
   if (run.finite()) return run;
   const std::size_t before = run.size();
-  // The cycle, if it is a shorter one several times over.
+  // Is the cycle a shorter one repeated several times?
   const std::size_t length = run.cycle.size();
   for (std::size_t period = 1; period < length; ++period) {
     if (length % period != 0) continue;
@@ -242,12 +243,12 @@ Run rolled_up(Run run) {
       break;
     }
   }
-  // The end of the prefix, if it goes round the cycle already.
+  // Does the prefix end with a copy of the cycle's last steps?
   while (!run.prefix.empty() && same(run.prefix.back(), run.cycle.back())) {
     run.prefix.pop_back();
     std::rotate(run.cycle.begin(), run.cycle.end() - 1, run.cycle.end());
   }
-  if (run.size() < before) {  // the automaton was in several states where the run is now in one place
+  if (run.size() < before) {  // merged steps may have differed in their automaton states
     for (RunStep& step : run.prefix) step.automaton_state = -1;
     for (RunStep& step : run.cycle) step.automaton_state = -1;
   }

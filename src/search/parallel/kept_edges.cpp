@@ -18,8 +18,8 @@ bool KeptEdges::keep(unsigned worker, std::uint32_t state, std::uint32_t automat
   place.worker_plus_one = (worker + 1) & 0xFFFFFF;
   place.automaton = automaton;
   place.degree = static_cast<std::uint32_t>(edges.size());
-  // Written as a whole: a bit field would be read first, and a page that is read before it is written faults twice and
-  // makes the other threads forget its address.
+  // Written as a whole. A bit field would be read first, and a page that is read before it is written faults twice and
+  // causes a TLB shootdown on the other threads.
   std::memcpy(places_.data() + std::size_t{state} * sizeof(Place), &place, sizeof place);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (!own.targets.push(static_cast<std::uint32_t>(targets[i].id)) || !own.marks.push(edges.marks_of(i)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// KeptEdges: the edges of some states of a search by several threads, by number. Each thread appends what it keeps to
-// arrays of its own; a place for each state says where. 16 bytes a state, and 4 bytes and the marks an edge.
+// KeptEdges: the edges of some states of a parallel search, by state id. Each thread appends edges to its own arrays;
+// an index per state records where. Memory: 16 bytes a state, and 4 bytes plus marks per edge.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ namespace weir {
 class KeptEdges {
  public:
   KeptEdges(MemoryBudget& budget, unsigned workers, std::uint32_t mark_count);
-  /// Before the first use. False: no memory.
+  /// Call before the first use. Returns false if memory is used up.
   [[nodiscard]] bool open() { return places_.open(); }
 
-  /// In thread `worker`; once for a state. False: no memory.
+  /// Called by thread `worker`, once per state. Returns false if memory is used up.
   [[nodiscard]] bool keep(unsigned worker, std::uint32_t state, std::uint32_t automaton, const StateEdges& edges,
                           const std::vector<Insertion>& targets);
 
-  /// These while no thread keeps anything, but for has() of a state that is the thread's to keep.
+  /// Only while no thread calls keep(). Exception: a thread may call has() for a state that only it keeps.
   bool has(std::uint32_t state) const {
     return (std::size_t{state} + 1) * sizeof(Place) <= places_.committed() && place(state).worker_plus_one != 0;
   }
-  /// Of a state whose edges are there.
+  /// The state must have kept edges.
   std::uint32_t automaton_of(std::uint32_t state) const { return place(state).automaton; }
-  /// Calls use(target, marks), a function of type bool, for the edges until it gives false.
+  /// Calls use(target, marks) for the edges until it returns false.
   template <class Use>
   void for_each(std::uint32_t state, Use&& use) const {
     const Place& from = place(state);
@@ -43,7 +43,7 @@ class KeptEdges {
  private:
   struct Place {
     std::uint64_t offset : 40;
-    std::uint64_t worker_plus_one : 24;  ///< 0: nothing is kept
+    std::uint64_t worker_plus_one : 24;  ///< 0: no edges are kept
     std::uint32_t degree;
     std::uint32_t automaton;
   };

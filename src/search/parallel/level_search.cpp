@@ -10,9 +10,9 @@
 namespace weir {
 namespace {
 
-/// States taken by a thread at a time: enough to make taking cheap, few enough to end a level together.
+/// States per chunk: large enough to make taking one cheap, small enough for all threads to finish a level together.
 constexpr std::uint64_t kLargestChunk = 64;
-/// Below this, waking the others takes longer than the work.
+/// Below this, waking the other threads takes longer than the work.
 constexpr std::uint64_t kWorthSharing = 256;
 
 bool before(StateView a, StateView b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
@@ -78,7 +78,7 @@ void LevelSearch::share(std::uint64_t count, const Work& work) {
   share_until(shares, work, [] { return false; });
 }
 
-/// One thread alone has one section, if the others would wake too late to take part.
+/// Small levels get a single section, because the other threads would wake too late to take part.
 WorkStealingRange LevelSearch::shares_of(std::uint64_t count) const {
   return {count, count < kWorthSharing ? 1 : crew_.size(), StateStore::kGroupStates, kLargestChunk};
 }
@@ -146,13 +146,13 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
   }
 }
 
-/// Returns whether it has expanded all, and not ended early or because the store wants to change.
+/// Returns whether all states were expanded, that is, neither a limit nor a change of the store ended it early.
 bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; i += StateStore::kGroupStates) {
       // Relaxed: a thread that sees it late only does extra work.
       if (stopping_.load(std::memory_order_relaxed)) return;
-      // The first thread watches the limits for all; the stop flag every thread can see.
+      // The first thread checks the limits for all; every thread checks the stop flag.
       if ((worker == 0 && limit_reached(end - begin)) || control_.flagged()) {
         stopping_.store(true, std::memory_order_relaxed);
         return;
@@ -167,7 +167,7 @@ bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, st
   return share_until(shares, work, [this] { return store_.wants_change(); });
 }
 
-/// Asked often, by the first thread. What the others count is in their caches: it is not fetched every time.
+/// Called often, by the first thread. The counters of the other threads are in their caches, so they are read rarely.
 bool LevelSearch::limit_reached(std::uint64_t frontier) {
   constexpr unsigned kStatsEvery = 8;
   if (until_stats_ == 0) {
@@ -198,7 +198,7 @@ LevelSearch::Whole LevelSearch::expand_whole(unsigned worker, std::uint64_t begi
   return Whole::Expanded;
 }
 
-/// Expands the states at order_[begin ... end).
+/// Expands the states order_[begin .. end).
 bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   Worker& own = *workers_[worker];
   if (own.space->expands_groups() && store_.keeps_bytes()) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// LevelSearch: breadth-first search by several threads, level by level. The threads take the states of a level in small
-// chunks, expand them with a space of their own and offer the successors to a shared store; what is new is the next
-// level. Which thread expands a state is chance; which states are on a level is not. So counts, depths, and everything
-// that is decided between two levels from the levels alone, are the same for every number of threads and every run.
+// LevelSearch: parallel breadth-first search, level by level. Threads take the states of a level in small chunks,
+// expand them with their own space and insert the successors into a shared store; new states form the next level. Which
+// thread expands a state varies, but the states of a level do not. So counts, depths and all decisions made between
+// levels are the same for every number of threads and every run.
 //
-// For this reason counterexamples are not read off from who met a state first: path_to() goes back from a state level
-// by level, generating the levels again, and takes among the predecessors the one whose bytes come first.
+// For the same reason counterexamples do not depend on which thread reached a state first: path_to() goes back level by
+// level, generating the levels again, and picks the predecessor whose bytes are lexicographically first.
 #pragma once
 
 #include <atomic>
@@ -24,29 +24,29 @@
 
 namespace weir {
 
-/// Makes the space of one thread; called before the search, one after the other.
+/// Makes the space of one thread; called sequentially before the search.
 using MakeSpace = std::function<std::unique_ptr<SearchSpace>(unsigned worker)>;
 
 class LevelSearch {
  public:
-  /// What a search does with the states; counts nothing.
+  /// Processes the visited states.
   class Visitor {
    public:
     virtual ~Visitor() = default;
-    /// In thread `worker`: a state was expanded, alone and not in a group (SearchSpace::expand_group). False: memory is
-    /// used up.
+    /// Called by thread `worker` when a state was expanded on its own, not in a group (SearchSpace::expand_group).
+    /// Returns false if memory is used up.
     virtual bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
                           const std::vector<Insertion>& targets) = 0;
-    /// Between two levels, in the calling thread. True: the search ends here.
+    /// Called between two levels, in the calling thread. Returns true to end the search.
     virtual bool level_done(std::uint64_t depth) = 0;
   };
 
   LevelSearch(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store, SearchControl& control);
 
-  /// Before run(): levels are not kept once they are expanded, which saves 4 bytes a state and 8 a level; levels(),
-  /// level(), levels_between() and path_to() are then not to be used.
+  /// Call before run() to drop levels once they are expanded, which saves 4 bytes a state and 8 a level. Then levels(),
+  /// level(), levels_between() and path_to() must not be used.
   void forget_levels() { forgets_levels_ = true; }
-  /// Until the visitor has enough, everything is seen, or a limit is reached (the control knows).
+  /// Runs until the visitor ends it, every state is visited, or a limit is reached (see the control).
   void run(Visitor& visitor);
 
   WorkCrew& crew() { return crew_; }
@@ -55,30 +55,29 @@ class LevelSearch {
   SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
   Statistics stats() const;
 
-  /// In expanded(): the level at hand.
+  /// The current level. For use in expanded().
   std::uint64_t depth() const { return depth_; }
-  /// In expanded(): whether a target is on the level at hand or on one above it, not on the next one.
+  /// Whether the target is on the current level or an earlier one. For use in expanded().
   bool leads_back(const Insertion& target) const {
     return !target.inserted() && in_level_.contains(static_cast<std::uint64_t>(target.id));
   }
-  /// The lesser of `known` and the level of such a target; in very deep graphs it may be a little less.
+  /// The minimum of `known` and the level of such a target; a lower bound in very deep graphs.
   std::uint64_t least_level(std::uint64_t known, const Insertion& target) const;
-  /// In thread `worker`, between levels: the edges of states that were expanded before, once more. False: `use` said
-  /// so.
+  /// Expands states again, in thread `worker` between levels. Returns false if the callback asked to stop.
   bool expand_again(unsigned worker, std::span<const std::uint32_t> states,
                     const std::function<bool(const ExpansionGroup::Member&)>& use);
 
   std::size_t levels() const { return level_begins_.size(); }
-  std::uint64_t expanded() const { return expanded_; }  ///< states on levels that were expanded in full
+  std::uint64_t expanded() const { return expanded_; }  ///< the number of states on fully expanded levels
   /// The states of a level, in no particular order.
   std::span<const std::uint32_t> level(std::size_t depth) const;
-  /// The states of the levels from `first` up to, but without, `end`.
+  /// The states of the levels in [first, end).
   std::span<const std::uint32_t> levels_between(std::size_t first, std::size_t end) const;
-  /// How a state of a level is reached from an initial state: always the same path. Between levels or after the search.
+  /// A path from an initial state to a state of this level, the same in every run. Call between levels or afterwards.
   std::vector<PathEdge> path_to(StateId state, std::size_t depth);
-  /// For looking at single states in the calling thread, between levels or after the search.
+  /// For expanding single states in the calling thread, between levels or after the search.
   Expander sequential() { return {space(0), store_.handle(0), control_}; }
-  /// Calls work(worker, begin, end) for pieces of 0 ... count, by all threads if there are enough of them.
+  /// Calls work(worker, begin, end) for chunks of [0, count), on all threads if there are enough chunks.
   using Work = std::function<void(unsigned, std::uint64_t, std::uint64_t)>;
   void share(std::uint64_t count, const Work& work);
 
@@ -88,18 +87,18 @@ class LevelSearch {
     std::unique_ptr<SearchSpace> space;
     StateStore* store = nullptr;
     ExpansionGroup group;
-    SuccessorBuffer states;  ///< of a whole group
+    SuccessorBuffer states;  ///< successors of a whole group
     LookupBatch batch;
     std::vector<Insertion> targets;
     StateEdges edges;
     std::vector<std::byte> scratch;
     GrowingArray<std::uint32_t> next;           ///< new states
-    std::atomic<std::uint64_t> transitions{0};  ///< written by the thread, read by the first one for progress
+    std::atomic<std::uint64_t> transitions{0};  ///< written by its thread, read by the first thread for progress
   };
 
   bool start();
   WorkStealingRange shares_of(std::uint64_t count) const;
-  /// As share(), until nothing is left or there is `enough`; returns whether nothing is left.
+  /// Like share(), until nothing is left or `enough()` holds. Returns whether nothing is left.
   template <class Enough>
   bool share_until(WorkStealingRange& shares, const Work& work, Enough&& enough);
   void expand_level(std::uint64_t begin, std::uint64_t end, Visitor& visitor);
@@ -115,10 +114,10 @@ class LevelSearch {
   SharedStore& store_;
   SearchControl& control_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  GrowingArray<std::uint32_t> order_;  ///< all states, level after level
+  GrowingArray<std::uint32_t> order_;  ///< all states, level by level
   std::vector<std::uint64_t> level_begins_;
-  UsedNumbers in_level_;                ///< of the states on the level at hand and above it
-  std::vector<UsedNumbers> in_levels_;  ///< the same of levels 0, stride_, 2 * stride_, ...
+  UsedNumbers in_level_;                ///< ids used up to the current level
+  std::vector<UsedNumbers> in_levels_;  ///< ids used up to levels 0, stride_, 2 * stride_, ...
   std::uint64_t stride_ = 1;
   std::uint64_t max_depth_ = 0;
   std::uint64_t depth_ = 0;

@@ -13,8 +13,8 @@
 namespace weir {
 namespace {
 
-constexpr std::uint64_t kFirstExamination = 2048;  ///< states
-constexpr std::uint64_t kGrowth = 3;               ///< from one examination to the next
+constexpr std::uint64_t kFirstExamination = 2048;  ///< in states
+constexpr std::uint64_t kGrowth = 3;               ///< factor from one examination to the next
 
 std::uint32_t automaton_state_of(const SearchSpace& space, StateView state) {
   return static_cast<std::uint32_t>(std::max<std::int64_t>(space.automaton_state(state), 0));
@@ -47,7 +47,7 @@ SearchResult ParallelEmptiness::run() {
 bool ParallelEmptiness::expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,
                                  const std::vector<Insertion>& targets) {
   const SearchSpace& space = search_.space(worker);
-  // Where the automaton can accept nothing without moving on for good, no cycle fails: nothing is kept.
+  // No cycle of a rejecting component fails, so no edges are kept.
   if (space.strength_at(state) == ComponentStrength::Rejecting) return true;
   Worker& own = *workers_[worker];
   const std::uint32_t from = automaton_state_of(space, state);
@@ -108,8 +108,8 @@ bool ParallelEmptiness::examine() {
   }
   out_of_memory_ = owcty_.out_of_memory();
   if (owcty_.empty() || out_of_memory_ || !(decided || decompose_rest(Order::Any)) || out_of_memory_) return false;
-  // There is one. Which one is reported must not depend on the numbers that the threads have given, nor on the order in
-  // which they have removed states.
+  // There is a failing cycle. Which one is reported must not depend on the ids that threads assigned, nor on the order
+  // in which they removed states.
   owcty_.begin(lowest_, levels_expanded_, components_);
   owcty_.trim();
   out_of_memory_ = owcty_.out_of_memory();
@@ -253,7 +253,7 @@ SearchResult ParallelEmptiness::report() {
   region.need = found_->need;
   region.avoid = found_->avoid;
 
-  // The run enters the component on the first level that has a state of it, by the one whose bytes come first.
+  // The run enters the component on the first level that has a state of it, at the state whose bytes come first.
   const StateStore& store = search_.store().handle(0);
   StateId entry = kNoState;
   std::vector<std::byte> first;

@@ -6,8 +6,8 @@
 namespace weir {
 namespace {
 
-constexpr std::uint64_t kWorthAnotherSweep = 4;  ///< a sweep removed at least this part of what it left
-constexpr std::uint32_t kMostMarks = 3;  ///< each costs a step of eliminate(); with more, decomposing is quicker
+constexpr std::uint64_t kWorthAnotherSweep = 4;  ///< sweep again if at least 1/4 of the remaining states was removed
+constexpr std::uint32_t kMostMarks = 3;  ///< each mark costs a step of eliminate(); with more, decomposing is faster
 constexpr int kMostRounds = 4;
 
 }  // namespace
@@ -80,7 +80,7 @@ void ParallelOwcty::sweep() {
   }
 }
 
-/// Puts what is left into rest_.
+/// Collects the remaining states in rest_.
 bool ParallelOwcty::collect_rest() {
   rest_.shrink(0);
   for (const std::uint32_t state : search_.levels_between(first_, end_)) {
@@ -103,7 +103,7 @@ void ParallelOwcty::count_predecessors() {
   });
 }
 
-/// What the threads have found, into round_. False: nothing, or no memory for it.
+/// Collects the states found by the threads in round_. Returns false if there are none, or no memory for them.
 bool ParallelOwcty::next_round() {
   round_.shrink(0);
   for (const auto& worker : workers_) {
@@ -130,7 +130,7 @@ void ParallelOwcty::trim() {
     search_.share(round_.size(), [&](unsigned worker, std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
         for_inner_edges(round_[i], [&](std::uint32_t target, MarkSet) {
-          // Exactly one thread takes the last one away.
+          // Exactly one thread removes the last predecessor.
           if (std::atomic_ref(predecessors_[target]).fetch_sub(1, std::memory_order_relaxed) != 1) return;
           remove(target);
           workers_[worker]->push(target);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// ParallelOwcty: removes kept states through which no failing cycle goes, by all threads, each step over states or
-// edges once (OWCTY: Černá and Pelánek 2003). States belong to components of the automaton; only edges inside one
-// count.
+// ParallelOwcty: all threads remove kept states through which no failing cycle goes; each step visits every state or
+// edge once (OWCTY: Černá and Pelánek 2003). States belong to components of the automaton, and only edges inside a
+// component count.
 //
-//   - sweep(): level by level from the last one up, states without a successor that is left. In a graph without cycles
-//     edges lead mostly to later levels, and one or two sweeps leave next to nothing. All a sweep looks at beside the
-//     edges is one byte a state, which the caches hold; counting predecessors needs much more.
-//   - trim(): states without a predecessor, until there are none. What is then left, if anything, has a cycle.
-//   - eliminate(): states that no edge with a certain mark leads to, for all marks, and trim(), in turn. If that ends
-//     and leaves something, there is a component with all marks: one before which nothing is left has its predecessors,
-//     and the edges with marks that lead to it, inside.
+//   - sweep() removes states without a remaining successor, level by level from the last. In a graph without cycles
+//     most edges lead to later levels, so one or two sweeps leave almost nothing. Besides the edges, a sweep reads one
+//     byte a state, which fits in the caches; counting predecessors needs much more.
+//   - trim() removes states without predecessor until there are none. A non-empty rest contains a cycle.
+//   - eliminate() alternates between removing states that no edge with a given mark leads to, for all marks, and
+//     trim(). If it terminates with a non-empty rest, some component has all marks: an initial component of the rest
+//     has its predecessors, and the marked edges that lead to it, inside.
 //
 // Memory: 1 byte a state; 5 more once trim() is needed.
 #pragma once
@@ -30,21 +30,21 @@ class ParallelOwcty {
  public:
   ParallelOwcty(LevelSearch& search, const KeptEdges& edges);
 
-  /// All states of the levels from `first` up to, but without, `end` that have a component (by automaton state; 0:
-  /// none) and whose edges are kept. In later calls `first` is not larger, `end` not smaller.
+  /// Starts with all states of levels [first, end) that have a component (by automaton state; 0: none) and kept edges.
+  /// In later calls `first` must not grow and `end` must not shrink.
   void begin(std::size_t first, std::size_t end, const std::vector<std::uint32_t>& components);
   void sweep();
   void trim();
-  /// True: it came to an end, so nothing is left or there is a failing cycle. False: it was given up.
+  /// Returns true if it terminated, so that nothing is left or there is a failing cycle. Returns false if it gave up.
   bool eliminate(std::uint32_t mark_count);
 
   bool out_of_memory() const { return out_of_memory_; }
   bool empty() const { return left_ == 0; }
-  /// What is left, in no particular order. After trim() and eliminate().
+  /// The remaining states in no particular order. Call after trim() or eliminate().
   std::span<const std::uint32_t> rest() const {
     return rest_.empty() ? std::span<const std::uint32_t>{} : std::span(&rest_[0], rest_.size());
   }
-  /// Calls use(target, marks) for the edges of a state that stay in its component and in what is left.
+  /// Calls use(target, marks) for the edges of a state to remaining states of its component.
   template <class Use>
   void for_inner_edges(std::uint32_t state, Use&& use) const {
     const std::uint32_t component = component_of(state);
@@ -81,22 +81,22 @@ class ParallelOwcty {
   bool collect_rest();
   void count_predecessors();
   bool next_round();
-  /// Leaves what edges with the mark lead to. False: no memory.
+  /// Keeps only states reachable from edges with the mark. Returns false if memory is used up.
   bool keep_behind(MarkSet mark);
   std::uint64_t take_counts();
 
   LevelSearch& search_;
   const KeptEdges& edges_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::size_t first_ = 0;  ///< levels
+  std::size_t first_ = 0;  ///< the first level
   std::size_t end_ = 0;
   const std::vector<std::uint32_t>* components_ = nullptr;
-  bool exact_labels_ = true;  ///< no two components have one
+  bool exact_labels_ = true;  ///< no two components share a label
   std::uint64_t left_ = 0;
   bool out_of_memory_ = false;
-  GrowingArray<std::uint8_t> labels_;         ///< by state: of its component; 0: removed, or never there
+  GrowingArray<std::uint8_t> labels_;         ///< by state: label of its component; 0: removed or never present
   GrowingArray<std::uint8_t> reached_;        ///< by state
-  GrowingArray<std::uint32_t> predecessors_;  ///< by state: how many are left
+  GrowingArray<std::uint32_t> predecessors_;  ///< by state: remaining predecessors
   GrowingArray<std::uint32_t> round_;
   GrowingArray<std::uint32_t> rest_;
 };

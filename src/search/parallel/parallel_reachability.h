@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability of a state with a defect by several threads, breadth-first (level_search.h): counterexamples are
-// shortest ones, and the same for every number of threads. Of the states with a defect on the first level that has one,
-// the one whose bytes come first is reported.
+// Parallel breadth-first reachability of a state with a defect (level_search.h). Counterexamples are shortest and the
+// same for every number of threads. Of the states with a defect on the first level that has one, the one whose bytes
+// are lexicographically first is reported.
 #pragma once
 
 #include "search/parallel/level_search.h"
@@ -14,7 +14,7 @@ class ParallelReachability final : private LevelSearch::Visitor {
 
   /// Stops after the first level with each of the wanted defects.
   DefectResult run(Defect wanted);
-  /// The levels of the search; before run(), they may be told to be forgotten where no defect can be found.
+  /// The levels of the search. Before run(), forget_levels() may be called if no defect can be found.
   LevelSearch& levels() { return search_; }
 
  private:

@@ -80,8 +80,8 @@ bool OnLineSearch::push(std::uint64_t hash) {
   return true;
 }
 
-/// The preferred edges (of partial order) are enough if one leads off the path: to a state that will be left before the
-/// top is, or was left already. Whether the heap still knows it does not matter.
+/// Cycle proviso: the preferred edges suffice if one leaves the path, because its target is left before the top, or was
+/// left already. It does not matter whether the heap still contains it.
 bool OnLineSearch::leads_on() const {
   if (expansion_.preferred >= expansion_.size()) return false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The on-line search of Jard and Jéron (1989, Figure 5): depth-first, the stack exact, the heap of states that have
-// been left a store of any kind and size, none at all included. It looks for a state with a defect: for finite
-// properties a pair (model state, derivative) from which some computation already fails (finite_product.h), for
-// models by themselves a faulty step or a deadlock.
+// The on-line search of Jard and Jéron (1989, Figure 5): depth-first with an exact stack and a heap of states that were
+// left, which may be a store of any kind and size, or none. It looks for a state with a defect. For finite properties
+// that is a pair (model state, derivative) where some computation already fails (finite_product.h); for models alone
+// it is a faulty step or a deadlock.
 //
-// The figure pushes the initial pair unchecked; here the look-ahead is part of expanding a state, the initial one too.
-// It ends for every heap because a path without repetition is finite.
+// The figure pushes the initial pair unchecked; here expanding any state, also an initial one, includes the look-ahead.
+// The search terminates for every heap because a path without repetition is finite.
 //
 //   paper                        here
 //   stack, top.enabled           PathStack with its waiting successors
@@ -24,7 +24,7 @@ class OnLineSearch {
   OnLineSearch(SearchSpace& space, StateStore& heap, SearchControl& control);
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
-  /// Needs a heap with numbers.
+  /// Needs a store with ids.
   void serialize(Archive& archive);
 
  private:
@@ -38,20 +38,20 @@ class OnLineSearch {
   SearchSpace& space_;
   StateStore& heap_;
   SearchControl& control_;
-  bool remembers_path_;  ///< the heap forgets nothing, so states enter it with the stack
+  bool remembers_path_;  ///< the heap forgets nothing, so states enter it when they are pushed
   PathStack stack_;
-  GrowingArray<std::uint64_t> starts_;  ///< if the heap forgets: by frame, the states generated before it
+  GrowingArray<std::uint64_t> starts_;  ///< if the heap forgets: by frame, the number of states generated before it
   StateEdges expansion_;
   Statistics stats_;
-  DistinctEstimate distinct_;  ///< if the heap forgets
-  std::uint64_t root_ = 0;     ///< initial state that was begun last
+  DistinctEstimate distinct_;  ///< used if the heap forgets
+  std::uint64_t root_ = 0;     ///< the initial state begun last
   Defect wanted_ = Defect::None;
   DefectResult result_;
 };
 
-/// The model's run along a path: the product states on it, the edges taken between them.
+/// The run of the model along the path.
 Run run_of_path(SearchSpace& space, const PathStack& stack);
-/// Adds the state where a defect was found to the run that leads there, and its faulty step if there is one.
+/// Appends the state with the defect to the run that leads to it, and the faulty step if there is one.
 void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run);
 
 }  // namespace weir

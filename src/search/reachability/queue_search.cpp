@@ -39,7 +39,7 @@ class QueueSearch {
     }
   }
 
-  /// Stores the targets of the edges, and lets the new ones wait. False: a limit was reached.
+  /// Stores the targets of the edges and queues the new ones. Returns false if a limit was reached.
   bool enter(std::uint64_t depth) {
     const SearchLimits& limits = control_.limits();
     for (std::size_t i = 0; i < edges_.size(); ++i) {

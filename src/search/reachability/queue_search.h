@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search on a store that gives no numbers: the states that wait are kept beside it, as bytes. It visits
-// everything and looks for no defect; how a state was reached is not kept.
+// Breadth-first search on a store without ids, with a queue of waiting states as bytes. It visits every state, looks
+// for no defects, and does not record how states are reached.
 #pragma once
 
 #include "search/kernel/search.h"

@@ -105,7 +105,7 @@ void Reachability::breadth_first() {
   }
 }
 
-/// Some states of the level, or one: those of a group that has a defect are expanded one by one.
+/// Expands one group of states of the level. The states of a group with a defect are expanded one by one.
 bool Reachability::expand_level() {
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(StateStore::kGroupStates, level_end_ - next_));
   if (next_ >= alone_until_) {
@@ -131,7 +131,7 @@ bool Reachability::expand_level() {
   return true;
 }
 
-/// The new states among the successors of `source` were reached from it.
+/// Records `source` as the parent of its new successors.
 bool Reachability::note_parents(StateId source) {
   if (!keeps_parents) return true;
   for (std::uint32_t i = 0; i < graph_.size(); ++i) {
@@ -140,7 +140,7 @@ bool Reachability::note_parents(StateId source) {
   return true;
 }
 
-/// Likewise of the states from number next_ on.
+/// The same for the states from number next_ on.
 bool Reachability::note_parents(const Expander::Group& group, std::size_t count) {
   if (!keeps_parents) return true;
   std::size_t edge = 0;
@@ -155,7 +155,7 @@ bool Reachability::note_parents(const Expander::Group& group, std::size_t count)
 }
 
 void Reachability::depth_first() {
-  // A state that waits further down will be entered from here first, so it is left before the top is.
+  // A state that waits further down will be entered from here first, so it is left before the top.
   if (chooses)
     graph_.proviso = [this](StateId id) { return index_of(id) >= visit_.size() || visit_[index_of(id)] != kEntered; };
   while (any(wanted_) && !graph_.control().pause(*this)) {
@@ -169,7 +169,7 @@ void Reachability::depth_first() {
     --left;
     const Waiting next = waiting_.back();
     waiting_.pop();
-    if (next.state < visit_.size() && visit_[next.state] != kWaiting) continue;  // entered while it waited here
+    if (next.state < visit_.size() && visit_[next.state] != kWaiting) continue;  // entered from elsewhere meanwhile
     if (graph_.control().too_deep(frames_.size())) continue;
     if (!push(next)) return;
   }
@@ -199,8 +199,8 @@ bool Reachability::push(Waiting next) {
   return true;
 }
 
-/// Only new successors wait, the first of them uppermost: each state is on the stack once. Where only preferred edges
-/// were kept, those that wait already do so here as well: they have to be entered before this state is left.
+/// Pushes only new successors, the first of them topmost, so each state is on the stack once. If only preferred edges
+/// were kept, states already waiting are pushed again, because they must be entered before this state is left.
 bool Reachability::add_waiting() {
   const std::size_t below = waiting_.size();
   for (std::uint32_t i = static_cast<std::uint32_t>(graph_.size()); i-- > 0;) {

@@ -42,7 +42,7 @@ DefectResult SleepSearch::run(Defect wanted) {
     }
   }
   if (!numbered_) {
-    // States on the stack may have been left before, and be in the store as well.
+    // A state on the stack may have been left before and be in the store as well.
     const std::optional<std::uint64_t> counted = stack_.empty() ? std::optional(store_.size()) : std::nullopt;
     count_distinct(store_, counted, distinct_, stats_);
   }
@@ -83,7 +83,7 @@ bool SleepSearch::remember(StateView state, Sleepers unseen) {
   return !insertion.full() || !control_.end(Stop::Memory);
 }
 
-/// The uppermost waiting state: it is entered, as far as there is something left to explore.
+/// Enters the topmost waiting state if something is left to explore there.
 bool SleepSearch::consider() {
   const StateView state = stack_.waiting();
   const std::uint64_t hash = hash_bytes(state);
@@ -101,8 +101,8 @@ bool SleepSearch::consider() {
   }
   const std::uint64_t below = stack_.find(state, hash);
   if (below != PathStack::kAbsent) frames_[below].unseen &= asleep;
-  // With stubborn sets, who was left out at an earlier visit may have been left out for another reason than sleep:
-  // everything is done anew, with less asleep.
+  // With stubborn sets, a transition may have been left out at an earlier visit for a reason other than sleep, so the
+  // state is expanded in full, with fewer transitions asleep.
   return push(hash, chooses_ ? kAllProcesses : missing, unseen & asleep, below != PathStack::kAbsent);
 }
 
@@ -118,8 +118,8 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))
     return !control_.end(Stop::Memory);
 
-  // A process whose steps are all explored earlier in this loop may sleep in later successors. One that was explored at
-  // an earlier visit may not: that visit may be going on further down, with others asleep.
+  // A process whose steps are all explored earlier in this loop may sleep in later successors (Godefroid 1996, ch. 5).
+  // One that was explored at an earlier visit may not: that visit may be unfinished, with other transitions asleep.
   const std::size_t count = expansion_.size();
   const auto wakes = [&](std::size_t i) {
     const Sleepers self = sleepers_[i].self;
@@ -146,7 +146,7 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   return true;
 }
 
-/// The preferred edges (of a stubborn set) are enough if one that is awake leads off the path.
+/// Cycle proviso: the preferred edges (a stubborn set) suffice if one that is awake leaves the path.
 bool SleepSearch::leads_on() const {
   if (expansion_.preferred >= expansion_.size()) return false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
@@ -159,7 +159,7 @@ bool SleepSearch::leads_on() const {
 
 void SleepSearch::backtrack() {
   const Frame frame = frames_.back();
-  // Further down the same state is still being explored: it will be kept when that is done.
+  // If the same state is still being explored further down, it is stored when that visit ends.
   if (!numbered_ && !frame.again) remember(stack_.top(), frame.unseen);
   frames_.pop();
   stack_.pop();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CountingSpace: a model by itself, to be explored as a whole. It counts transitions and deadlocks, and has no defects,
-// so that no search ends before it has seen every state. A run-time error is a transition that leads to no state.
+// CountingSpace: the state space of a model, for exploring all of it. It counts transitions and deadlocks. It reports
+// no defects, so a search always visits every state. A run-time error counts as a transition without target state.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace weir {
 
 class CountingSpace final : public SearchSpace {
  public:
-  /// `cut`: raised when expansions may be incomplete; then nothing is counted.
+  /// `cut` is raised when expansions may be incomplete. After that nothing is counted.
   CountingSpace(const TransitionSystem& system, const StopFlag& cut) : system_(system), cut_(cut) {}
 
   void initial(StateEdges& out) override;

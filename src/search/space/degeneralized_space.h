@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// DegeneralizedSpace: the same runs with one acceptance set, for searches that know no more (Couvreur 1999, Figure 5):
-// a counter waits for set 0, then 1, and so on; the edge on which it has seen the last carries mark 0. The space grows
-// up to the number of sets times, which is what Couvreur's search avoids.
+// DegeneralizedSpace: reduces generalised Büchi acceptance to one acceptance set (Couvreur 1999, Figure 5), for
+// searches that support only one. A counter waits for set 0, then 1, and so on; the edge that completes the last set
+// carries mark 0. The space grows by a factor of up to the number of sets, which Couvreur's search avoids.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class DegeneralizedSpace final : public SearchSpace {
   std::int64_t automaton_state(StateView state) const override { return space_.automaton_state(inner(state)); }
   std::uint64_t automaton_states() const override { return space_.automaton_states(); }
 
-  /// The state of the space below.
+  /// The state of the underlying space.
   static StateView inner(StateView state);
 
  private:

@@ -58,7 +58,7 @@ void FairScheduling::look_at(const SuccessorBuffer& steps) {
   if (kind_ == Fairness::Strong) incomplete_ = incomplete_ || (enabled_ >> with_mark_).any();
 }
 
-/// As marks from 0 on, of the processes that have one.
+/// The processes of the set that have a mark of their own, as marks numbered from 0.
 MarkSet FairScheduling::first_of(const ProcessSet& set) const {
   static const ProcessSet kLowest(~0ULL);
   return MarkSet((set & kLowest).to_ullong()) & MarkSet::first(with_mark_);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scheduling fairness as acceptance: weakly fair runs meet, for every process, infinitely often a step in which it acts
-// or a state in which it is disabled; strongly fair ones meet infinitely many of its steps if they meet infinitely many
-// states in which it is enabled. Each process has a mark of its own (two for strong fairness).
+// Scheduling fairness as an acceptance condition. A run is weakly fair if, for every process, it infinitely often
+// takes a step of the process or visits a state where the process is disabled. It is strongly fair if every process
+// that is enabled infinitely often also acts infinitely often. Each process has its own mark (strong fairness: two).
 //
-// Where weak fairness has more processes than there are marks, the last of them take turns (Choueka 1974): a counter
-// says whose turn it is, moves on when that process acts or is disabled, and one mark stands for its coming round.
-// Strong fairness has no such counter: there, `incomplete` says that processes were met that have no marks.
+// If weak fairness has more processes than there are marks, the remaining processes take turns (Choueka 1974): a
+// counter says whose turn it is and advances when that process acts or is disabled. One mark records a full round.
+// Strong fairness has no such counter; `incomplete` reports that a process without marks was enabled.
 #pragma once
 
 #include <bitset>
@@ -21,29 +21,29 @@ namespace weir {
 
 class FairScheduling {
  public:
-  /// `processes`: the most that there can be; `first_mark`: the first that is free; `partner_acts`: see
+  /// `processes`: the maximal number of processes. `first_mark`: the first unused mark. `partner_acts`: see
   /// RendezvousRoles.
   FairScheduling(Fairness kind, std::uint32_t processes, std::uint32_t first_mark, bool partner_acts);
 
   Fairness kind() const { return kind_; }
   std::uint32_t mark_count() const { return mark_count_; }
   Acceptance acceptance() const;
-  /// How many values the counter has; 1: there is none.
+  /// The number of counter values; 1 if there is no counter.
   std::uint32_t turns() const { return in_turns_ + 1; }
 
-  /// The steps of a state, whose processes are enabled there.
+  /// Sets the current state by its outgoing steps. Processes with a step are enabled.
   void look_at(const SuccessorBuffer& steps);
-  /// A state without steps.
+  /// Sets the current state to one without steps.
   void look_at_nothing() { enabled_.reset(); }
 
   struct Marked {
     MarkSet marks;
     std::uint32_t turn;
   };
-  /// The marks of a step out of that state, taken at this value of the counter, and its value afterwards.
+  /// The marks of a step out of the current state taken at counter value `turn`, and the counter value after it.
   Marked marks(const Step& step, std::uint32_t turn) const;
 
-  /// How many processes there are marks for, if more were met; 0: there are enough.
+  /// If more processes were enabled than there are marks for: the number of processes with marks. Otherwise 0.
   std::uint32_t incomplete() const { return incomplete_ ? with_mark_ : 0; }
 
  private:
@@ -56,7 +56,7 @@ class FairScheduling {
   bool partner_acts_;
   std::uint32_t first_mark_;
   std::uint32_t with_mark_ = 0;  ///< processes with marks of their own
-  std::uint32_t in_turns_ = 0;   ///< processes behind them that take turns
+  std::uint32_t in_turns_ = 0;   ///< the remaining processes, which take turns
   std::uint32_t mark_count_ = 0;
   ProcessSet enabled_;
   bool incomplete_ = false;

@@ -11,7 +11,7 @@
 
 namespace weir {
 namespace {
-/// The automaton has no edge: whatever follows, the word is rejected.
+/// The automaton has no edge: every continuation of the word is rejected.
 constexpr std::uint32_t kRejected = 0x0FFFFFFF;
 }  // namespace
 
@@ -58,8 +58,8 @@ void FiniteProduct::initial(StateEdges& out) {
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const StateView model = successors_.state(i);
     if (events_only_ && computations_ == Computations::Maximal) {
-      // A deadlocked initial state has the empty computation only. If it stands alone it is kept, so that it counts as
-      // a state, and its expansion is told apart; among several it is left out.
+      // A deadlocked initial state has only the empty computation, which does not count. If it is the only initial
+      // state it is kept, so that one state is counted, and expand() recognises it; among several it is left out.
       probe_.clear();
       system_.successors(model, probe_);
       if (probe_.empty() && successors_.size() > 1) continue;
@@ -70,7 +70,7 @@ void FiniteProduct::initial(StateEdges& out) {
 }
 
 bool FiniteProduct::asks_for(std::uint32_t q, Letter letter, Letter undefined) {
-  constexpr int kMostAtATime = 8;  // beyond that it is not worth asking what they are for
+  constexpr int kMostAtATime = 8;  // beyond that, checking all subsets costs too much
   if (std::popcount(undefined) > kMostAtATime) return true;
   const std::uint32_t without = next(q, letter);
   for (Letter some = (0 - undefined) & undefined; some != 0; some = (some - undefined) & undefined)  // each subset
@@ -118,7 +118,7 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
     out.defect = Defect::BadState;
     return;
   }
-  // Whatever follows, the formula fails; the letter of the state may be enough to see it.
+  // Every continuation fails. The letter of the state alone may show it.
   if (!judged && (q == kRejected ||
                   (!atoms_.sees_steps() && next(q, ends ? here.letter | atoms_.dead : here.letter) == kRejected))) {
     out.defect = Defect::BadState;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// FiniteProduct: a model and the deterministic automaton of a formula on finite words (Jard and Jéron 1989, section 4),
-// the derivatives taken as the search asks for them. A state with Defect::BadState is one where a computation ends that
-// fails; if the word is that of the events, it is the step to the next state that completes it, and the expansion says
-// which.
+// FiniteProduct: the product of a model and the deterministic automaton of a formula on finite words, whose derivatives
+// are computed on demand (Jard and Jéron 1989, section 4). A state has Defect::BadState if a failing computation ends
+// there. If words consist of events, the step to the next state completes the word, and the expansion reports that
+// step.
 //
 //   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
 //   word of states:  the same             is (s0,a) (s1,b) (s2)
@@ -11,8 +11,8 @@
 // a value the formula is one of infinite words, and a computation is bad if no continuation of it satisfies the
 // formula.
 //
-// In each case an atom without value is bad where the formula asks for it: where derivatives by the letters with and
-// without the atom differ.
+// In all cases a state is bad if an atom has no value there and the formula depends on it: the derivatives by the
+// letters with and without the atom differ.
 #pragma once
 
 #include <memory>
@@ -40,17 +40,17 @@ class FiniteProduct final : public SearchSpace {
   std::uint64_t automaton_states() const override { return automaton_.states(); }
 
   bool events_only() const { return events_only_; }
-  /// Whether the last state of this run of the searched system is bad because of an atom without value.
+  /// Whether the last state of this run is bad because of an atom without value.
   bool ends_undefined(const Run& run);
   const ObservedLetters& letters() const { return letters_; }
-  /// Whether a state without successors was expanded: a computation that is maximal ends there.
+  /// Whether a state without successors was expanded, so that a maximal computation ends there.
   bool met_an_end() const { return met_an_end_; }
 
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
   bool may_end(std::uint32_t q);
   bool asks_for(std::uint32_t q, Letter letter, Letter undefined);
-  /// Whether the formula, of which q is left, asks for an undefined atom of the state, whatever follows.
+  /// Whether the remaining formula q depends on an undefined atom of the state, for every continuation.
   bool is_undefined(std::uint32_t q, const StateLetter& here, StateView from, const SuccessorBuffer& successors);
 
   const TransitionSystem& system_;
@@ -61,8 +61,7 @@ class FiniteProduct final : public SearchSpace {
   Acceptance acceptance_;
   SuccessorBuffer successors_;
   SuccessorBuffer probe_;
-  std::optional<std::vector<std::byte>>
-      empty_word_;  ///< the initial pair, if no computation but the empty one starts there
+  std::optional<std::vector<std::byte>> empty_word_;  ///< the initial state, if only the empty computation starts there
   ObservedLetters letters_;
   bool met_an_end_ = false;
 };

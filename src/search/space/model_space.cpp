@@ -46,7 +46,7 @@ void ModelSpace::expand(StateView state, StateEdges& out, bool whole) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const StateView target = all_.state(i);
     if (all_.step(i).fault != Fault::None) out.set_defect(Defect::Fault, all_.step(i), target);
-    // A run goes on after a violated assertion: what it meets there counts too. A run-time error leads nowhere.
+    // A run continues after a violated assertion, and later defects count too. A run-time error has no successor.
     if (all_.step(i).fault == Fault::RuntimeError) {
       ++errors_met_;
     } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ModelSpace: a model by itself, searched for faulty steps (violated assertions, run-time errors) and for deadlocks.
+// ModelSpace: the state space of a model, searched for faulty steps (violated assertions, run-time errors) and
+// deadlocks.
 #pragma once
 
 #include "search/space/search_space.h"
@@ -11,7 +12,7 @@ class ReducedSystem;
 class ModelSpace final : public SearchSpace {
  public:
   explicit ModelSpace(const TransitionSystem& system) : system_(system) {}
-  /// The search keeps the proviso: edges come with the preferred ones first.
+  /// Preferred edges (the stubborn set) come first; the search ensures the cycle proviso.
   explicit ModelSpace(const ReducedSystem& reduced);
 
   void initial(StateEdges& out) override;
@@ -21,7 +22,7 @@ class ModelSpace final : public SearchSpace {
   bool expand_group(std::span<const StateView> states, SuccessorBuffer& out, std::size_t* ends) override;
   bool is_state(StateView state) const override { return system_.is_state(state); }
   const Acceptance& acceptance() const override { return acceptance_; }
-  /// Steps that were not followed because the model itself went wrong there.
+  /// The number of steps that were not followed because they cause a run-time error.
   std::uint64_t errors_met() const { return errors_met_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ObservedLetters: the distinct letters that a product has read. A success in which some letter never occurred may be
-// an empty one (pipeline/decide/explain_result).
+// ObservedLetters: the distinct letters that a product has read. If some letter never occurred, a property may hold
+// vacuously (pipeline/decide/explain_result).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace weir {
 
 class ObservedLetters {
  public:
-  /// Beyond so many, further ones are not kept.
+  /// At most this many letters are kept.
   static constexpr std::size_t kMost = 1024;
 
   void note(Letter letter) {
@@ -25,7 +25,7 @@ class ObservedLetters {
     for (const Letter letter : letters) note(letter);
   }
   const std::vector<Letter>& all() const { return letters_; }
-  /// Whether these are all that were met.
+  /// Whether all letters that occurred are kept.
   bool complete() const { return letters_.size() < kMost; }
 
  private:

@@ -102,14 +102,15 @@ StateView Product::model_state(StateView state) const { return read_product_stat
 std::int64_t Product::automaton_state(StateView state) const { return automaton_part(state); }
 ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }
 
-/// The letter of the state at hand is known.
+/// Sets the letter of the current state.
 void Product::arrive(const StateLetter& here) {
   here_ = here;
   room_ = 0;
   met_undefined_ = met_undefined_ || here.undefined != 0;
 }
 
-/// Where the letter is known from the state alone, an automaton that cannot go on saves generating the successors.
+/// Returns false if the automaton has no edge for the letter of the state, so that successors need not be generated.
+/// Returns true if the letter also depends on the step.
 bool Product::may_go_on() {
   if (atoms_.sees_steps() || atoms_.dead != 0) return true;
   letters_.note(here_.letter);
@@ -139,7 +140,8 @@ void Product::initial(StateEdges& out) {
   }
 }
 
-/// Called when the letter of the state is known: which successors are wanted, and how much room behind them.
+/// Called when the letter of the state is known. Returns how many bytes to reserve behind each successor, or kNone if
+/// no successors are needed.
 int Product::room_for(const AtomBits& bits) {
   arrive(atoms_.letter_of(bits));
   if (!may_go_on()) return room_ = ExpansionRequest::kNone;
@@ -167,7 +169,7 @@ void Product::expand(StateView state, StateEdges& out) {
   combine(model_state, out);
 }
 
-/// The model's successors become those of the product where they stand: there is one step of the automaton.
+/// Turns the successors of the model into product states in place. The automaton has exactly one edge.
 void Product::append_automaton_state(StateEdges& out) {
   const bool fair = fairness_.kind() != Fairness::None;
   if (fair) fairness_.look_at(out.states);
@@ -179,7 +181,7 @@ void Product::append_automaton_state(StateEdges& out) {
   }
 }
 
-/// The model's steps in successors_, each with those of the automaton.
+/// Combines the model's steps in successors_ with the matching edges of the automaton.
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
     fairness_.look_at_nothing();

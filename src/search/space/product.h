@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Product: a model and the automaton of a property run together, generated on demand (Couvreur 1999, end of section 3).
-// A letter is the valuation of the model's state, evaluated once per expansion, with the event of the step that leaves
-// it; only the automaton's edges that match the letter are asked for. A deadlocked state repeats for ever, its letter
-// carrying `dead` and no event.
+// Product: the synchronous product of a model and a property automaton, generated on demand (Couvreur 1999, end of
+// section 3). A letter is the valuation of a model state, evaluated once per expansion, plus the event of the outgoing
+// step. Only the automaton edges that match the letter are requested. A deadlocked state repeats for ever; its letter
+// contains `dead` and no event.
 //
-// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). It is taken for false, and
-// met_undefined tells that there was one.
+// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). The product treats it as false and
+// met_undefined reports that this happened.
 //
-// Scheduling fairness costs acceptance marks, not product states, as long as there are enough (fairness.h); a counter
-// that is needed otherwise stands with the automaton's state in one number.
+// Scheduling fairness uses acceptance marks and adds no product states while there are enough marks (fairness.h).
+// Otherwise its counter and the automaton state are encoded together in one number.
 #pragma once
 
 #include <cstdint>
@@ -25,25 +25,25 @@
 
 namespace weir {
 
-/// The letter of a state, but for what depends on the step.
+/// The letter of a state, without the atoms that depend on the step.
 struct StateLetter {
   Letter letter = 0;
-  Letter undefined = 0;  ///< atoms without value; they are not in the letter
+  Letter undefined = 0;  ///< atoms without value; not in the letter
 };
 
-/// The automaton's atoms as the model understands them, in the order of a letter's bits.
+/// The model's numbers of the automaton's atoms, in the order of the letter's bits.
 struct AtomBinding {
   struct Bound {
     std::uint32_t id = 0;
     Letter bit = 0;
   };
   std::vector<Bound> states;
-  std::vector<std::uint32_t> state_ids;  ///< of `states`
+  std::vector<std::uint32_t> state_ids;  ///< the ids in `states`
   std::vector<Bound> events;
-  Letter dead = 0;  ///< the bit of `dead`; 0: the property does not mention it
+  Letter dead = 0;  ///< the bit of `dead`; 0 if the property does not mention it
   Letter tau = 0;
 
-  /// Whether the letter depends on the step, and not only on the state.
+  /// Whether the letter also depends on the step.
   bool sees_steps() const { return !events.empty() || tau != 0; }
   StateLetter letter_of_state(const TransitionSystem& system, StateView state) const {
     return letter_of(system.letter(state_ids, state));
@@ -55,7 +55,7 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
 
 class Product final : public SearchSpace, private TransitionSystem::ExpansionRequest {
  public:
-  /// Refuses fairness for a model without processes, and where no acceptance marks are left for it.
+  /// Fails if fairness is requested for a model without processes, or if no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness);
 
@@ -72,12 +72,12 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   std::int64_t automaton_state(StateView state) const override;
   std::uint64_t automaton_states() const override { return automaton_.states(); }
 
-  /// Run-time errors that were met: such a step ends its run, which then satisfies every property of infinite runs.
+  /// The number of run-time errors. Such a step ends its run, which satisfies every property of infinite runs.
   std::uint64_t errors_met() const { return errors_met_; }
-  /// Why "there is no failing run" may be wrong although the search was exhaustive; empty: it is right.
+  /// Why "there is no failing run" may be wrong after an exhaustive search; empty if it is right.
   std::string doubt() const;
-  /// Whether an atom had no value in some state. Here that is taken for false; whether the formula asks for it there is
-  /// for a FiniteProduct to say.
+  /// Whether an atom had no value in some state. It was treated as false; FiniteProduct decides whether the formula
+  /// depends on it.
   bool met_undefined() const { return met_undefined_; }
   const ObservedLetters& letters() const { return letters_; }
 
@@ -90,9 +90,9 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   bool may_go_on();
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
-  /// The automaton's steps by the letter, with a step of the model.
+  /// Adds the edges that combine a step of the model with the automaton's edges for the letter.
   void add(StateEdges& out, const Step& step, StateView model_state, Letter letter);
-  /// What stands behind the model's state: the automaton's state and whose turn it is to be treated fairly.
+  /// The number stored behind the model state: the automaton state combined with the fairness counter.
   std::uint32_t number_of(std::uint32_t q, std::uint32_t turn);
   std::uint32_t automaton_part(StateView state) const;
 
@@ -102,14 +102,14 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   FairScheduling fairness_;
   Acceptance acceptance_;
   std::uint32_t mark_count_ = 0;
-  // Of the state at hand.
-  std::uint32_t from_ = 0;          ///< the automaton's part
-  std::uint32_t turn_ = 0;          ///< the counter of fairness
-  StateLetter here_;                ///< its letter
-  int room_ = 0;                    ///< bytes behind each of the model's successors
-  PropertyAutomaton::Edge only_{};  ///< if there is room: the automaton's only edge
-  bool too_large_ = false;          ///< the automaton has more states than can be counted with turns
-  bool met_undefined_ = false;      ///< see met_undefined
+  // The state being expanded.
+  std::uint32_t from_ = 0;          ///< automaton state
+  std::uint32_t turn_ = 0;          ///< fairness counter
+  StateLetter here_;                ///< letter
+  int room_ = 0;                    ///< bytes reserved behind each successor of the model
+  PropertyAutomaton::Edge only_{};  ///< the automaton's only edge, if room_ > 0
+  bool too_large_ = false;          ///< automaton state and counter do not fit in one number
+  bool met_undefined_ = false;
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   ObservedLetters letters_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a product state: the model's, then a number in as few bytes as it needs: seven bits a byte, the lowest
-// last, all but the first with the top bit set, so that it can be read from the end.
+// The encoding of a product state: the bytes of the model state, then a number in as few bytes as possible. Each byte
+// holds seven bits, the lowest last. All but the first have the top bit set, so the number can be read from the end.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ inline ProductState read_product_state(StateView state) {
   }
 }
 
-/// The same of bytes that may be anything; nothing: they are not what write_product_state writes.
+/// Like read_product_state, for untrusted bytes. Returns nothing if write_product_state cannot have written them.
 inline std::optional<ProductState> checked_product_state(StateView state) {
   constexpr std::size_t kMostBytes = 5;
   std::uint64_t number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ShuffledSpace: the same graph with the edges of every state in a random order, which the state and the seed decide,
-// so that a state has the same order whenever it is expanded. `--search random` for every depth-first search.
+// ShuffledSpace: the same graph with the edges of each state in a random order. The order depends only on the state and
+// the seed, so it is the same at every expansion. Implements `--search random` for all depth-first searches.
 #pragma once
 
 #include <numeric>

@@ -29,7 +29,7 @@ class SharedExactStore::Handle final : public BatchedStore<Handle, BatchLookup<S
   friend Batch;
   friend BatchedStore;
 
-  // BatchedStore
+  // For BatchedStore.
   void begin(const SuccessorBuffer& states, Batch& batch);
   void advance(Batch& batch, unsigned step);
   bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out) {
@@ -38,7 +38,7 @@ class SharedExactStore::Handle final : public BatchedStore<Handle, BatchLookup<S
     return true;
   }
 
-  // BatchLookup
+  // For BatchLookup.
   SharedGate::Guard enter() const { return {store_.gate_, worker_}; }
   SharedIndex& index() { return store_.table_.index; }
   unsigned ticket() const { return worker_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedExactStore: every state, byte for byte, in a SharedIndex; see there for how threads insert without locks.
-// The bytes are in SharedStrings. Tested by shared_store_test.
+// SharedExactStore: every state, byte for byte, in a SharedIndex, which explains how threads insert without locks. The
+// bytes are kept in SharedStrings. Tested by shared_store_test.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,7 @@ void SharedGrowingStore::change(WorkCrew& crew) {
     return exact_->view(number);
   };
   if (!tree->open() || !tree->take_over(crew, exact_->index(), state_of)) {
-    exact_bytes_ = MemoryBudget::kUnlimited;  // no room to change: it stays exact to the end
+    exact_bytes_ = MemoryBudget::kUnlimited;  // no memory for the tree: stay exact
     return;
   }
   tree_ = std::move(tree);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedGrowingStore: what GrowingStore is for one thread: exact as long as there is room, then tree. The states move
-// over when no thread uses the store (SharedStore::change), by all threads together, and keep their numbers.
+// SharedGrowingStore: the parallel GrowingStore, exact while memory lasts, then tree. All threads together move the
+// states when no thread uses the store (SharedStore::change). States keep their ids.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace weir {
 
 class SharedGrowingStore final : public SharedStore {
  public:
-  /// The tree takes over when the exact store has more than `exact_bytes`.
+  /// Switches to the tree store when the exact store has more than `exact_bytes`.
   SharedGrowingStore(MemoryBudget& budget, unsigned workers, std::uint64_t exact_bytes)
       : budget_(budget),
         workers_(workers),

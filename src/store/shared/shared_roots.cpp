@@ -7,7 +7,7 @@
 namespace weir {
 namespace {
 
-/// Of numbers below the limit.
+/// The number of bits of numbers below the limit.
 unsigned bits_below(std::uint32_t limit) { return limit <= 1 ? 1 : static_cast<unsigned>(std::bit_width(limit - 1)); }
 
 }  // namespace
@@ -16,10 +16,10 @@ bool SharedRoots::place(std::size_t block, unsigned left, unsigned right) {
   const std::uint64_t words = kBlock * (left + right) / 64;
   if (!directory_.ensure((block + 1) * sizeof(std::uint64_t))) return false;
   const std::uint64_t begin = used_words_.fetch_add(words, std::memory_order_relaxed);
-  // One more word: reading takes two, whether it needs them or not.
+  // One extra word, because reading always takes two.
   if (!bits_.ensure((begin + words + 1) * sizeof(std::uint64_t))) return false;
-  // Roots are put in by reading a word and changing it; a page that is read first is faulted in twice, and mapped anew
-  // on all cores.
+  // Zero the words first. Writing a root reads a word and changes it, and a page that is read before it is written is
+  // faulted in twice and remapped on all cores.
   for (std::uint64_t i = 0; i < words; ++i) this->words()[begin + i].store(0, std::memory_order_relaxed);
   entries()[block].store(begin << (2 * kWidthBits) | left << kWidthBits | right, std::memory_order_relaxed);
   return true;
@@ -32,7 +32,7 @@ void SharedRoots::put(const Block& block, std::size_t slot, TreeRoot root) {
   const std::uint64_t mask = block.width() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << block.width()) - 1;
   std::atomic<std::uint64_t>* word = words() + block.begin + bit / 64;
   const auto change = [](std::atomic<std::uint64_t>& at, std::uint64_t bits, std::uint64_t to) {
-    // The block has one writer, so nothing comes between.
+    // The block has one writer, so this read-modify-write needs no atomicity.
     at.store((at.load(std::memory_order_relaxed) & ~bits) | to, std::memory_order_relaxed);
   };
   change(word[0], mask << shift, value << shift);
@@ -49,7 +49,7 @@ bool SharedRoots::widen(std::uint32_t number, TreeRoot limits) {
   TreeRoot roots[kBlock];
   for (std::size_t slot = 0; slot < number % kBlock; ++slot)
     roots[slot] = (*this)[static_cast<std::uint32_t>(at * kBlock + slot)];
-  // The old place is lost: less than 2 kB, once for every bit that numbers grow by.
+  // The old space is lost: less than 2 kB, once for every bit by which numbers grow.
   if (!place(at, std::max(old.left, bits_below(limits.left)), std::max(old.right, bits_below(limits.right))))
     return false;
   const Block wider = block_at(at);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedRoots: what PackedRoots is for one thread: pairs of numbers, each in as few bits as its block needs. A block is
-// the one that a thread takes its numbers from (SharedIndex::kBlock), so it has one writer; it gets its widths when its
-// first root is written, and a directory of 8 bytes a block has widths and place.
+// SharedRoots: the parallel PackedRoots, pairs of numbers in as few bits as their block needs. A block is the one that
+// a thread takes its numbers from (SharedIndex::kBlock), so it has one writer. Its widths are set when its first root
+// is written; a directory with 8 bytes a block holds widths and position.
 //
-// Others read roots of a block while its owner writes the next ones into the same words; so words are read and written
-// as atomics. Relaxed is enough: a root's bits do not change once its number is known to others, and they come to know
-// it through the index, which orders.
+// Other threads read roots of a block while its owner writes the next ones into the same words, so words are atomic.
+// Relaxed order suffices: the bits of a root do not change once its number is published, and other threads learn the
+// number through the index, which synchronizes.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@ class SharedRoots {
   [[nodiscard]] bool open() { return directory_.open() && bits_.open(); }
 
   enum class Written : std::uint8_t { Yes, TooNarrow, NoMemory };
-  /// Called by the owner of the block, before any thread reads there. A new block is made wide enough for numbers below
-  /// `limits()`.
+  /// Called by the owner of the block before any thread reads the root. A new block is made wide enough for numbers
+  /// below `limits()`.
   template <class Limits>
   Written write(std::uint32_t number, TreeRoot root, Limits&& limits) {
     const std::size_t at = number / kBlock;
@@ -37,9 +37,10 @@ class SharedRoots {
     put(block, number % kBlock, root);
     return Written::Yes;
   }
-  /// While no thread reads: makes the block of a number wide enough for numbers below `limits`. False: no memory.
+  /// Makes the block of a number wide enough for numbers below `limits`, while no thread reads. Returns false if memory
+  /// is used up.
   [[nodiscard]] bool widen(std::uint32_t number, TreeRoot limits);
-  /// A whole block, while no thread reads it. False: no memory.
+  /// Writes a whole block, while no thread reads it. Returns false if memory is used up.
   [[nodiscard]] bool write_block(std::size_t block, std::span<const TreeRoot> roots);
 
   TreeRoot operator[](std::uint32_t number) const {
@@ -62,9 +63,9 @@ class SharedRoots {
   std::uint64_t memory_bytes() const { return directory_.committed() + bits_.committed(); }
 
  private:
-  /// Directory entry, unpacked. Widths are 1 to 32, so an entry is never 0.
+  /// An unpacked directory entry. Widths are 1 to 32, so an entry is never 0.
   struct Block {
-    std::uint64_t begin = 0;  ///< word in bits_
+    std::uint64_t begin = 0;  ///< word index in bits_
     unsigned left = 0;
     unsigned right = 0;
     unsigned width() const { return left + right; }
@@ -80,7 +81,7 @@ class SharedRoots {
             static_cast<unsigned>(entry & kMask)};
   }
   bool start(std::size_t block, TreeRoot limits);
-  /// A place for a block with these widths, entered in the directory. False: no memory.
+  /// Allocates a block with these widths and enters it in the directory. Returns false if memory is used up.
   bool place(std::size_t block, unsigned left, unsigned right);
   void put(const Block& block, std::size_t slot, TreeRoot root);
 

@@ -22,7 +22,7 @@ bool SharedStrings::admit(std::size_t size, std::uint64_t numbers) {
     length_.store(size, std::memory_order_relaxed);
     return true;
   }
-  if (length == kNoLength) numbers = 0;  // those that were taken have no string yet
+  if (length == kNoLength) numbers = 0;  // the numbers taken so far have no strings yet
   if (!directory_.ensure((numbers + 1) * sizeof(std::uint64_t))) return false;
   for (std::uint64_t i = 0; i < numbers; ++i) directory()[i] = (i * length) << 16 | length;
   used_.store(numbers * length, std::memory_order_relaxed);
@@ -49,7 +49,8 @@ bool SharedStrings::write(unsigned worker, std::uint32_t number, StateView strin
     if (!bytes_.ensure(begin + piece)) return false;
     own = {begin, begin + piece};
   }
-  // The bytes are written again if the number was not used the last time; the place then used is lost, which is rare.
+  // If the number was not used after the last write, its bytes are written again. The space of the first is lost, which
+  // is rare.
   std::byte* place = bytes_.data() + own.next;
   const std::uint64_t size = string.size();
   if (is_long) std::memcpy(place, &size, sizeof size);

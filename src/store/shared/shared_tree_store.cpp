@@ -47,16 +47,16 @@ class SharedTreeStore::Handle final : public BatchedStore<Handle, TreeBatch<Shar
   }
   bool fold_all(const SuccessorBuffer& states, Batch& batch);
   bool number_sides(Batch& batch);
-  /// Runs `number_parts` inside the gate until it is not blocked any more. False: no memory.
+  /// Runs `number_parts` inside the gate until it is no longer blocked. Returns false if memory is used up.
   template <class NumberParts>
   bool until_unblocked(NumberParts&& number_parts);
 
-  // BatchedStore
+  // For BatchedStore.
   void begin(const SuccessorBuffer& states, Batch& batch);
   void advance(Batch& batch, unsigned step);
   bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
 
-  // BatchLookup, of the roots
+  // For BatchLookup of the roots.
   Guard enter() const { return {store_.gate_, worker_}; }
   SharedIndex& index() { return store_.index_; }
   unsigned ticket() const { return worker_; }
@@ -67,9 +67,9 @@ class SharedTreeStore::Handle final : public BatchedStore<Handle, TreeBatch<Shar
 
   SharedTreeStore& store_;
   unsigned worker_;
-  mutable SharedTreeFolder folder_;  ///< get() sets what states are compared with
-  bool too_narrow_ = false;          ///< what write() was asked for last does not fit into the block
-  std::uint32_t narrow_number_ = 0;  ///< whose block it is
+  mutable SharedTreeFolder folder_;  ///< get() sets its reference state
+  bool too_narrow_ = false;          ///< the root last given to write() does not fit into its block
+  std::uint32_t narrow_number_ = 0;  ///< the number of that root
 };
 
 SharedTreeStore::SharedTreeStore(MemoryBudget& budget, unsigned workers)
@@ -141,7 +141,7 @@ bool SharedTreeStore::Handle::until_unblocked(NumberParts&& number_parts) {
   return false;
 }
 
-/// Inside the gate. False: blocked.
+/// Inside the gate. Returns false if blocked.
 bool SharedTreeStore::Handle::fold_all(const SuccessorBuffer& states, Batch& batch) {
   batch.start(states.size(), store_.version_);
   const TreeLayout& layout = tables().layout;
@@ -160,7 +160,7 @@ void SharedTreeStore::Handle::begin(const SuccessorBuffer& states, Batch& batch)
   if (!has_shape_for(states.state(0)) || !until_unblocked([&] { return fold_all(states, batch); })) batch.fail();
 }
 
-/// Inside the gate: numbers what was left open, from the first that has no number. False: blocked.
+/// Numbers the open sides, from the first without number on, inside the gate. Returns false if blocked.
 bool SharedTreeStore::Handle::number_sides(Batch& batch) {
   return batch.number_sides([this](const Batch::Side& open) {
     const std::uint32_t number = side(open.right).number(worker_, open.pair, open.hash, open.candidate);
@@ -273,7 +273,7 @@ ShapeSample SharedTreeStore::sample(const UsedNumbers& used, std::uint64_t end, 
   for_some(kProbe, [&](StateView state) { longest = std::max(longest, state.size()); });
   ShapeSample sample(longest);
   for_some(std::max<std::uint64_t>(sample.room(), 1), [&](StateView state) {
-    if (state.size() <= longest) sample.add(state);  // the last leaf takes what is longer
+    if (state.size() <= longest) sample.add(state);  // longer states extend the last leaf
   });
   return sample;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// SharedTreeStore: what TreeStore is for one thread; see there for the tree, and SharedIndex for how threads insert
-// without locks. (Laarman, van de Pol, Weber, SPIN 2011, share one table of fixed size whose slots are the numbers;
-// here leaves, pairs and roots have numbers of their own, in tables that grow.)
+// SharedTreeStore: the parallel TreeStore, which describes the tree; SharedIndex explains how threads insert without
+// locks. (Laarman, van de Pol, Weber, SPIN 2011, share one table of fixed size whose slots are the numbers. Here
+// leaves, pairs and roots are numbered separately, in tables that grow.)
 //
-// All tables are behind one gate. Numbering a state is a series of insertions, leaves first; two threads that number
-// the same state get the same numbers for its parts, so they offer the same root, and one of them inserts it. A root's
-// number is the state's. Nothing is undone if a thread stops on the way: parts without a root do no harm.
+// All tables are behind one gate. Numbering a state is a series of insertions, leaves first. Two threads that number
+// the same state get the same numbers for its parts, so they offer the same root, and one of them inserts it. The
+// number of the root is the id of the state. Nothing is undone if a thread stops midway: parts without a root do no
+// harm.
 //
-// The shape is looked at when no thread uses the store (change()): then all threads together number all states anew.
+// The shape is reviewed when no thread uses the store (change()); then all threads together renumber all states.
 #pragma once
 
 #include <atomic>
@@ -37,37 +38,37 @@ class SharedTreeStore final : public SharedStore {
   bool wants_change() const override { return index_.numbers() >= next_tuning_.load(std::memory_order_relaxed); }
   void change(WorkCrew& crew) override;
 
-  /// Gives the state with a number, in thread `worker`, inside of no gate; scratch is the thread's.
+  /// Returns the state with this id. Called by thread `worker`, outside any gate; scratch belongs to the thread.
   using StateOf = std::function<StateView(unsigned worker, std::uint32_t number, std::vector<std::byte>& scratch)>;
-  /// In place of all that is there: the states that `index` numbers, under the same numbers. While no thread uses this
-  /// store or that index. False: no memory, and the store is good for nothing.
+  /// Replaces the content by the states that `index` numbers, with the same ids, while no thread uses this store or
+  /// that index. Returns false if memory is used up; the store is then unusable.
   [[nodiscard]] bool take_over(WorkCrew& crew, const SharedIndex& index, const StateOf& state_of);
   const TreeShape& shape() const { return tables_->layout.shape(); }
 
  private:
   class Handle;
 
-  /// Once, before the first state is inserted.
+  /// Called once, before the first state is inserted.
   bool take_first_shape(std::size_t state_size);
-  /// Another shape's tables, and the roots of all states in them. Nothing: no memory.
+  /// The tables of another shape with the roots of all states. Nothing if memory is used up.
   struct Built {
     std::unique_ptr<SharedTreeTables> tables;
     std::unique_ptr<SharedRoots> roots;
   };
   Built build(WorkCrew& crew, TreeShape shape, const UsedNumbers& used, std::uint64_t end, const StateOf& state_of);
   void use(Built built);
-  /// Of the states there are, from all over.
+  /// A sample of the stored states, spread evenly.
   static ShapeSample sample(const UsedNumbers& used, std::uint64_t end, const StateOf& state_of);
 
   MemoryBudget& budget_;
   SharedGate gate_;
-  SharedIndex index_;  ///< of the roots
+  SharedIndex index_;  ///< index of the roots
   std::unique_ptr<SharedTreeTables> tables_;
   std::unique_ptr<SharedRoots> roots_;
   std::atomic<bool> has_shape_{false};
   TreeTuning tuning_;
-  std::atomic<std::uint64_t> next_tuning_;  ///< tuning_.next(), for those who look from outside
-  std::uint64_t version_ = 0;               ///< counts how often the tables were built anew
+  std::atomic<std::uint64_t> next_tuning_;  ///< tuning_.next(), readable by other threads
+  std::uint64_t version_ = 0;               ///< the number of rebuilds
   std::vector<std::unique_ptr<Handle>> handles_;
 };
 

@@ -6,7 +6,7 @@
 namespace weir {
 namespace {
 
-/// Parts are few; their tables may grow by small steps and stay well filled.
+/// There are few parts, so their tables may grow in small steps and stay well filled.
 SharedGrowth growth_of_parts() {
   return {.max_load = 0.92, .factor = [] { return 1.25; }, .small_blocks = true};
 }

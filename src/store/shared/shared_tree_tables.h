@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a tree store that several threads fill at once: what numbers leaves and pairs, each a SharedIndex, all
-// behind one gate.
+// The tables of a parallel tree store: they number leaves and pairs, each with a SharedIndex, all behind one gate.
 //
-// Lookups are made inside of the gate. A thread that needs a number and has none left cannot take a block of them
-// there, since the table may have to grow: it is told so (kBlocked), goes outside, prepares and tries again; what it
-// has numbered before is then found at once. Tested by shared_store_test.
+// Lookups happen inside the gate. A thread that has no number left cannot take a new block there, because the table may
+// have to grow. The lookup returns kBlocked; the thread leaves the gate, calls prepare() and tries again. What it has
+// numbered before is then found at once. Tested by shared_store_test.
 #pragma once
 
 #include <deque>
@@ -18,9 +17,9 @@
 
 namespace weir {
 
-/// What lookups give instead of a number; both are at least TreeLayout::kNoNumber.
-inline constexpr std::uint32_t kBlocked = 0xFFFFFFFE;  ///< prepare() first
-inline constexpr std::uint32_t kNoRoom = 0xFFFFFFFF;   ///< no memory; from find(): there is none
+/// Results of lookups that are not numbers; both are at least TreeLayout::kNoNumber.
+inline constexpr std::uint32_t kBlocked = 0xFFFFFFFE;  ///< call prepare() first
+inline constexpr std::uint32_t kNoRoom = 0xFFFFFFFF;   ///< memory is used up; from find(): absent
 
 class SharedPairTable {
  public:
@@ -39,7 +38,7 @@ class SharedPairTable {
     return index_.find(hash_of_pair(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
   }
   TreeRoot operator[](std::uint32_t number) const { return pairs()[number]; }
-  /// number() in three steps, each of which waits for memory that the one before it has asked for. Inside the gate.
+  /// number() in three steps, each of which uses memory that the previous one has prefetched. Inside the gate.
   void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
   std::uint32_t candidate(std::uint64_t hash) const {
     const std::uint32_t number = index_.candidate(hash);
@@ -51,14 +50,14 @@ class SharedPairTable {
     return number_in_table(worker, pair, hash);
   }
   void prefetch(std::uint32_t number) const { __builtin_prefetch(pairs() + number); }
-  /// Outside. False: no memory.
+  /// Outside the gate. Returns false if memory is used up.
   [[nodiscard]] bool prepare(unsigned worker) { return index_.prepare(worker); }
 
   std::uint32_t limit() const { return index_.numbers(); }
   std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
 
  private:
-  /// Pairs that a thread has looked up last, by hash: most lookups end here with one cache line.
+  /// The pairs a thread looked up last, by hash: most lookups end here after one cache line.
   struct Recent {
     TreeRoot pair;
     std::uint32_t number = kNoRoom;
@@ -81,11 +80,11 @@ struct SharedTreeTables {
   std::uint64_t memory_bytes() const;
   /// Inside the gate.
   std::uint32_t leaf_number(unsigned worker, std::size_t node, StateView leaf);
-  /// Numbers on the two sides of a root are below.
+  /// Exclusive upper bounds of the numbers on the two sides of a root.
   TreeRoot limits() const { return {limit(layout.shape().root.left), limit(layout.shape().root.right)}; }
 
   TreeLayout layout;
-  std::deque<SharedStringTable> leaves;  // tables do not move: others point to them
+  std::deque<SharedStringTable> leaves;  // a deque, because other objects point to the tables
   std::deque<SharedPairTable> pairs;
 
  private:
@@ -104,7 +103,7 @@ class SharedTreeFolder {
     reference_.known = unfolded_ = false;
   }
 
-  /// Inside the gate: like TreeLayout::fold. 0: blocked; prepare(), and then again.
+  /// Like TreeLayout::fold, inside the gate. Returns 0 if blocked; then call prepare() and try again.
   std::uint64_t fold(StateView state, std::uint64_t asked) {
     return tables_->layout.fold(
         reference_, state, asked, values_,
@@ -120,18 +119,18 @@ class SharedTreeFolder {
         });
   }
   void note_blocked(std::size_t table, std::uint32_t number) { blocked_ = {number, tables_->leaves.size() + table, 0}; }
-  /// Outside the gate, after something was blocked. False: no memory.
+  /// Call outside the gate after a lookup was blocked. Returns false if memory is used up.
   [[nodiscard]] bool prepare();
-  /// Outside the gate: the root of a state. False: no memory.
+  /// Computes the root of a state, outside the gate. Returns false if memory is used up.
   [[nodiscard]] bool root_of(StateView state, TreeRoot& root);
 
   TreeRoot root() const { return tables_->layout.root(values_); }
   const std::uint32_t* values() const { return values_; }
-  /// Inside the gate: a state, which becomes the reference until forget().
+  /// The state of a root, inside the gate. It becomes the reference until forget().
   const std::vector<std::byte>& unfold(TreeRoot root);
   bool unfolded() const { return unfolded_; }
   void forget() { unfolded_ = false; }
-  /// The state that was folded last becomes the reference.
+  /// Makes the state that was folded last the reference.
   void remember(StateView state);
 
  private:
@@ -145,7 +144,7 @@ class SharedTreeFolder {
   unsigned worker_;
   SharedTreeTables* tables_ = nullptr;
   TreeLayout::Reference reference_;
-  bool unfolded_ = false;  ///< reference_ is of a state that unfold() gave
+  bool unfolded_ = false;  ///< reference_ is a state returned by unfold()
   std::uint32_t values_[TreeLayout::kNodes] = {};
   Blocked blocked_;
 };

@@ -26,7 +26,7 @@ bool PackedRoots::push_back_slowly(const Root& root) {
   } else if (wider.width() != widths_.width() && !widen_last_block(wider)) {
     return false;
   }
-  // Bits are written eight bytes at a time: a field may touch up to eight bytes past its own.
+  // Bits are written eight bytes at a time, so a write may touch up to eight bytes past the field.
   const Block& block = blocks()[count_ / kBlock];
   if (!bits_.ensure(block.begin + ((slot + 1) * block.width()) / 8 + 9)) return false;
   write(block, slot, root);
@@ -34,7 +34,7 @@ bool PackedRoots::push_back_slowly(const Root& root) {
   return true;
 }
 
-/// Widths only grow, so this happens at most once per bit of width, and never for a block that is complete.
+/// Widths only grow, so this happens at most once per bit of width, and never for a complete block.
 bool PackedRoots::widen_last_block(const Block& wider) {
   Block& block = blocks()[count_ / kBlock];
   const std::size_t used = count_ % kBlock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PackedRoots: pairs of numbers, in order, each in as few bits as its block needs: the numbers that come first are
-// small. 1024 pairs to a block of one width.
+// PackedRoots: a sequence of pairs of numbers, each in as few bits as its block needs, because early numbers are small.
+// A block has 1024 pairs of the same width.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,7 @@ class PackedRoots {
   using Root = TreeRoot;
 
   explicit PackedRoots(MemoryBudget& budget) : blocks_(budget), bits_(budget) {}
-  /// False: no memory, unchanged.
+  /// Returns false, without change, if memory is used up.
   bool push_back(const Root& root) {
     const std::size_t slot = count_ % kBlock;
     if (slot == 0 || ((root.left >> widths_.left_bits) | (root.right >> widths_.right_bits)) != 0 ||
@@ -38,7 +38,7 @@ class PackedRoots {
  private:
   static constexpr std::size_t kBlock = 1024;
   struct Block {
-    std::uint64_t begin = 0;  ///< byte in bits_
+    std::uint64_t begin = 0;  ///< byte offset in bits_
     std::uint8_t left_bits = 0;
     std::uint8_t right_bits = 0;
     unsigned width() const { return unsigned{left_bits} + right_bits; }
@@ -75,7 +75,7 @@ class PackedRoots {
   Region blocks_;
   Region bits_;
   std::size_t count_ = 0;
-  Block widths_;  ///< of the last block: large enough for every root so far
+  Block widths_;  ///< widths of the last block, enough for every root so far
 };
 
 }  // namespace weir

@@ -15,7 +15,7 @@ bool PairTable::write(std::uint32_t number, Pair pair) {
 }
 
 bool PairTable::make_room(Pair) {
-  // Pairs are few; their table may grow by small steps and stay well filled.
+  // There are few pairs, so their table may grow in small steps and stay well filled.
   constexpr double kGrowth = 1.25;
   const auto hash_of = [this](std::uint32_t number) { return hash_of_pair(pairs()[number]); };
   return index_.must_grow(count_) && index_.rebuild(count_, count_ + 1, kGrowth, hash_of);

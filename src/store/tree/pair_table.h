@@ -16,7 +16,7 @@ class PairTable {
   using Pair = TreeRoot;
 
   explicit PairTable(MemoryBudget& budget) : index_(budget), pairs_(budget), recent_(kRecent) {}
-  /// The pair's number, a new one if need be; IndexTable::kNone: no memory.
+  /// The number of the pair, a new one if it has none. IndexTable::kNone if memory is used up.
   std::uint32_t number(Pair pair) {
     const std::uint64_t hash = hash_of_pair(pair);
     Recent& recent = recent_[hash % kRecent];
@@ -24,7 +24,7 @@ class PairTable {
     recent = {pair, number_in_table(pair, hash)};
     return recent.number;
   }
-  /// The same in three steps, each of which waits for memory that the one before it has asked for.
+  /// The same in three steps, each of which uses memory that the previous one has prefetched.
   void prefetch_index(std::uint64_t hash) const { index_.prefetch(hash); }
   std::uint32_t candidate(std::uint64_t hash) const {
     const std::uint32_t number = index_.candidate(hash);
@@ -35,7 +35,7 @@ class PairTable {
     if (candidate != IndexTable::kNone && pairs()[candidate] == pair) return candidate;
     return number_in_table(pair, hash);
   }
-  /// The pair's number, or kNone if it has none.
+  /// The number of the pair, or kNone if it has none.
   std::uint32_t find(Pair pair) const {
     return index_.find(hash_of_pair(pair), [&](std::uint32_t number) { return (*this)[number] == pair; });
   }
@@ -45,14 +45,14 @@ class PairTable {
   std::uint64_t memory_bytes() const { return index_.memory_bytes() + pairs_.committed(); }
 
  private:
-  /// Pairs looked up last, by hash: most lookups are of a few thousand pairs, and end here with one cache line.
+  /// The pairs looked up last, by hash: most lookups are of a few thousand pairs and end here after one cache line.
   struct Recent {
     Pair pair;
     std::uint32_t number = IndexTable::kNone;
   };
   static constexpr std::size_t kRecent = std::size_t{1} << 11;
 
-  // BatchLookup
+  // For BatchLookup.
   friend BatchLookup<IndexTable>;
   static Unguarded enter() { return {}; }
   IndexTable& index() { return index_; }

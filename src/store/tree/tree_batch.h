@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TreeBatch: a BatchLookup of roots. Before the roots are known, the two pairs below them are looked up, whose tables
-// are large as well; so there are two lookups one after the other, both in steps. The pairs farther down and the leaves
-// are few: they are numbered at once, while the states are folded.
+// are large as well. So there are two lookups in a row, both in steps. The lower pairs and the leaves are few; they are
+// numbered directly while states are folded.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace weir {
 template <class Index>
 class TreeBatch : public BatchLookup<Index> {
  public:
-  /// A side of the root of a state whose number is still to be found.
+  /// A side of a root whose number is not known yet.
   struct Side {
     std::uint64_t hash = 0;
     TreeRoot pair;
@@ -23,7 +23,7 @@ class TreeBatch : public BatchLookup<Index> {
     bool right = false;
   };
 
-  /// `version` counts how often the tables were built anew; see valid().
+  /// `version` is the number of rebuilds of the tables; see valid().
   void start(std::size_t count, std::uint64_t version) {
     BatchLookup<Index>::start(count);
     if (roots_.size() < count) roots_.resize(2 * count);
@@ -34,7 +34,7 @@ class TreeBatch : public BatchLookup<Index> {
 
   TreeRoot root(std::size_t i) const { return roots_[i]; }
   void set_root(std::size_t i, TreeRoot root) { roots_[i] = root; }
-  /// The same with sides that TreeLayout::fold has left `open`. `tables(right)` is the pair table of a side.
+  /// The same with the sides that TreeLayout::fold left `open`. `tables(right)` is the pair table of a side.
   template <class Tables>
   void set_root(std::size_t i, const TreeLayout& layout, const std::uint32_t* values, std::uint64_t open,
                 Tables&& tables) {
@@ -51,7 +51,7 @@ class TreeBatch : public BatchLookup<Index> {
   void find_candidates(Tables&& tables) {
     for (Side& side : sides_) side.candidate = tables(side.right).candidate(side.hash);
   }
-  /// `number_of(side)` gives the number of a pair. False: it has given none.
+  /// `number_of(side)` returns the number of a pair. Returns false if it returned none.
   template <class NumberOf>
   bool number_sides(NumberOf&& number_of) {
     for (const Side& side : sides_) {
@@ -66,7 +66,7 @@ class TreeBatch : public BatchLookup<Index> {
   }
 
  private:
-  std::vector<TreeRoot> roots_;  ///< the first size() are in use
+  std::vector<TreeRoot> roots_;  ///< the first size() are used
   std::vector<Side> sides_;
   std::uint64_t version_ = 0;
 };

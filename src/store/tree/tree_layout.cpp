@@ -18,7 +18,7 @@ TreeLayout::TreeLayout(TreeShape shape) : shape_(std::move(shape)) {
 }
 
 std::optional<TreeShape> TreeTuning::better(const ShapeSample& sample, const TreeShape& now, std::uint64_t states) {
-  // Building anew takes time; a small gain is not worth it.
+  // Rebuilding takes time; a small gain is not worth it.
   constexpr double kWorthBuilding = 0.25;  // bytes a state
   const auto count = static_cast<double>(states);
   TreeShape best = sample.best(count);

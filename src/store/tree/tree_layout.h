@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TreeLayout: a TreeShape made ready for folding states into roots and unfolding them again. What numbers the leaves
-// and pairs is up to the caller: tables of one thread (tree_store.h) or of several (shared_tree_store.h).
+// TreeLayout: a TreeShape prepared for folding states into roots and unfolding them. The caller provides the tables
+// that number leaves and pairs: sequential (tree_store.h) or shared (shared_tree_store.h).
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class TreeLayout {
  public:
   static constexpr std::size_t kNodes = 2 * TreeShape::kMaxLeaves;
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  /// Numbers from here on stand for none.
+  /// Numbers from here on mean "none".
   static constexpr std::uint32_t kNoNumber = 0xFFFFFFFE;
 
   /// A state and the numbers of its nodes.
@@ -36,8 +36,8 @@ class TreeLayout {
   bool empty() const { return begins_.empty(); }
   const TreeShape& shape() const { return shape_; }
   std::size_t leaves() const { return shape_.leaves(); }
-  std::uint64_t sides() const { return sides_; }  ///< bits of the two nodes below the root, if they are pairs
-  /// The pair table of a side of the root, as a number; the side must be a pair.
+  std::uint64_t sides() const { return sides_; }  ///< bits of the two nodes below the root that are pairs
+  /// The index of the pair table of a side of the root; the side must be a pair.
   std::size_t side(bool right) const { return (right ? shape_.root.right : shape_.root.left) - leaves(); }
   TreeRoot root(const std::uint32_t* values) const { return {values[shape_.root.left], values[shape_.root.right]}; }
   StateView leaf(StateView state, std::size_t node) const {
@@ -45,9 +45,9 @@ class TreeLayout {
     return state.subspan(begin, begin_of(node + 1, state.size()) - begin);
   }
 
-  /// Numbers the nodes of a state that are in question, where a bit stands for a node, as far as they differ from the
-  /// reference; returns those that are left (and a bit for the root). 0: a number could not be had.
-  /// `leaf_number(node, bytes)` and `pair_number(table, pair)` give numbers.
+  /// Numbers those nodes of a state in the bit set `asked` that differ from the reference. Returns the bit set of
+  /// changed nodes not yet numbered, with a bit for the root; 0 if a number could not be assigned. `leaf_number(node,
+  /// bytes)` and `pair_number(table, pair)` return numbers.
   template <class LeafNumber, class PairNumber>
   std::uint64_t fold(const Reference& reference, StateView state, std::uint64_t asked, std::uint32_t* values,
                      LeafNumber&& leaf_number, PairNumber&& pair_number) const {
@@ -59,7 +59,7 @@ class TreeLayout {
     } else {
       changed = (std::uint64_t{1} << leaves) - 1;
     }
-    // Children come before their parents, so one pass is enough.
+    // Children come before their parents, so one pass suffices.
     for (changed |= kRootBit; (changed & asked) != kRootBit;) {
       const auto node = static_cast<std::size_t>(std::countr_zero(changed & asked));
       changed &= ~(std::uint64_t{1} << node);
@@ -75,7 +75,7 @@ class TreeLayout {
     return changed;
   }
 
-  /// Whether fold() has left a side of the root without a number, and the pair that stands there.
+  /// Whether fold() has left this side of the root without a number.
   bool is_open(bool right, std::uint64_t open) const {
     return ((open >> (right ? shape_.root.right : shape_.root.left)) & 1) != 0;
   }
@@ -107,14 +107,14 @@ class TreeLayout {
   }
 
  private:
-  static constexpr std::uint8_t kRoot = kNodes - 1;  ///< a bit that no node has
+  static constexpr std::uint8_t kRoot = kNodes - 1;  ///< a bit that no other node has
   static constexpr std::uint64_t kRootBit = std::uint64_t{1} << kRoot;
 
   std::size_t begin_of(std::size_t leaf, std::size_t size) const { return std::min(begins_[leaf], size); }
   std::size_t leaf_at(std::size_t byte) const { return byte < leaf_of_.size() ? leaf_of_[byte] : leaves() - 1; }
 
-  /// A bit for each leaf in which two states may differ; those that are not of one length differ from the leaf on
-  /// where the shorter one ends. A step of a model changes a few bytes, so these are looked for, not leaf by leaf.
+  /// A bit for each leaf in which two states may differ. States of different lengths differ from the leaf where the
+  /// shorter one ends. A step of a model changes a few bytes, so these are located directly, not leaf by leaf.
   std::uint64_t changed_leaves(StateView a, StateView b) const {
     const std::size_t common = std::min(a.size(), b.size());
     std::uint64_t changed = 0;
@@ -155,29 +155,29 @@ class TreeLayout {
   }
 
   TreeShape shape_;
-  std::vector<std::size_t> begins_;    ///< of the leaves, and one beyond all states
-  std::vector<std::uint8_t> leaf_of_;  ///< of the bytes before the last leaf
-  std::vector<std::uint8_t> parents_;  ///< of the nodes; those below the root have kRoot
+  std::vector<std::size_t> begins_;    ///< start of each leaf, and one value beyond all states
+  std::vector<std::uint8_t> leaf_of_;  ///< for each byte before the last leaf
+  std::vector<std::uint8_t> parents_;  ///< for each node; kRoot below the root
   std::uint64_t sides_ = 0;
 };
 
-/// When to look for a better shape, by the number of states, and whether it is worth building all tables anew.
+/// Decides at which numbers of states to look for a better shape, and whether rebuilding all tables is worth it.
 class TreeTuning {
  public:
-  static constexpr std::size_t kSmall = std::size_t{1} << 17;  ///< below this many states, bytes matter little
+  static constexpr std::size_t kSmall = std::size_t{1} << 17;  ///< below this many states, memory matters little
 
   std::uint64_t next() const { return next_; }
   void never() { next_ = ~std::uint64_t{0}; }
   void looked_at(std::uint64_t states) { next_ = states >= kLast ? ~std::uint64_t{0} : states * 8; }
-  /// Parts that take so little can hardly take less.
+  /// Returns false if the parts take so little memory that a better shape can hardly save any.
   static bool may_gain(std::uint64_t states, std::uint64_t part_bytes) {
     return states <= kSmall || part_bytes >= states;
   }
-  /// A shape that is enough better than the one there is, judged by a sample of so many states.
+  /// A shape that is sufficiently better than the current one, judged by a sample of so many states.
   static std::optional<TreeShape> better(const ShapeSample& sample, const TreeShape& now, std::uint64_t states);
 
-  /// By how much the index of the roots may grow: the whole store should stay at kBytesPerState, where all but the
-  /// index, whose slots take 4 bytes and are filled up to `max_load`, takes `other_bytes`.
+  /// The growth factor of the root index for which the whole store stays at kBytesPerState. Everything but the index,
+  /// whose slots take 4 bytes and are filled up to `max_load`, takes `other_bytes`.
   static double index_growth(std::uint64_t states, std::uint64_t other_bytes, double max_load);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TreeRoot: two numbers of parts. The last pair of a tree stands for a state, and the pairs below it are of the same
-// kind.
+// TreeRoot: a pair of part numbers. The topmost pair of a tree represents a state; the pairs below it have the same
+// type.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct TreeRoot {
 };
 
 inline std::uint64_t hash_of_root(TreeRoot root) { return hash_mix((std::uint64_t{root.left} << 32) | root.right, 0); }
-/// Of a pair below the root.
+/// The hash of a pair below the root.
 inline std::uint64_t hash_of_pair(TreeRoot pair) {
   return hash_mix((std::uint64_t{pair.left} << 32) | pair.right, 0x2545F4914F6CDD1D);
 }

@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t kMostColumns = 256;
 constexpr std::size_t kMostStates = std::size_t{1} << 13;
 constexpr std::size_t kMostItems = std::size_t{1} << 20;
-/// Bytes of a different value, beside its own: in the index of its table.
+/// Bytes per distinct value in the index of its table.
 constexpr double kIndexed = 5;
 constexpr double kPairValue = 8 + kIndexed;
-/// A node is taken apart only if that saves so many bytes a state: every level takes time.
+/// A node is split only if that saves this many bytes a state, because every level takes time.
 constexpr double kWorthALevel = 0.4;
-/// Inner nodes soon have all their values: bytes matter when there are so many states.
+/// Inner nodes soon have all their values, so memory is estimated for at least this many states.
 constexpr double kMany = 1 << 18;
-constexpr std::size_t kLeastLeaf = 12;  ///< bytes; a shorter leaf would not gain by being cut
+constexpr std::size_t kLeastLeaf = 12;  ///< bytes; splitting a shorter leaf saves nothing
 
 double leaf_value(std::size_t bytes) { return static_cast<double>(bytes) + kIndexed; }
-/// What a value of a node costs, if the levels below it cost little.
+/// The cost of a value of a node, if the levels below it cost little.
 double node_value(std::size_t bytes) { return std::min(leaf_value(bytes), kPairValue); }
 
 }  // namespace
@@ -81,8 +81,8 @@ std::vector<std::uint32_t> ShapeSample::all() const {
   return rows;
 }
 
-/// Values are not equally likely. If they were, there would be n with different = n (1 - exp(-count / n)), which is too
-/// few; and if as many new ones came with every state to come as in the sample, too many. The truth lies between.
+/// Values are not equally likely. Assuming they are gives n with different = n (1 - exp(-count / n)), which is too few.
+/// Assuming that later states bring new values at the rate of the sample gives too many. The result lies between.
 double ShapeSample::values_at(std::size_t different, double states) const {
   const auto drawn = static_cast<double>(count());
   if (states <= drawn) return static_cast<double>(different);
@@ -114,7 +114,7 @@ void ShapeSample::sort_unique(const std::vector<std::uint16_t>& items, std::vect
       const std::uint16_t* last = row(rows[kept - 1]);
       const auto same = static_cast<std::size_t>(std::mismatch(last, last + (end - begin), row(next)).first - last);
       if (same == end - begin) continue;
-      ++values[same + 1];  // another value from this length on
+      ++values[same + 1];  // a new value from this length on
     } else {
       ++values[0];
     }
@@ -124,7 +124,7 @@ void ShapeSample::sort_unique(const std::vector<std::uint16_t>& items, std::vect
   for (std::size_t i = 1; i < values.size(); ++i) values[i] += values[i - 1];
 }
 
-/// By hash: a collision would change the count by one.
+/// Counts hashes; a collision changes the count by one.
 std::size_t ShapeSample::different(std::size_t begin, std::size_t end) const {
   std::vector<std::uint64_t> table(std::bit_ceil(2 * count() + 1), 0);
   const std::size_t mask = table.size() - 1;
@@ -151,7 +151,7 @@ ShapeSample::Cut ShapeSample::best_cut(std::vector<std::uint32_t>& rows, std::si
   Cut best;
   best.cost = std::numeric_limits<double>::infinity();
   for (std::size_t c = 1; c < end - begin; ++c) {
-    // A cut beside bytes that never change is as good a little further on.
+    // A cut next to bytes that never change is equally good a little further on.
     if (c > 1 && left[c] == left[c - 1] && right[end - begin - c] == right[end - begin - c + 1]) continue;
     const double l = values_at(left[c], states);
     const double r = values_at(right[end - begin - c], states);
@@ -161,14 +161,14 @@ ShapeSample::Cut ShapeSample::best_cut(std::vector<std::uint32_t>& rows, std::si
   return best;
 }
 
-/// Takes nodes apart from the root down. The nodes are few, but no recursion is needed.
+/// Splits nodes from the root down, without recursion.
 struct ShapeSample::Builder {
   struct Node {
     std::size_t begin;
     std::size_t end;
-    std::size_t left = 0;  ///< 0: a leaf
+    std::size_t left = 0;  ///< 0 for a leaf
     std::size_t right = 0;
-    std::uint8_t number = 0;  ///< in the shape
+    std::uint8_t number = 0;  ///< number in the shape
   };
   std::vector<Node> nodes;
 
@@ -224,7 +224,7 @@ TreeShape ShapeSample::best(double states) const {
     builder.nodes.push_back({begin, cut.column});
     builder.nodes[i].right = builder.nodes.size();
     builder.nodes.push_back({cut.column, end});
-    // Each side starts with the different values of the whole; its own sort drops what is equal there.
+    // Each side starts with the distinct values of the whole; its own sort drops duplicates.
     rows.push_back(rows[i]);
     rows.push_back(std::move(rows[i]));
     ++leaves;

@@ -12,7 +12,7 @@ constexpr std::uint32_t kNone = IndexTable::kNone;
 
 }  // namespace
 
-/// Once, while the store is empty.
+/// Called once, while the store is empty.
 void TreeStore::take_shape(TreeShape shape) {
   layout_ = TreeLayout(std::move(shape));
   leaves_.reserve(layout_.leaves());

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // TreeStore: lossless compression by sharing parts (after Laarman, van de Pol, Weber: Parallel recursive state
-// compression for free, SPIN 2011). A state is cut into leaves, runs of bytes; each different leaf gets a number, pairs
-// of numbers get numbers again, up to a last pair, the root, which stands for the whole state:
+// compression for free, SPIN 2011). A state is cut into leaves, which are runs of bytes. Each distinct leaf gets a
+// number, pairs of numbers get numbers again, up to the last pair, the root, which represents the state:
 //
 //     state   bytes 0-15   16-37   38-63      leaves  #7, #9, #3        inner   #12 = (#7, #9)
 //                 #7         #9      #3       root    (#12, #3)
 //                     #12            #3
 //
-// Neighbouring states share nearly all leaves and inner pairs, so a state costs little more than its root. Differences
-// from the paper: the table grows, and roots are numbered in order of insertion, so that searches can use the numbers
-// as array indices. To pay for that, roots are packed into as many bits as their two numbers need (packed_roots.h); and
-// the index (4 bytes an entry) holds no copy of them.
+// Neighbouring states share nearly all leaves and inner pairs, so a state costs little more than its root. Unlike in
+// the paper, the table grows, and roots are numbered in insertion order, so that searches can use the numbers as array
+// indices. To make up for that, roots are packed into as many bits as their two numbers need (packed_roots.h), and the
+// index (4 bytes an entry) holds no copy of them.
 //
-// Neither is the tree a balanced one of single words: where it cuts states decides what they cost, and its depth how
-// long they take. The shape (tree_shape.h) is found from the states themselves when there are 2^12 of them, and looked
-// at again when there are 8 times as many; if another one is much better the tables are built anew.
+// The tree is not a balanced one of single words either: its cuts determine the memory, its depth the time. The shape
+// (tree_shape.h) is derived from the states themselves once there are 2^12 of them, and reviewed whenever their number
+// has grown by a factor of 8. If another shape is much better, the tables are rebuilt.
 //
-// A state is compared, leaf by leaf, with a reference whose numbers are at hand: the state that get() unfolded last,
-// which is the parent whenever a search offers successors; only leaves that differ, and the pairs above them, are
-// looked up. (Any reference is right, the parent is the one that is most alike.)
+// A state is compared, leaf by leaf, with a reference whose numbers are known: the state that get() unfolded last,
+// which is the parent when a search inserts successors. Only leaves that differ, and the pairs above them, are looked
+// up. Any reference would be correct; the parent is the most similar one.
 #pragma once
 
 #include <vector>
@@ -62,17 +62,17 @@ class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
   /// See TreeLayout::fold.
   std::uint64_t fold(const TreeLayout::Reference& reference, StateView state, std::uint64_t asked);
   bool fold(StateView state, Root& root);
-  /// Numbers the nodes of a state up to those below the root, see TreeBatch.
+  /// Numbers the nodes of a state except the two below the root, see TreeBatch.
   bool fold_but_sides(const TreeLayout::Reference& reference, StateView state, std::size_t i, Batch& batch);
   PairTable& side(bool right) { return pairs_[layout_.side(right)]; }
   void unfold(Root root, TreeLayout::Reference& into) const;
 
-  // BatchedStore
+  // For BatchedStore.
   void begin(const SuccessorBuffer& states, Batch& batch);
   void advance(Batch& batch, unsigned step);
   bool insert_batch(const SuccessorBuffer& states, Batch& batch, std::vector<Insertion>& out);
 
-  // BatchLookup, of the roots
+  // For BatchLookup of the roots.
   static Unguarded enter() { return {}; }
   IndexTable& index() { return index_; }
   std::uint32_t ticket() const { return static_cast<std::uint32_t>(roots_.size()); }
@@ -83,7 +83,7 @@ class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
 
   bool grow_index();
   std::uint64_t part_bytes() const;
-  /// Looks for a better shape, and builds the tables anew if there is one.
+  /// Looks for a better shape, and rebuilds the tables if there is one.
   void tune();
   void prepare_for(StateView state) {
     if (layout_.empty()) take_shape(TreeShape::even(state.size()));
@@ -96,14 +96,14 @@ class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
   std::vector<PairTable> pairs_;
   PackedRoots roots_;
   IndexTable index_;
-  std::size_t longest_ = 0;  ///< length of a state so far
+  std::size_t longest_ = 0;  ///< the length of the longest state so far
   TreeTuning tuning_;
-  std::uint64_t version_ = 0;                 ///< counts how often the tables were built anew
-  mutable TreeLayout::Reference reference_;   ///< set by get(): a store is used by one thread at a time
-  mutable bool unfolded_ = false;             ///< reference_ is of a state that get() gave since the last insertion
-  std::vector<TreeLayout::Reference> group_;  ///< the states that read_group() gave last,
-  std::uint64_t group_version_ = 0;           ///< from the tables of this version
-  std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state that is being folded
+  std::uint64_t version_ = 0;                      ///< the number of rebuilds
+  mutable TreeLayout::Reference reference_;        ///< set by get(): a store is used by one thread at a time
+  mutable bool unfolded_ = false;                  ///< reference_ is a state returned by get() since the last insertion
+  std::vector<TreeLayout::Reference> group_;       ///< the states last returned by read_group(),
+  std::uint64_t group_version_ = 0;                ///< and the version of their tables
+  std::uint32_t values_[TreeLayout::kNodes] = {};  ///< of the state being folded
 };
 
 }  // namespace weir

@@ -19,12 +19,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-constexpr std::uint64_t kBatch = 10;  ///< programs that one child examines
+constexpr std::uint64_t kBatch = 10;  ///< programs examined by one child
 
 bool is_hang(const Failure& failure) { return failure.kind.ends_with("hang"); }
 bool is_death(const Failure& failure) { return is_hang(failure) || failure.kind.find("crash: ") < 6; }
 
-/// Whether the case still fails, found out in a child.
+/// Checks in a child process whether the case still fails.
 std::optional<Disagreement> fails(const Case& question, const Failure& failure, const CampaignOptions& options) {
   const IsolatedResult result = run_isolated(
       [&]() -> std::string {
@@ -44,7 +44,7 @@ std::optional<Disagreement> fails(const Case& question, const Failure& failure, 
   return Disagreement{said[0], said[1]};
 }
 
-/// Options that are not needed go back to what the command line does without them.
+/// Resets options that are not needed for the failure to their defaults.
 void simplify(Setup& configuration, const std::function<bool()>& still_fails) {
   for (std::size_t i = 0; i < kDimensions; ++i) {
     const std::uint8_t before = configuration.values[i];
@@ -52,7 +52,7 @@ void simplify(Setup& configuration, const std::function<bool()>& still_fails) {
     configuration.values[i] = 0;
     if (!still_fails()) configuration.values[i] = before;
   }
-  // One reduction instead of several.
+  // Try a single reduction.
   if (configuration.value("--reduce").find(',') == std::string::npos && configuration.value("--reduce") != "auto")
     return;
   const std::string given = configuration.value("--reduce");
@@ -84,7 +84,7 @@ std::string describe(const Answer& answer) {
   return text;
 }
 
-/// Command lines and what they answer, as comments.
+/// The command lines and their answers, as comments.
 std::string report_of(const Case& question, const Failure& failure, const CampaignOptions& options) {
   std::string text = fmt::format("// {}\n", failure.kind);
   if (about_spin(failure)) return text + fmt::format("// {}\n// seed {}\n", failure.details, failure.seed);
@@ -140,14 +140,14 @@ class Campaign {
 
  private:
   struct Worker {
-    std::uint64_t first = 0, last = 0;  ///< numbers of its programs
+    std::uint64_t first = 0, last = 0;  ///< range of its programs
     std::unique_ptr<Child> child;
-    // What it was doing when it was last heard of.
+    // Its last reported activity.
     std::uint64_t number = 0;
     std::uint64_t seed = 0;
     std::size_t case_number = 0;
     Setup configuration = reference_setup();
-    bool reported = false;  ///< its counts have come
+    bool reported = false;  ///< its counts were received
   };
 
   bool done() const {
@@ -212,7 +212,7 @@ class Campaign {
     }
   }
 
-  /// A child that crashed or fell silent is a failure; the programs behind it are examined by the next one.
+  /// A child that crashed or hangs is a failure; the next child examines the remaining programs.
   void end_worker(Worker& worker) {
     if (worker.child->status() == Child::Status::Finished) return;
     Failure failure;
@@ -280,7 +280,7 @@ class Campaign {
     result_.tally = Tally::from_json(json.at("tally"));
   }
 
-  /// Programs that are under way when it is saved are examined again.
+  /// Programs in progress at the time of saving are examined again.
   void save() const {
     if (options_.state_file.empty()) return;
     std::uint64_t next = next_;
@@ -305,7 +305,7 @@ class Campaign {
 }  // namespace
 
 std::uint64_t program_seed(std::uint64_t campaign_seed, std::uint64_t number) {
-  // SplitMix64: neighbouring numbers have nothing in common.
+  // SplitMix64, so that neighbouring numbers give unrelated seeds.
   std::uint64_t z = campaign_seed * 0xD1342543DE82EF95ULL + (number + 1) * 0x9E3779B97F4A7C15ULL;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;

@@ -37,14 +37,14 @@ void count(const Answer& answer, const Setup& configuration, QuestionKind kind, 
   }
 }
 
-/// Answers of one question, and what is wrong with them.
+/// Collects the answers to one question and checks them.
 class Interview {
  public:
   Interview(std::uint64_t seed, std::size_t number, Subject& subject, const Case& question, Tally& tally,
             const AskingObserver& asking)
       : seed_(seed), number_(number), subject_(subject), question_(question), tally_(tally), asking_(asking) {}
 
-  /// False: there is nothing to compare with.
+  /// Returns false if there is no reference answer to compare with.
   bool ask_reference(Draw& draw) {
     const Setup plain = reference_setup();
     asking_(number_, plain);
@@ -134,10 +134,10 @@ Node broken_of(const Node& program, std::uint64_t seed, std::size_t number) {
   return broken(draw, program);
 }
 
-/// Reads texts with something wrong in them. A refusal has a message; everything else would be a crash.
+/// Parses broken texts. A rejected text must have a message; anything else would be a crash.
 void read_broken(const Node& program, std::uint64_t seed, const ExamineOptions& options, Tally& tally,
                  const AskingObserver& asking, std::vector<Failure>& failures) {
-  if (options.language->build != nullptr) return;  // it has no texts
+  if (options.language->build != nullptr) return;  // the language has no texts
   for (std::size_t i = kFirstBroken; i < kFirstBroken + options.broken; ++i) {
     asking(i, reference_setup());
     JudgeLimits limits = options.limits;

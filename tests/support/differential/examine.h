@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One random program, from its seed: questions about it, answers in random configurations, and what is wrong with them.
+// Examines one random program, given by its seed: asks questions in random configurations and checks the answers.
 #pragma once
 
 #include <cstdint>
@@ -20,43 +20,43 @@ namespace weir::test {
 struct ExamineOptions {
   const Language* language = &promela();
   JudgeLimits limits;
-  std::size_t cases = 3;           ///< questions a program
-  std::size_t configurations = 8;  ///< besides the reference, for each question
-  std::size_t broken = 2;          ///< disturbed texts a program, which are only read
+  std::size_t cases = 3;           ///< questions per program
+  std::size_t configurations = 8;  ///< per question, besides the reference
+  std::size_t broken = 2;          ///< broken texts per program, which are only parsed
 };
 
-/// A failure as it is found: enough to make it again.
+/// A failure, with everything needed to reproduce it.
 struct Failure {
   std::uint64_t seed = 0;
   std::size_t case_number = 0;
   Setup configuration;
-  Setup other;       ///< "not shortest": where the shorter one was found
-  std::string kind;  ///< as Disagreement::kind; "crash" and "hang" are the campaign's
+  Setup other;       ///< for "not shortest": the configuration that found the shorter one
+  std::string kind;  ///< as Disagreement::kind; the campaign adds "crash" and "hang"
   std::string details;
 
   nlohmann::json to_json() const;
   static Failure from_json(const nlohmann::json& json);
 };
 
-/// Whether the failure is a difference to Spin.
+/// Whether the failure is a difference from Spin.
 inline bool about_spin(const Failure& failure) { return failure.kind.starts_with("spin"); }
 
-/// Numbers from here on are not those of questions, but of disturbed texts of the same program.
+/// Numbers from here on denote broken texts of the program instead of questions.
 inline constexpr std::size_t kFirstBroken = 1000;
 
 /// The case that failed.
 Case case_of(const Failure& failure, const ExamineOptions& options);
 
-/// Told before each question is put: with what a crash would be reported.
+/// Called before each question is asked, so that a crash can be attributed.
 using AskingObserver = std::function<void(std::size_t case_number, const Setup& configuration)>;
 
 std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, const PairCounts& met_before,
                              Tally& tally, const AskingObserver& asking);
 
-/// The same with a program that Spin understands, put to Spin.
+/// The same with a program that Spin accepts, compared with Spin.
 std::vector<Failure> examine_with_spin(std::uint64_t seed, const ExamineOptions& options, Tally& tally);
 
-/// Whether a case still fails in this way; what it says then.
+/// Returns the disagreement if the case still fails in this way.
 std::optional<Disagreement> failure_of(const Case& question, const Failure& failure, const ExamineOptions& options);
 
 }  // namespace weir::test

@@ -16,7 +16,7 @@
 #include <fstream>
 #include <sstream>
 
-/// Of a build that measures coverage; otherwise there is none.
+/// Defined only in a build that measures coverage.
 extern "C" int __llvm_profile_write_file(void) __attribute__((weak));
 
 namespace weir::test {
@@ -25,18 +25,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A search that has run wild is to end before the machine does.
+/// Memory limit for a runaway search.
 constexpr std::uint64_t kMostMemory = std::uint64_t{3} << 30;
 
 void write_all(int file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t written = write(file, text.data() + done, text.size() - done);
-    if (written <= 0) _exit(3);  // the reading end of the pipe is closed
+    if (written <= 0) _exit(3);  // the parent has closed the pipe
     done += static_cast<std::size_t>(written);
   }
 }
 
-/// Bytes of memory that a process uses now.
+/// The resident memory of a process in bytes.
 std::uint64_t resident(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
   std::uint64_t total = 0, pages = 0;
@@ -63,7 +63,7 @@ Child::Child(const std::function<void(const std::function<void(const std::string
   if (pid_ == 0) {
     close(ends[0]);
     dup2(errors, STDERR_FILENO);
-    // An exception must not unwind into what belongs to the parent.
+    // An exception must not unwind into frames of the parent.
     try {
       work([&](const std::string& text) { write_all(ends[1], text); });
     } catch (const std::exception& error) {
@@ -176,7 +176,7 @@ std::string scratch_folder() {
     }
   };
   static const Folder folder;
-  // A child has a place of its own inside of its parent's.
+  // A child uses a subfolder of its parent's folder.
   const std::string own = folder.path + "/" + std::to_string(getpid());
   std::error_code ignored;
   std::filesystem::create_directories(own, ignored);

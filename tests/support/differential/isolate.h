@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in a child process: whatever it does (crash, abort by a sanitizer, loop for ever), the parent hears of it and
-// goes on. The parent must have no other threads when a child is started.
+// Runs work in a child process, so that the parent survives a crash, an abort by a sanitizer or an endless loop. The
+// parent must have no other threads when a child is started.
 #pragma once
 
 #include <sys/types.h>
@@ -15,20 +15,20 @@ class Child {
  public:
   enum class Status : std::uint8_t { Running, Finished, Crashed, TimedOut };
 
-  /// Calls `work` in a child; what it says is read with `poll`. `seconds`: how long it may be silent.
+  /// Calls `work` in a child; `poll` reads its messages. `seconds` is how long it may be silent.
   Child(const std::function<void(const std::function<void(const std::string&)>& say)>& work, double seconds);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Reads what is there, waiting up to so many seconds for something. Whole lines are in `take_lines`.
+  /// Reads available output, waiting up to `seconds`. `take_lines` returns the complete lines.
   Status poll(double seconds);
   Status status() const { return status_; }
-  /// What was said since the last call, in whole lines.
+  /// The complete lines received since the last call.
   std::string take_lines();
-  /// Of a child that crashed: the signal or exit code, and what it wrote to its standard error.
+  /// For a crashed child: the signal or exit code, and its standard error.
   std::string cause() const;
-  /// The line of this that tells one crash from another.
+  /// The line of `cause` that identifies the crash.
   std::string signature() const;
 
  private:
@@ -42,7 +42,7 @@ class Child {
   std::string said_;
   Status status_ = Status::Running;
   int wait_status_ = 0;
-  std::uint64_t peak_ = 0;  ///< bytes of memory
+  std::uint64_t peak_ = 0;  ///< memory in bytes
   std::string errors_;
 };
 
@@ -52,10 +52,10 @@ struct IsolatedResult {
   std::string cause;
   std::string signature;
 };
-/// One piece of work, waited for.
+/// Runs one piece of work and waits for it.
 IsolatedResult run_isolated(const std::function<std::string()>& work, double seconds);
 
-/// A folder of this process for files that do not last: in memory, where there is such a place.
+/// A folder of this process for temporary files, in memory if possible.
 std::string scratch_folder();
 
 }  // namespace weir::test

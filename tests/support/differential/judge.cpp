@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kOracleTemporals = 5;
 constexpr std::size_t kOracleParts = 60;
-constexpr std::uint64_t kStatesByHand = 400;  ///< for the language's own opinion of a property
+constexpr std::uint64_t kStatesByHand = 400;  ///< limit for the language's own check of a property
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
 
 bool small_enough(Formula formula) {
@@ -46,7 +46,7 @@ test::OracleFairness fairness_of(const Question& question) {
   return question.fair == "strong" ? test::OracleFairness::Strong : test::OracleFairness::None;
 }
 
-/// The search is left when its limit is reached, and taken up again without one.
+/// The search stops at its limit, is saved, and is resumed without the limit.
 Expected<CheckResult> check_in_two_parts(const Subject& subject, CheckOptions options) {
   options.checkpoint.file = subject.path() + ".saved";
   Expected<CheckResult> first = subject.check(options);
@@ -89,7 +89,7 @@ Subject::Subject(const Language& language, Node program, const std::string& fold
       return;
     }
     model_.emplace().system = std::move(system);
-    atoms_matter_ = true;  // steps tell of events that formulas name
+    atoms_matter_ = true;  // the steps of such a system depend on the event atoms
   } else {
     const std::string text = to_text(program_);
     std::ofstream(path_) << text;
@@ -179,15 +179,15 @@ bool has_errors(const test::StateGraph& graph) {
   });
 }
 
-/// Some atom has no value in some state. A formula that asks for it there is violated; which formulas do, the oracle
-/// does not know.
+/// Whether some atom has no value in some state. A formula that depends on it there is violated, which the oracle does
+/// not decide.
 bool has_undefined(TransitionSystem& system, const test::StateGraph& graph, const std::vector<std::string>& atoms) {
   const Expected<test::Letters> letters = test::letters_of(system, graph, atoms);
   return letters && std::any_of(letters->undefined.begin(), letters->undefined.end(),
                                 [](std::uint64_t some) { return some != 0; });
 }
 
-/// Whether some beginning of a run violates the formula.
+/// Whether some prefix of a run violates the formula.
 std::optional<bool> ask_about_beginnings(Subject& subject, Formula formula) {
   const test::StateGraph& graph = subject.graph_with(atoms(formula));
   TransitionSystem& system = *subject.model().system;
@@ -203,7 +203,7 @@ const StatedProperty* stated_property(Subject& subject, const std::string& name)
   return nullptr;
 }
 
-/// One answer for each property that the question stands for.
+/// One answer per property of the question.
 std::vector<std::optional<bool>> ask_about_defects(Subject& subject, QuestionKind kind) {
   std::vector<std::optional<bool>> result;
   if (kind != QuestionKind::Deadlock) {
@@ -238,7 +238,7 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
   }
   std::optional<Formula> formula;
   TransitionSystem* system = subject.model().system.get();
-  std::optional<test::StateGraph> own_graph;  // of a property that moves along with the model
+  std::optional<test::StateGraph> own_graph;  // of a property that runs together with the model
   if (kind == QuestionKind::ProgressCycles || kind == QuestionKind::AcceptanceCycles) {
     formula = cycles_formula(kind);
   } else if (question.has_formula()) {
@@ -354,9 +354,9 @@ std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& config
     const Answer::Property& shorter = other_answer.properties[i];
     if (!shortest.has_counterexample || !shorter.has_counterexample || shortest.perhaps_longer) continue;
     if (shortest.finite != shorter.finite || shortest.length <= shorter.length) continue;
-    // Of lassos, a shortest one of the product is promised: the automaton matters, and what is left of it behind a step
-    // after which nothing can be mended is not compared; nor is it how short two of them become when they are rolled
-    // up. `dead` closes a cycle at a state that differs in dead variables.
+    // `--shortest` promises a shortest lasso of the product, so lengths depend on the translator. Not compared are
+    // lassos cut off after a bad prefix, and lassos that become shorter when they are rolled up. `dead` closes a cycle
+    // at a state that differs in dead variables.
     const bool comparable = configuration.value("--translator") == other.value("--translator") && !shortest.finite &&
                             other.value("--shortest") != "yes" && shorter.reduced.empty();
     if (about_cycles(kind) && !comparable) continue;
@@ -377,7 +377,7 @@ std::optional<Disagreement> judge_census(Subject& subject) {
     for (const test::StateGraph::Edge& edge : state.edges)
       ++(edge.step.fault == Fault::None ? found.steps : found.faults);
   }
-  // How often an error is told of is left open: a guard may be computed for each partner.
+  // The number of errors may differ: a guard may be evaluated once per partner.
   const bool same = found.states == expected->states && found.steps == expected->steps &&
                     found.deadlocks == expected->deadlocks && (found.faults > 0) == (expected->faults > 0);
   if (same) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks weir one question in two ways and says what is wrong with the answers: the reference against an oracle that
-// shares neither translator nor search with it, every other configuration against the reference.
+// Asks weir one question in two ways and checks the answers: the reference against an oracle that shares neither
+// translator nor search with it, every other configuration against the reference.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@
 
 namespace weir::test {
 
-/// What a configuration said about a case.
+/// The answer of a configuration to a case.
 struct Answer {
-  std::string refusal;  ///< why nothing was decided; then the rest is empty
+  std::string refusal;  ///< why nothing was decided; the other members are then empty
   struct Property {
     Verdict verdict = Verdict::Inconclusive;
     std::string reason;
@@ -30,31 +30,31 @@ struct Answer {
     bool validated = false;
     std::size_t length = 0;            ///< of the counterexample
     bool finite = false;               ///< it has no cycle
-    bool perhaps_longer = false;       ///< a warning says that a shorter one may exist, in spite of --shortest
-    std::string engine;                ///< what was used, for people
-    std::vector<std::string> reduced;  ///< reductions that were used
+    bool perhaps_longer = false;       ///< a warning says that a shorter one may exist despite --shortest
+    std::string engine;                ///< for messages
+    std::vector<std::string> reduced;  ///< reductions used
     std::uint64_t states = 0;
   };
   std::vector<Property> properties;
-  std::string replay_problem;  ///< the counterexample could not be replayed from its JSON report
+  std::string replay_problem;  ///< why the counterexample could not be replayed from its JSON report
 };
 
-/// What is wrong. `kind` tells failures of one sort from others; shrinking keeps it.
+/// A failed comparison. `kind` groups similar failures; shrinking preserves it.
 struct Disagreement {
   std::string kind;
   std::string details;
 };
 
 struct JudgeLimits {
-  std::uint64_t states = 3000;         ///< programs with more are not judged
-  std::uint64_t edges = 20000;         ///< nor those with more steps
-  double seconds = 0.2;                ///< nor those that take longer to explore
-  std::uint64_t oracle_states = 1500;  ///< the oracle is not asked about more
+  std::uint64_t states = 3000;         ///< larger programs are not judged
+  std::uint64_t edges = 20000;         ///< nor programs with more steps
+  double seconds = 0.2;                ///< nor programs that take longer to explore
+  std::uint64_t oracle_states = 1500;  ///< the oracle is not asked about larger programs
   double check_seconds = 1;
-  double cache_seconds = 0.1;  ///< on a cache, where a search may take as long as there are paths
+  double cache_seconds = 0.1;  ///< on a cache, where the time may be that of enumerating all paths
 };
 
-/// A model, written to a file if its language has texts, and explored: the subject of questions.
+/// An explored model, written to a file if its language has texts.
 class Subject {
  public:
   /// `folder`: where its files are written.
@@ -65,19 +65,18 @@ class Subject {
 
   bool accepted() const { return model_.has_value(); }
   const std::string& refusal() const { return refusal_; }
-  /// Explored as a whole, within the limits.
+  /// Whether the model was explored completely within the limits.
   bool explored() const { return accepted() && graph_.complete && graph_.edges <= limits_.edges; }
   const test::StateGraph& graph() const { return graph_; }
-  /// The graph as it is once the atoms of a question are resolved: one that mentions a hidden variable makes it part of
-  /// the state.
+  /// The graph after the atoms of a question are resolved: mentioning a hidden variable makes it part of the state.
   const test::StateGraph& graph_with(const std::vector<std::string>& atoms);
   Model& model() { return *model_; }
-  /// The system once more, with no atom resolved yet; nullptr: it is not accepted.
+  /// A new instance of the system with no atoms resolved; nullptr if the model is rejected.
   std::unique_ptr<TransitionSystem> open() const;
   Expected<CheckResult> check(const CheckOptions& options) const;
   const Language& language() const { return language_; }
   const Node& program() const { return program_; }
-  /// Files of questions begin with this.
+  /// The prefix of the names of question files.
   const std::string& path() const { return path_; }
   const JudgeLimits& limits() const { return limits_; }
 
@@ -92,28 +91,28 @@ class Subject {
   test::StateGraph graph_, graph_with_atoms_;
 };
 
-/// `replay`: counterexamples are written as JSON and followed by `simulate` as well; only of models in files.
+/// With `replay`, counterexamples are also written as JSON and replayed by `simulate`; only for models in files.
 Answer ask(const Subject& subject, const Case& question, const Setup& configuration, bool replay);
 
-/// What the oracle says of each property: violated or not; nothing: it was not asked.
+/// The oracle's answer for each property: whether it is violated, or nothing if it was not asked.
 std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& question);
 
-/// What is wrong with the reference's answer, given the oracle's.
+/// Checks the reference's answer against the oracle's.
 std::optional<Disagreement> judge_reference(const Answer& reference, const std::vector<std::optional<bool>>& expected);
-/// What is wrong with another configuration's, given the reference's.
+/// Checks another configuration's answer against the reference's.
 std::optional<Disagreement> judge(const Setup& configuration, const Answer& answer, const Answer& reference);
-/// A counterexample that was said to be shortest, and a shorter one.
+/// Checks whether a counterexample said to be shortest is longer than another one.
 std::optional<Disagreement> judge_lengths(QuestionKind kind, const Setup& configuration, const Answer& answer,
                                           const Setup& other, const Answer& other_answer);
 
-/// States, steps, deadlocks and errors, against the language's own count.
+/// Compares states, steps, deadlocks and errors with the language's own count.
 std::optional<Disagreement> judge_census(Subject& subject);
 
-/// Native code and interpreter, state by state and step by step: of the program, and of the program as merged. Models
-/// that are no programs have one executor.
+/// Compares native code and interpreter step by step, on the program and on the merged program. Models that are not
+/// programs have only one executor.
 std::optional<Disagreement> judge_executors(const Subject& subject);
 
-/// Counts, by reason, what was refused or not decided: numbers and names left out, so that like meets like.
+/// A reason without numbers and names, so that similar reasons are counted together.
 std::string general_reason(const std::string& reason);
 
 }  // namespace weir::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The languages that random models are written in, one row each. All else is common to them: questions, configurations,
-// the judge, campaigns, the shrinker.
+// The table of languages for random models. Questions, configurations, the judge, campaigns and the shrinker are common
+// to all languages.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace weir::test {
 
-/// A state space in numbers.
+/// The size of a state space.
 struct Census {
   std::uint64_t states = 0;
   std::uint64_t steps = 0;      ///< without errors
@@ -25,29 +25,29 @@ struct Census {
 
 struct Language {
   const char* name;               ///< as in `differential --language`
-  const char* format;             ///< as in `weir check --from`; nullptr: models are systems of this process
+  const char* format;             ///< as in `weir check --from`; nullptr if models are systems of this process
   const char* suffix;             ///< of files
-  const char* comment_begin;      ///< in front of lines that begin with `//`, so that they mean nothing
-  const char* comment_end;        ///< behind them
+  const char* comment_begin;      ///< before lines that begin with `//`, to comment them out
+  const char* comment_end;        ///< after them
   std::vector<Section> sections;  ///< of the table of productions
-  const char* reductions;         ///< that know what to do with it
-  bool executors;                 ///< there are several
+  const char* reductions;         ///< supported reductions
+  bool executors;                 ///< there are several executors
   Material (*material)(std::uint64_t seed, std::size_t cases);
-  /// Of a language without text: the model as a system; nullptr if the tree makes no sense.
+  /// For a language without texts: the model as a system; nullptr if the tree is not valid.
   std::unique_ptr<TransitionSystem> (*build)(const Node& program);
-  /// The state space of a model that weir accepts, by other means; nothing: it is larger, or not for these.
+  /// Counts the state space of an accepted model independently; nothing if it is too large or not supported.
   std::optional<Census> (*census)(const Node& program, std::uint64_t limit);
-  /// Whether the property that the model states is violated, by other means; nothing: not known.
+  /// Decides independently whether the model's own property is violated; nothing if unknown.
   std::optional<bool> (*violated)(const Node& program, std::uint64_t limit);
 };
 
 std::span<const Language> languages();
-/// The model and the questions of a seed.
+/// The model and questions of a seed.
 Material material_of(const Language& language, std::uint64_t seed, std::size_t cases);
-/// nullptr: there is none of this name.
+/// Returns nullptr if there is no language of this name.
 const Language* find_language(std::string_view name);
 const Language& promela();
-/// Whether the production is one of the language, and printed.
+/// Whether the language has this production and it is printed.
 bool has_production(const Language& language, Production production);
 
 }  // namespace weir::test

@@ -73,7 +73,7 @@ void Case::apply(CheckOptions& options) const {
     case QuestionKind::NeverClaim: ask(Kind::Named, question.name); break;
     case QuestionKind::Ltl: ask(Kind::Ltl, to_text(formula())); break;
     case QuestionKind::Ltlf: ask(Kind::Ltlf, to_text(formula())); break;
-    case QuestionKind::Contest: break;  // the file is written where it is asked
+    case QuestionKind::Contest: break;  // the file is written when the question is asked
   }
   options.fair = find_choice<Fairness>(question.fair).value();
   options.computations = find_choice<Computations>(question.computations).value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked about a random model, and how the command line puts it.
+// Questions about a random model, and their command-line form.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ enum class QuestionKind : std::uint8_t {
   Invariant,  ///< one assertion, by its name
   ProgressCycles,
   AcceptanceCycles,
-  LtlBlock,  ///< a formula that the model states
+  LtlBlock,  ///< a formula in the model
   NeverClaim,
   Ltl,
   Ltlf,
@@ -32,29 +32,29 @@ enum class QuestionKind : std::uint8_t {
 };
 inline constexpr std::size_t kQuestionKinds = 11;
 const char* to_string(QuestionKind kind);
-/// Whether it is about infinite runs.
+/// Whether the question is about infinite runs.
 inline bool about_cycles(QuestionKind kind) { return kind > QuestionKind::Invariant && kind != QuestionKind::Ltlf; }
 
 struct Language;
 
 struct Question {
   QuestionKind kind = QuestionKind::Assertions;
-  std::string name = {};  ///< of a property that the model states
+  std::string name = {};  ///< of a property in the model
   std::string fair = "none";
   std::string computations = "all";
-  std::string symmetry = {};     ///< what may be declared of the model; empty: nothing
-  std::string unavailable = {};  ///< reductions that are refused for this model, whatever the question
+  std::string symmetry = {};     ///< a declaration for --symmetry; empty: none
+  std::string unavailable = {};  ///< reductions that are refused for this model, for every question
   const Language* language = nullptr;
 };
 
-/// A model with a question about it. The formula and the assumptions of the question are trees beside the model's, so
-/// that all of it is shrunk together.
+/// A model with a question about it. The formula and assumptions are part of the tree, so that everything is shrunk
+/// together.
 struct Case {
   Node tree;  ///< Production::Case: the model; the formula, if the question has one; assumptions
   Question question;
 
   const Node& program() const { return tree.children.front(); }
-  /// What the command line adds to `weir check FILE`.
+  /// The arguments after `weir check FILE`.
   std::string arguments() const;
   void apply(CheckOptions& options) const;
   bool has_formula() const;
@@ -64,22 +64,22 @@ struct Case {
   std::vector<std::string> assumptions() const;
 };
 
-/// What may be asked about a model.
+/// The questions that can be asked about a model.
 struct Offer {
-  std::array<int, kQuestionKinds> weights{};                 ///< how often; 0: never
-  std::map<QuestionKind, std::vector<std::string>> names{};  ///< of properties that the model states
+  std::array<int, kQuestionKinds> weights{};                 ///< 0: never
+  std::map<QuestionKind, std::vector<std::string>> names{};  ///< of properties in the model
   bool fair = true;                                          ///< there are processes
-  Question question{};                                       ///< all else that holds for every question
+  Question question{};                                       ///< the values common to all questions
   std::function<Node(const FormulaTaste&)> formula{};
 
   void weight(QuestionKind kind, int often) { weights[static_cast<std::size_t>(kind)] = often; }
 };
 std::vector<Case> random_cases(Draw& draw, const Node& program, const Offer& offer, std::size_t count);
 
-/// A random model, and questions that make sense for it.
+/// A random model, and questions that apply to it.
 struct Material {
   Node program;
-  std::string features;  ///< what it was made with, for people
+  std::string features;  ///< enabled features, for messages
   std::vector<Case> cases;
 };
 

@@ -60,7 +60,7 @@ const std::vector<Dimension>& table() {
       {"--shortest", {"no", "yes"}, always},
       {"-j", {"0", "1", "2", "3"}, always},
       {"--translator", {"auto", "couvreur", "derivative", "closure"}, formulas},
-      {"--symmetry", {"no", "yes"}, always},  // where the program has something to declare
+      {"--symmetry", {"no", "yes"}, always},  // if the program has a declaration
       {"limit",
        {"none", "--max-depth 6", "--max-states 40", "--memory 1M", "--max-states 25, saved and resumed"},
        always},
@@ -74,12 +74,12 @@ std::size_t dimension(const char* option) {
   return 0;
 }
 
-/// Only a cache makes room for anything.
+/// Only a cache replaces entries.
 bool matters(std::size_t i, const Setup& configuration) {
   return i != dimension("--replacement") || configuration.value("--store").starts_with("cache");
 }
 
-/// Combinations that every question refuses, and that would only use up tries.
+/// Combinations that are refused for every question and would waste tries.
 bool hopeless(const Setup& c) {
   const bool cache = c.value("--store").starts_with("cache");
   const bool keeps_no_states = cache || c.approximate();
@@ -111,7 +111,7 @@ bool refuses(const std::string& unavailable, const std::string& list) {
   return false;
 }
 
-/// Whether the combination stands a chance. What does not is asked now and then all the same: it must be refused.
+/// Whether the combination is likely to be accepted. Others are also tried sometimes: they must be refused.
 bool promising(const Setup& c, const Question& question) {
   const QuestionKind kind = question.kind;
   const std::string& reduce = c.value("--reduce");
@@ -278,7 +278,7 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
       for (std::size_t d = 0; d < kDimensions; ++d) {
         const Dimension& row = table()[d];
         candidate.values[d] = 0;
-        // Threads take time to start; most reductions are what is under test.
+        // Starting threads takes time; reductions are the main subject of the tests.
         const int percent = d == dimension("--reduce")                        ? 75
                             : d == dimension("--symmetry")                    ? 85
                             : d == dimension("-j") || d == dimension("limit") ? 12

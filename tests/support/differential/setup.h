@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a question may be answered: the options of the command line that must not change an answer, as one table, and
-// random choices from it that meet every pair of values often.
+// Configurations for answering a question: the table of command-line options that must not change an answer, and random
+// choices from it that cover all pairs of values.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace weir::test {
 
-/// One option; the first value is what the command line does without it.
+/// One option; the first value is the default.
 struct Dimension {
   const char* option;
   std::vector<std::string> values;
@@ -25,34 +25,34 @@ struct Dimension {
 std::span<const Dimension> dimensions();
 inline constexpr std::size_t kDimensions = 11;
 
-/// The place of a value for each dimension.
+/// The index of a value for each dimension.
 struct Setup {
   std::array<std::uint8_t, kDimensions> values{};
 
   const std::string& value(const char* option) const;
-  /// As on the command line, options at their default left out.
+  /// The command-line arguments, without options at their default.
   std::string arguments(const Question& question) const;
   void apply(CheckOptions& options, const Question& question) const;
-  /// The search is saved after some states and taken up again.
+  /// Whether the search is saved after some states and resumed.
   bool resumes() const;
-  /// `violated` must be right; `holds` is never said.
+  /// Whether `violated` is reliable but `holds` must never be the answer.
   bool approximate() const;
   friend bool operator==(const Setup&, const Setup&) = default;
 };
 
-/// The plain meaning of the language: no reduction, interpreter, every state kept, one thread.
+/// The plain semantics of the language: no reduction, interpreter, exact store, one thread.
 Setup reference_setup();
 
-/// How often each pair of values was asked for, and answered.
+/// Counts how often each pair of values was asked and answered.
 class PairCounts {
  public:
   PairCounts();
   void add(const Setup& configuration, QuestionKind kind);
   void add(const PairCounts& other);
   std::uint64_t count(std::size_t dimension, std::size_t value, std::size_t other, std::size_t other_value) const;
-  /// How rare the configuration's pairs are: larger is rarer.
+  /// How rare the pairs of the configuration are; larger is rarer.
   double rarity(const Setup& configuration, QuestionKind kind) const;
-  /// Of the pairs that no question rules out: how many there are, and how many were met less than `least` times.
+  /// Of all possible pairs: their number, and how many were covered less than `least` times.
   struct Summary {
     std::size_t pairs = 0, rare = 0;
     std::uint64_t least = 0;
@@ -64,12 +64,12 @@ class PairCounts {
 
  private:
   std::size_t place(std::size_t a, std::size_t b) const { return a * total_ + b; }
-  std::vector<std::size_t> first_;  ///< by dimension: number of its first value
+  std::vector<std::size_t> first_;  ///< by dimension: index of its first value
   std::size_t total_ = 0;
   std::vector<std::uint64_t> counts_;
 };
 
-/// A random configuration that fits the question, rather one whose pairs are rare.
+/// A random configuration for the question, preferring rare pairs.
 Setup random_setup(Draw& draw, const Question& question, const PairCounts& counts);
 
 }  // namespace weir::test

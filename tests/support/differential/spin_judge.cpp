@@ -133,7 +133,7 @@ class SpinInterview {
       const SpinVerdict ours = ask_weir(subject_.path(), request, fair);
       ++result_.compared;
       if (ours == theirs) continue;
-      // Under fairness Spin overlooks some runs that have ended (docs/promela.md).
+      // Under fairness Spin misses some runs that have ended (docs/promela.md).
       const bool overlooked = fair && ours == SpinVerdict::Violated && theirs == SpinVerdict::Holds &&
                               ask_weir(subject_.path(), request, fair, {"G !dead"}) == SpinVerdict::Holds;
       if (overlooked) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random program put to Spin's verifier and to weir: as many states and transitions, the same answers about
-// assertions, invalid end states, formulas, acceptance and progress cycles, with and without weak fairness. Left out is
-// what docs/promela.md says is different on purpose.
+// Compares Spin's verifier and weir on a random program: numbers of states and transitions, and answers about
+// assertions, invalid end states, formulas, acceptance and progress cycles, with and without weak fairness. Intended
+// differences (docs/promela.md) are left out.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace weir::test {
 
-/// A program in which both mean the same, with formulas as ltl blocks.
+/// A program that has the same meaning in both tools, with formulas as ltl blocks.
 GeneratedProgram generate_for_spin(std::uint64_t seed);
 
 struct SpinComparison {
   std::uint64_t compared = 0;  ///< answers and counts
-  std::string refusal;         ///< Spin's, or why there was nothing to compare
+  std::string refusal;         ///< Spin's message, or why nothing was compared
   std::vector<Disagreement> wrong;
 };
 
-/// `only`: the kind of disagreement that is looked for; empty: all.
+/// `only`: the kind of disagreement to look for; empty: all.
 SpinComparison judge_by_spin(const Node& program, const JudgeLimits& limits, const std::string& only = {});
 
 }  // namespace weir::test

@@ -17,8 +17,8 @@ struct RuntimeError {};
 
 struct State {
   std::vector<Number> values;                             ///< of all variables and elements
-  std::vector<std::size_t> at;                            ///< by process
-  std::vector<std::vector<std::vector<Number>>> buffers;  ///< by channel: messages, oldest first
+  std::vector<std::size_t> at;                            ///< state of each process
+  std::vector<std::vector<std::vector<Number>>> buffers;  ///< messages of each channel, oldest first
   auto operator<=>(const State&) const = default;
 };
 
@@ -34,7 +34,7 @@ Number cut(Type type, Number value) {
 
 struct Variable {
   Type type = Type::Byte;
-  std::size_t first = 0, count = 1;  ///< place in State::values
+  std::size_t first = 0, count = 1;  ///< range in State::values
 };
 struct Channel {
   std::size_t number = 0, capacity = 0;
@@ -96,7 +96,7 @@ class Interpreter {
   };
   Steps system_steps(const State& state) const { return synchronous_ ? together(state) : one_by_one(state); }
 
-  /// Of the system with its property process, which moves along with it.
+  /// Steps of the system together with its property process.
   Steps joint_steps(const State& state) const {
     const Steps system = system_steps(state);
     Steps own, pairs, result;
@@ -222,7 +222,7 @@ class Interpreter {
       process.transitions.push_back(std::move(made));
     }
   }
-  /// An untyped channel has as many fields as it is used with: of 16 bits in a buffer, whole otherwise.
+  /// An untyped channel has as many fields as in its first use: 16 bits each if buffered, otherwise full values.
   void find_fields() {
     for (std::size_t p = 0; p < processes_.size(); ++p)
       for (const Transition& transition : processes_[p].transitions) {
@@ -252,7 +252,7 @@ class Interpreter {
     return globals_.variables.at(name);
   }
 
-  /// A variable or element: its place, and its type. `scope`: whose expression it is.
+  /// The index and type of a variable or element. `scope`: the process whose expression it is.
   std::pair<std::size_t, Type> place(const Node& node, const State& state, std::size_t scope) const {
     const Node* inner = &node;
     std::size_t owner = scope;
@@ -310,7 +310,7 @@ class Interpreter {
       case P::BitAnd: return left & right;
       case P::BitXor: return left ^ right;
       case P::BitOr: return left | right;
-      // Only the last five bits of the second operand count, as on most machines.
+      // Only the low five bits of the second operand count, as on most machines.
       case P::ShiftLeft: return whole(left * (Number{1} << (right & 31)));
       case P::ShiftRight: return whole(left >> (right & 31));
       case P::Less: return left < right;
@@ -364,7 +364,7 @@ class Interpreter {
     for (std::size_t i = 0; i < values.size(); ++i) assign(state, p, sync.children[i + 1], values[i]);
   }
 
-  /// Guards and messages are computed whether or not there is a partner; an error in them is told of once.
+  /// Guards and messages are evaluated whether or not there is a partner; an error in them counts once.
   bool ready(const State& state, std::size_t p, const Transition& transition, Steps& out) const {
     bool result = false;
     attempt(out, [&] {
@@ -427,7 +427,7 @@ class Interpreter {
     return result;
   }
 
-  /// Variables that the transition assigns to, by the place of their first element.
+  /// The variables that the transition assigns, by the index of their first element.
   std::set<std::size_t> written(const Transition& transition, std::size_t p) const {
     std::set<std::size_t> result;
     for (const Node* effect : transition.effects) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DVE by its definition, on the tree that a generator made: no parser, program, machine or search of weir takes part.
+// Interprets DVE by its definition, directly on a generated tree, without weir's parser, program, machine and search.
 #pragma once
 
 #include "support/differential/language.h"
@@ -8,7 +8,8 @@ namespace weir::test {
 
 /// The state space of the system without its property process.
 std::optional<Census> dve_census(const Node& program, std::uint64_t limit);
-/// Whether the property process accepts a run; nothing: there is none, there are run-time errors, or too many states.
+/// Whether the property process accepts a run; nothing if there is no such process, a run-time error, or too many
+/// states.
 std::optional<bool> dve_accepts(const Node& program, std::uint64_t limit);
 
 }  // namespace weir::test

@@ -11,7 +11,7 @@ namespace {
 
 using P = Production;
 
-// Columns: name, how often it is on (percent). Each specification has a random part of the language, as in
+// Columns: name, how often it is on (percent). Each specification uses a random part of the language, as in
 // promela/profile.h.
 #define WEIR_DVE_FEATURES(X) \
   X(Arrays, 50)              \
@@ -54,7 +54,7 @@ constexpr FeatureInfo kFeatures[] = {
 #undef WEIR_ROW
 };
 
-/// Stands for the number of a process in its family until the processes are told apart.
+/// Placeholder for the number of a process in its family until the copies are made.
 constexpr const char* kOwnNumber = "@";
 
 struct Variable {
@@ -139,7 +139,7 @@ class Generator {
     return result;
   }
 
-  /// One declaration for each variable, now and then one for several.
+  /// Declares the variables, sometimes several in one declaration.
   std::vector<Node> declarations(const std::vector<Variable>& variables) {
     std::vector<Node> result;
     for (const Variable& variable : variables) {
@@ -348,7 +348,7 @@ class Generator {
     const Process& process = processes_[here_];
     std::vector<Channel> usable;
     for (const Channel& channel : channels_) {
-      // What the property process takes part in is a rendezvous.
+      // The property process can only take part in a rendezvous.
       if (process.is_property && (channel.buffered || on(Feature::Synchronous))) continue;
       usable.push_back(channel);
     }
@@ -389,7 +389,7 @@ class Generator {
   bool in_family() const { return here_ < family(); }
   static Node own_number() { return leaf(P::Number, kOwnNumber); }
 
-  /// Something that may be assigned to. The property process assigns to variables of its own only.
+  /// A variable or element that may be assigned. The property process assigns only to its own variables.
   std::optional<Node> target() {
     const Process& process = processes_[here_];
     std::vector<Variable> choices;
@@ -564,7 +564,7 @@ class Generator {
 
   Draw draw_;
   std::array<bool, static_cast<std::size_t>(Feature::Count)> on_{};
-  int family_ = 0;  ///< processes at the beginning that have the same body
+  int family_ = 0;  ///< number of processes at the beginning that have the same body
   std::vector<Process> processes_;
   std::vector<Variable> globals_;
   std::vector<Channel> channels_;
@@ -573,7 +573,7 @@ class Generator {
   std::vector<Node> units_;
   std::optional<Node> first_of_family_;
   std::size_t here_ = 0;
-  bool outside_ = false;  ///< of all processes: in a formula
+  bool outside_ = false;  ///< outside of all processes: in a formula
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts with something wrong in them: a program whose tree was disturbed in one place or a few. The front-end must
-// refuse them with a message, or take them for what they are.
+// Broken texts: a program whose tree was changed in a few places. The front-end must reject them with a message or
+// accept them.
 #pragma once
 
 #include "support/grammar/draw.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random choices: the same seed gives the same choices with every compiler and standard library, as long as no two
-// draws are arguments of one call (their order is the compiler's; inside of braces it is the text's).
+// Random choices. The same seed gives the same choices with every compiler and standard library, provided that no two
+// draws are arguments of one call, where the compiler chooses the order. Inside braces the order is defined.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Draw {
   T one_of(std::initializer_list<T> choices) {
     return choices.begin()[below(choices.size())];
   }
-  /// The place of a weight, drawn with a probability in proportion to it. Some weight must be positive.
+  /// An index drawn with probability proportional to its weight. Some weight must be positive.
   std::size_t weighted(const std::vector<int>& weights) {
     int drawn = between(0, std::accumulate(weights.begin(), weights.end(), 0) - 1);
     for (std::size_t i = 0;; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random formulas of the command line. What their atoms are is the language's business.
+// Random formulas for the command line. The language provides the atoms.
 #pragma once
 
 #include <functional>
@@ -9,9 +9,9 @@
 
 namespace weir::test {
 
-/// What a formula of the command line may contain.
+/// What a formula may contain.
 struct FormulaTaste {
-  int temporal = 3;  ///< at most so many temporal operators
+  int temporal = 3;  ///< maximal number of temporal operators
   bool next = true;
   bool events = true;
   bool finite = false;   ///< for --ltlf: strong next, bounded operators

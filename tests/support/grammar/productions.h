@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The productions of all languages that random models are written in, one row each: what sort of phrase a production
-// makes, how tightly it binds, which of its children may be left out, and how it is printed. Generators build trees of
-// these, the printer writes them and counts which were used, the shrinker takes them apart; all three read this table.
-// A language has a section of its own and shares others: expressions in C's manner, formulas of the command line.
+// The table of productions of all languages for random models: the sort of phrase a production makes, its precedence,
+// which children may be left out, and how it is printed. Generators build trees of productions, the printer writes them
+// and counts which were used, the shrinker simplifies them; all three use this table. A language has its own section
+// and shares others: C-like expressions, formulas of the command line.
 //
 // Print patterns: %t the node's own text; %0 .. %9 a child; %,N children from N on, separated by commas; %;N by
 // semicolons and line ends; %>N by arrows; %/N by line ends alone; %.N by commas and line ends; %:N each on a line
-// behind `::`; %|N by semicolons on one line; %_N one behind the other; %+ and %- indent the lines that follow more,
-// and less.
+// after `::`; %|N by semicolons on one line; %_N concatenated; %+ and %- increase and decrease the indentation of the
+// following lines.
 //
-// Columns: name, sort, precedence, least precedence of the first child, and of the others (a looser child is put in
+// Columns: name, sort, precedence, minimal precedence of the first child, and of the others (a looser child is put in
 // parentheses), first child that may be removed (-1: none), how many children must stay, pattern.
 #pragma once
 
@@ -141,8 +141,8 @@ struct ProductionInfo {
   Section section;
   Sort sort;
   int precedence;
-  int first_child;   ///< least precedence of the first child
-  int other_child;   ///< and of the others
+  int first_child;   ///< minimal precedence of the first child
+  int other_child;   ///< minimal precedence of the others
   int removable;     ///< first child that may be removed; -1: none
   std::size_t keep;  ///< how many children must stay
   std::string_view pattern;

@@ -15,8 +15,8 @@ using NodePath = std::vector<std::size_t>;
 
 struct Simpler {
   P from, to;
-  std::size_t first;  ///< children before it are dropped
-  std::size_t keep;   ///< and so are those behind so many
+  std::size_t first;  ///< drops children before it
+  std::size_t keep;   ///< drops children from this number on
 };
 constexpr std::size_t kAll = 1000;
 constexpr Simpler kSimpler[] = {
@@ -66,7 +66,7 @@ constexpr Simpler kSimpler[] = {
     {P::RemoteVariable, P::RemoteVariableOfOldest, 0, 1},
 };
 
-/// Whether the first child is a channel, which is no number.
+/// Whether the first child is a channel, not a number.
 bool takes_channel(P kind) {
   switch (kind) {
     case P::Len:
@@ -84,7 +84,7 @@ bool takes_channel(P kind) {
   }
 }
 
-/// The statements directly inside of a compound statement, option by option.
+/// The statements directly inside a compound statement, option by option.
 void statements_in(const Node& node, std::vector<std::vector<Node>>& out) {
   for (const Node& child : node.children) {
     if (child.sort() == Sort::Sequence) {
@@ -118,7 +118,7 @@ class Shrinker {
       for (std::size_t i = 0; i < paths.size() && tests_ > 0; ++i) {
         if (!improve(paths[i])) continue;
         progress = true;
-        paths = all_paths();  // those before i are where they were
+        paths = all_paths();  // paths before i are unchanged
         --i;
       }
     }
@@ -159,7 +159,7 @@ class Shrinker {
     return accept(std::move(candidate));
   }
 
-  /// One successful edit at this node, if there is one.
+  /// Tries edits at this node until one succeeds.
   bool improve(const NodePath& path) {
     return without_children(path) || by_contents(path) || by_constant(path) || by_simpler(path) || by_number(path);
   }
@@ -192,7 +192,7 @@ class Shrinker {
     const Node node = here(path);
     const Sort sort = node.sort();
     if (sort == Sort::Expression || sort == Sort::Formula) {
-      // A member of another process, or of a structure, means something else by itself; so does what has no value.
+      // A member of another process or structure, or a node without a value, is not valid by itself.
       const bool remote = node.is(P::RemoteVariable) || node.is(P::RemoteVariableOfOldest);
       for (std::size_t i = 0; i < node.children.size(); ++i) {
         const bool member = (remote && i == 0) || (node.is(P::Field) && i == 1);

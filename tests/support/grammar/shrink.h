@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delta debugging on trees (after Misherghi & Su, "HDD", ICSE 2006): children of lists are left out, statements give
-// way to what they contain, expressions and formulas to their operands or a constant, numbers to smaller ones,
-// productions to simpler ones. Every candidate is a tree of the grammar; whether it is also a valid program is the
-// caller's to find out.
+// Delta debugging on trees (after Misherghi & Su, "HDD", ICSE 2006): drops children of lists, replaces statements by
+// their content, expressions and formulas by their operands or a constant, numbers by smaller ones, and productions by
+// simpler ones. Every candidate is a tree of the grammar; the caller decides whether it is also a valid program.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 
 namespace weir::test {
 
-/// The smallest tree found for which `fails` is true, which it must be for `tree`. `tests`: at most so many calls.
+/// The smallest tree found for which `fails` is true, as it must be for `tree`. Calls it at most `tests` times.
 Node shrink(Node tree, const std::function<bool(const Node&)>& fails, std::size_t tests = 5000);
 
 }  // namespace weir::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text as a tree of productions, and its printing.
+// A text as a tree of productions, and its printer.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace weir::test {
 
 struct Node {
   Production kind = Production::Skip;
-  std::string text = {};  ///< a name, a number, a format: what the pattern calls %t
+  std::string text = {};  ///< a name, number or format; %t in the pattern
   std::vector<Node> children = {};
 
   bool is(Production production) const { return kind == production; }
@@ -33,18 +33,18 @@ inline Node number(std::int64_t value) {
 inline Node name(std::string text) { return leaf(Production::Name, std::move(text)); }
 inline Node variable(std::string text) { return leaf(Production::Variable, std::move(text)); }
 
-/// How often each production was printed, and which statements had a label.
+/// Counts how often each production was printed, and which statements had a label.
 struct Coverage {
   std::array<std::uint64_t, kProductions> productions{};
-  std::array<std::uint64_t, kProductions> labelled{};  ///< by production of the statement behind the label
+  std::array<std::uint64_t, kProductions> labelled{};  ///< by production of the labelled statement
 
   void add(const Coverage& other);
 };
 
-/// The text; `full` puts every operand in parentheses, which must not change what the text means.
+/// The text. `full` puts every operand in parentheses, which must not change the meaning.
 std::string to_text(const Node& tree, Coverage* coverage = nullptr, bool full = false);
 
-/// How many nodes the tree has.
+/// The number of nodes.
 std::size_t size_of(const Node& tree);
 
 /// Calls `visit` for each node, parents first; it may change the node in place.

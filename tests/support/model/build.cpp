@@ -17,7 +17,7 @@ bool meet(const std::set<std::size_t>& a, const std::set<std::size_t>& b) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// A class with everything that a system may tell about itself.
+// A class that provides all optional information about a system.
 
 class TableSystem final : public TransitionSystem, public SymmetricStates, public KnownTransitions {
  public:
@@ -102,7 +102,7 @@ class TableSystem final : public TransitionSystem, public SymmetricStates, publi
                               meet(reads_[i], writes_[transition])))
         out.push_back(i);
   }
-  /// Who may make the first condition true that is not.
+  /// The transitions that may make the first false condition true.
   void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const override {
     const Cells cells = decode(state);
     for (const Table::Condition& condition : table_.actions[transition].conditions) {
@@ -145,7 +145,7 @@ class TableSystem final : public TransitionSystem, public SymmetricStates, publi
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Structs for weir/model.h. What they tell about themselves is static, so the table is passed to it beside.
+// Structs for weir/model.h. Their descriptions are static, so the table is passed separately.
 
 constexpr std::size_t kCells = 11;  ///< at most: 8, and one for each of three processes
 
@@ -157,7 +157,7 @@ struct StateWithFields {
   auto fields() { return std::tie(cells); }
 };
 
-/// The table of the model that is being made.
+/// The table of the model under construction.
 const Table*& current_table() {
   static thread_local const Table* table = nullptr;
   return table;
@@ -169,7 +169,7 @@ std::vector<std::string> names_of(const std::set<std::size_t>& cells) {
   return result;
 }
 
-/// By event: several actions may have the same.
+/// By event, because several actions may share one.
 Footprints footprints_of(const Table& table) {
   Footprints result;
   if (!table.footprints) return result;
@@ -179,7 +179,7 @@ Footprints footprints_of(const Table& table) {
   std::map<std::string, bool> closes;
   for (std::size_t i = 0; i < table.actions.size(); ++i) {
     const Table::Action& action = table.actions[i];
-    if (action.event.empty()) return {};  // every step must be known
+    if (action.event.empty()) return {};  // every step must have a known event
     by_event[action.event].first.merge(table.read_by(action));
     by_event[action.event].second.merge(Table::written_by(action));
     closes[action.event] = closes[action.event] || closing[i];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table as users of weir would write it: a class that is a TransitionSystem, or a struct for weir/model.h.
+// Builds a system from a table as users of weir would write it: a class derived from TransitionSystem, or a struct for
+// weir/model.h.
 #pragma once
 
 #include <memory>
@@ -8,7 +9,7 @@
 
 namespace weir::test {
 
-/// nullptr: the tree is no table.
+/// Returns nullptr if the tree is not a table.
 std::unique_ptr<TransitionSystem> build_model(const Node& tree);
 
 }  // namespace weir::test

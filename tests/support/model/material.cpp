@@ -83,7 +83,7 @@ class Generator {
     }
   }
 
-  /// About cells that all can see. Some tell processes apart.
+  /// A condition on cells visible to all. Some conditions distinguish processes.
   Node condition() { return condition(cells_.empty() ? Cell{} : draw_.one_of(cells_)); }
   Node condition(const Cell& cell) {
     if (locals_ && (cells_.empty() || draw_.chance(25))) {
@@ -152,7 +152,7 @@ class Generator {
 
   Draw draw_;
   bool system_ = false, locals_ = false, footprints_ = false, faults_ = false;
-  bool apart_ = false;  ///< actions touch one cell each, so that many are independent
+  bool apart_ = false;  ///< each action touches one cell, so that many are independent
   int processes_ = 0, local_greatest_ = 0;
   std::vector<Cell> cells_;
   std::vector<std::string> events_, propositions_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The productions of tables that stand for models in C++: cells of small numbers, and what changes them. They are
-// printed for people; model/build.h makes systems of them. grammar/productions.h says what the columns mean.
+// The productions of tables that represent C++ models: cells of small numbers, and actions on them. They are printed
+// for readers; model/build.h builds systems from them. grammar/productions.h explains the columns.
 #pragma once
 
 // clang-format off

@@ -10,7 +10,7 @@ namespace {
 
 using P = Production;
 
-/// A graph of few nodes: is there a cycle?
+/// Whether a small graph has a cycle.
 bool cyclic(const std::vector<std::vector<std::size_t>>& targets) {
   std::vector<std::size_t> arriving(targets.size(), 0);
   for (const auto& of_one : targets)
@@ -45,7 +45,7 @@ class Reader {
     table_.initial = {first_};
     for (const Node& unit : tree.children) add(unit);
     for (const Cells& cells : table_.initial) good_ = good_ && table_.is_state(cells);
-    // Only actions that all processes have alike may look at cells of processes.
+    // Only actions that all processes share may read cells of processes.
     if (!has_locals_) table_.symmetric = false;
     if (!good_) return std::nullopt;
     return std::move(table_);
@@ -185,7 +185,7 @@ class Reader {
       }
       case P::ModelMayEnd: {
         table_.may_end = conditions(unit, -1);
-        // States that are alike must end alike.
+        // Equivalent states must end alike.
         for (const Node& part : unit.children)
           if (part.is(P::ModelLocalOf)) table_.symmetric = false;
         break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as a table: cells of small numbers, some of them one for each process, and guarded assignments. What it tells
-// about itself is computed from the table, so that it is true.
+// A model as a table: cells of small numbers, some with one copy per process, and guarded assignments. Its footprints
+// and symmetry are computed from the table, so they are correct.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Table {
   struct Assignment {
     std::size_t cell = 0;
     std::uint8_t value = 0;
-    bool adds = false;  ///< instead of replacing; modulo the cell's size
+    bool adds = false;  ///< adds instead of replacing, modulo the cell's size
   };
   struct Action {
     std::string event;
@@ -39,7 +39,7 @@ struct Table {
   };
   struct Proposition {
     std::string name;
-    bool listed = true;  ///< footprints tell what it reads
+    bool listed = true;  ///< its reads are in the footprints
     std::vector<Condition> conditions;
     std::optional<Condition> undefined = std::nullopt;
   };
@@ -48,7 +48,7 @@ struct Table {
   Interface interface = Interface::System;
   std::uint32_t processes = 0;
   bool symmetric = false, footprints = false, few_closing = false;
-  std::vector<std::uint8_t> sizes;  ///< of each cell: values are below
+  std::vector<std::uint8_t> sizes;  ///< values of each cell are below its size
   std::size_t locals = 0;           ///< number of the first cell of a process; there is one each, or none
   std::vector<Cells> initial;
   std::vector<Action> actions;
@@ -59,19 +59,19 @@ struct Table {
   bool holds(const std::vector<Condition>& conditions, const Cells& cells) const;
   Cells after(const Action& action, const Cells& cells) const;
   bool is_state(const Cells& cells) const;
-  /// Of states that are alike, the one whose processes are sorted.
+  /// The representative of equivalent states: its processes are sorted.
   Cells canonical(Cells cells) const;
 
   std::set<std::size_t> read_by(const Condition& condition) const;
   std::set<std::size_t> read_by(const std::vector<Condition>& conditions) const;
-  /// With what its effects read.
+  /// Includes what its effects read.
   std::set<std::size_t> read_by(const Action& action) const;
   static std::set<std::size_t> written_by(const Action& action);
-  /// Extends the set until every cycle of states has a step of an action that is in it.
+  /// Extends the set until every cycle of states has a step of an action in it.
   void close_cycles(std::vector<bool>& closing) const;
 };
 
-/// Nothing: the tree speaks of cells that it does not have.
+/// Returns nothing if the tree mentions cells that it does not have.
 std::optional<Table> table_of(const Node& tree);
 
 }  // namespace weir::test

@@ -35,7 +35,7 @@ constexpr Element kElements[] = {
     {P::NetDifference, "integer-difference"},
 };
 
-/// Quotes are for atoms of the command line.
+/// Removes the quotes that atoms of the command line need.
 std::string unquoted(const std::string& name) {
   return name.size() > 2 && name.front() == '\'' ? name.substr(1, name.size() - 2) : name;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A formula about a net as the property files of the Model Checking Contest write it.
+// Writes a formula about a net as a property file of the Model Checking Contest.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace weir::test {
 
-/// A file with the formula as its only property. The formula has operators that such files know.
+/// A file with the formula as its only property. The formula may contain only operators that such files support.
 std::string contest_file(const Node& formula);
 
 }  // namespace weir::test

@@ -43,13 +43,13 @@ class Generator {
   }
 
  private:
-  /// Kinds of nets: no rule; as many tokens out as in; fewer; rings side by side that meet now and then; with numbers
-  /// of tokens that need more than a byte, or reach the limit.
+  /// Kinds of nets: any; as many tokens out as in; fewer out; rings side by side with a few common transitions; token
+  /// counts that need more than a byte or reach the limit.
   enum Shape : std::uint8_t { kAny, kConserving, kLosing, kRings, kMany };
   struct Place {
     std::string id;
     std::string quoted;  ///< the id as atoms write it
-    std::string name;    ///< as atoms may call it: by id or name
+    std::string name;    ///< as atoms refer to it: by id or name
     Node node;
   };
 
@@ -86,7 +86,7 @@ class Generator {
     made.quoted = made.name;
     made.node = leaf(kind, made.id);
     if (named_ && draw_.chance(50)) {
-      // Sometimes two have the same name, which then means neither.
+      // Sometimes two nodes have the same name, which then identifies neither.
       const std::string text = (letter + std::string("name")) + std::to_string(draw_.chance(85) ? i : 0);
       made.node.children.push_back(leaf(P::NetName, text));
       if (draw_.chance(60)) made.name = text;
@@ -143,7 +143,7 @@ class Generator {
     }
   }
 
-  /// The nodes of the net in any order, on pages where it has them.
+  /// The nodes of the net in any order, on pages if it has them.
   std::vector<Node> layout() {
     std::vector<Node> nodes;
     for (Place& place : places_) nodes.push_back(place.node);

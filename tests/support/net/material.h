@@ -7,7 +7,7 @@
 namespace weir::test {
 
 Material net_material(std::uint64_t seed, std::size_t cases);
-/// The markings of the net that a tree stands for, counted without weir.
+/// Counts the markings of the net without weir.
 std::optional<Census> net_census(const Node& net, std::uint64_t limit);
 
 }  // namespace weir::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The productions of place/transition nets as PNML files write them, and of atoms about nets: grammar/productions.h
-// says what the columns mean.
+// The productions of place/transition nets in PNML, and of atoms about nets; grammar/productions.h explains the
+// columns.
 #pragma once
 
 // clang-format off

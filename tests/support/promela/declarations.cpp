@@ -41,7 +41,7 @@ Node Declarations::initial_value(const DataType& type) {
   return expressions_.constant();
 }
 
-/// The number as an expression that has to be computed.
+/// The number as an expression that must be evaluated.
 Node Declarations::size(int value) {
   if (profile_.for_spin() || !profile_.on(Feature::OddSpellings) || draw_.chance(50)) return number(value);
   const int k = draw_.between(1, 3);
@@ -206,7 +206,7 @@ std::vector<DataType> Declarations::random_message() {
     type.basic = Basic::Structure;
     type.structure = static_cast<int>(draw_.below(environment_.structures.size()));
     message.push_back(type);
-    if (draw_.chance(60)) return message;  // alone, `for` can take it apart
+    if (draw_.chance(60)) return message;  // alone, so that `for` can iterate over it
   }
   const int wanted = profile_.on(Feature::LongMessages) ? draw_.between(4, 12) : draw_.between(1, 3);
   for (int i = 0; i < wanted; ++i) message.push_back(field());
@@ -227,7 +227,7 @@ void Declarations::add_messages() {
 
 void Declarations::add_channels(std::vector<Node>& units) {
   if (environment_.messages.empty()) return;
-  // One at least for each kind of message.
+  // At least one for each kind of message.
   const std::size_t kinds = environment_.messages.size();
   const std::size_t made = kinds + draw_.below(2);
   for (std::size_t i = 0; i < made; ++i) {
@@ -255,7 +255,7 @@ void Declarations::add_variables(std::vector<Node>& units) {
     const bool can_hide = variable.type.basic != Basic::Bit && variable.type.basic != Basic::Bool;
     variable.hidden = can_hide && profile_.on(Feature::Hidden) && draw_.chance(50);
     const bool initialised = draw_.chance(30);
-    // Another one of the same type in one declaration, now and then.
+    // Sometimes another one of the same type in one declaration.
     Node declaration = declare(variable, initialised);
     environment_.globals.push_back(variable);
     if (draw_.chance(25)) {

@@ -19,9 +19,9 @@ class Declarations {
   DataType number_type();
   /// `variable` as one declaration.
   Node declare(const DeclaredVariable& variable, bool initialised);
-  /// A local of the process at hand, not entered into the environment; `start`: at the start of its body.
+  /// A local variable of the current process, not entered into the environment. `start`: at the start of its body.
   DeclaredVariable local(const std::string& name, bool start);
-  /// A channel that is made where it is declared.
+  /// A channel initialised in its declaration.
   DeclaredVariable channel(const std::string& name, std::size_t message);
 
  private:

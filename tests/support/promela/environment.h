@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a random program has declared so far: types, variables, channels, processes, inlines, macros.
+// The declarations of a random program so far: types, variables, channels, processes, inlines, macros.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct DataType {
   int message = -1;        ///< of a Channel: index of Environment::messages
 
   bool is_number() const { return basic != Basic::Channel && basic != Basic::Structure; }
-  /// Bits of a variable, and of a field of a message, of which a bit takes a byte.
+  /// The width in bits of a variable, or of a message field (where a bit takes a byte).
   int width() const {
     switch (basic) {
       case Basic::Bit:
@@ -37,8 +37,8 @@ struct DeclaredVariable {
   std::string name;
   DataType type;
   int size = 0;          ///< elements of an array; 0: a scalar
-  int capacity = -1;     ///< of a channel that is made where it is declared; -1: it is a variable
-  bool writable = true;  ///< false: an argument of an inline or macro that may be any expression
+  int capacity = -1;     ///< of a channel initialised in its declaration; -1 for a variable
+  bool writable = true;  ///< false for an argument of an inline or macro that may be any expression
   bool hidden = false;
 };
 
@@ -54,8 +54,8 @@ struct DeclaredMtype {
 
 struct DeclaredProcess {
   std::string name;
-  int active = 0;        ///< instances at the start
-  bool by_init = false;  ///< created by `init` alone
+  int active = 0;        ///< initial instances
+  bool by_init = false;  ///< created only by `init`
   int first_pid = 0;
   std::vector<DeclaredVariable> parameters;
   std::vector<DeclaredVariable> locals;  ///< declared at the start of the body; for remote references
@@ -70,11 +70,10 @@ struct DeclaredInline {
 
 struct DeclaredMacro {
   std::string name;
-  int arguments = -1;  ///< -1: none, not even parentheses
+  int arguments = -1;  ///< -1: no parentheses
 };
 
-/// Processes that use their numbers, or a parameter, as identities, and what the program has for them: see
-/// identities.h.
+/// Processes that use their numbers or a parameter as identities, and the variables for them: see identities.h.
 struct Identities {
   enum class Kind : std::uint8_t {
     Active,     ///< `active [count] proctype P0()`; _pid is the identity
@@ -83,19 +82,19 @@ struct Identities {
     Types,      ///< one process each of P0, P1, ..., which are copies of each other
   };
   int count = 0;  ///< 0: none
-  int first = 0;  ///< the least of them
+  int first = 0;  ///< the smallest identity
   int null_identity = 255;
   Kind kind = Kind::Active;
-  Basic type = Basic::Byte;  ///< of variables that hold them
-  int bits = 3;              ///< of these, if it is Unsigned
-  bool tells_apart = false;  ///< some statements treat one of them differently
+  Basic type = Basic::Byte;  ///< of variables that hold identities
+  int bits = 3;              ///< of these, if the type is Unsigned
+  bool tells_apart = false;  ///< some statements distinguish one of them
   bool guarded = true;       ///< the null identity is never used as an index
-  bool constants = false;    ///< copies say their number instead of _pid
-  bool arrays = false;       ///< `flag` and `own` are indexed by them
+  bool constants = false;    ///< copies use their number instead of _pid
+  bool arrays = false;       ///< `flag` and `own` are indexed by identities
   bool owners = false, next = false, record = false, records = false, replies = false, pairs = false;  ///< globals
-  bool carried = false;             ///< by messages of `own`
+  bool carried = false;             ///< messages of `own` carry identities
   bool peer = false, seen = false;  ///< locals
-  bool helper = false;              ///< there is a process type that is given one
+  bool helper = false;              ///< there is a process type that receives an identity
 };
 
 struct Environment {
@@ -103,20 +102,20 @@ struct Environment {
   std::vector<DeclaredStructure> structures;
   std::vector<std::vector<DataType>> messages;
   std::vector<DeclaredVariable> globals;
-  std::vector<DeclaredProcess> processes;  ///< all proctypes, those without body yet too
+  std::vector<DeclaredProcess> processes;  ///< all proctypes, including those without a body yet
   std::vector<DeclaredInline> inlines;
   std::vector<DeclaredMacro> macros;
   std::vector<std::string> ltl;  ///< names of ltl blocks
   std::vector<std::string> claims;
-  int process_total = 0;  ///< at the start
+  int process_total = 0;  ///< initial processes
   Identities identities;
-  std::string symmetry;  ///< what is declared of them, or of other processes
+  std::string symmetry;  ///< declaration for --symmetry
 
-  /// Variables of the process at hand, in the order of their declaration; the last ones belong to inner blocks.
+  /// Variables of the current process in the order of declaration; the last ones belong to inner blocks.
   std::vector<DeclaredVariable> locals;
-  int process = -1;  ///< the process at hand; -1: none
+  int process = -1;  ///< the current process; -1: none
 
-  /// How many fields a message has when structures are spelled out.
+  /// The number of fields of a message, with structures flattened.
   std::size_t fields_of(const std::vector<DataType>& message) const;
   std::size_t widest_message() const;
 };

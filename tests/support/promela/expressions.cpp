@@ -39,7 +39,7 @@ std::vector<Expressions::Path> Expressions::paths() const {
   return result;
 }
 
-/// With random indices, but for the last step: a whole array stays one where `pick` is asked for it.
+/// Draws random indices, except for the last one: a whole array stays an array if `pick` asks for one.
 Expressions::Place Expressions::place_of(const Path& path) {
   Place place;
   for (std::size_t i = 0; i < path.steps.size(); ++i) {
@@ -83,7 +83,7 @@ std::optional<Expressions::Place> Expressions::number_target() {
 Node Expressions::index(int size) {
   const bool faults = profile_.on(Feature::Faults) && where != Where::Start;
   switch (draw_.weighted({45, 20, 15, faults ? 12 : 0})) {
-    case 1:  // a bit is never too large for an array of two
+    case 1:  // a bit is always a valid index of an array of two
       if (size >= 2 && where != Where::Start) {
         std::vector<const DeclaredVariable*> bits;
         for (const DeclaredVariable& global : environment_.globals)
@@ -109,7 +109,7 @@ Node Expressions::constant() {
   if (profile_.on(Feature::Extremes) && draw_.chance(25)) {
     static const std::vector<std::int64_t> kExtremes = {3,     7,     127,   128,    255,        256,         -1,
                                                         32767, 32768, 65535, -32768, 2147483647, -2147483647, 16};
-    // Spin's verifier is C, where a sum that is too large is undefined.
+    // Spin's verifier is C, where integer overflow is undefined.
     if (profile_.for_spin()) return number(draw_.one_of({3, 7, 127, 128, 255, 256, -1, 32767, 32768, 16}));
     return number(draw_.one_of(kExtremes));
   }
@@ -136,13 +136,13 @@ Node Expressions::process_number() {
   }
 }
 
-/// The label's name, and whether the process has it, is found out when all bodies are known.
+/// References fills in the label name when all bodies are known.
 Node Expressions::remote(bool label) {
   if (environment_.processes.empty()) return small_constant();
   const DeclaredProcess& process = draw_.one_of(environment_.processes);
   const bool oldest = draw_.chance(25);
   if (profile_.for_spin()) {
-    // Spin wants the proctype declared before, and reads whatever is in the frame of a process of another type.
+    // Spin needs the proctype declared before, and reads arbitrary data of a process of another type.
     const auto number_of_it = static_cast<int>(&process - environment_.processes.data());
     const bool known = where == Where::Formula || number_of_it < environment_.process;
     if (!known || process.active == 0) return small_constant();
@@ -238,7 +238,7 @@ Node Expressions::arithmetic(int depth) {
 }
 
 Node Expressions::value(int depth) {
-  if (depth == 2 && draw_.chance(1)) depth = 9;  // deep, now and then
+  if (depth == 2 && draw_.chance(1)) depth = 9;  // rarely a deep expression
   if (depth <= 0 || draw_.chance(45)) return leaf_value();
   switch (draw_.weighted({60, 8, 20})) {
     case 0: return parenthesised(draw_, arithmetic(depth));
@@ -329,7 +329,7 @@ Node Expressions::value_for(const DataType& type, int depth) {
   }
 }
 
-/// More fields than any message has are refused; more than this one has are an error of the run.
+/// More fields than any message has are rejected; more than this message has are a run-time error.
 bool Expressions::may_be_longer(const DataType& channel) const {
   const auto& message = environment_.messages[static_cast<std::size_t>(channel.message)];
   return environment_.fields_of(message) < environment_.widest_message();
@@ -339,7 +339,7 @@ std::vector<Node> Expressions::message(const DataType& channel) {
   std::vector<Node> result;
   for (const DataType& field : environment_.messages[static_cast<std::size_t>(channel.message)]) {
     if (field.basic != Basic::Structure) {
-      // A lone bit is kept as a byte, and Spin's verifier takes back the receipt of a larger value wrongly.
+      // A lone bit is kept as a byte, and Spin's verifier undoes the receipt of a larger value wrongly.
       const bool bit = field.basic == Basic::Bit || field.basic == Basic::Bool;
       result.push_back(profile_.for_spin() && bit ? number(draw_.between(0, 1)) : value_for(field, 1));
       continue;
@@ -371,7 +371,7 @@ Node Expressions::pattern(const DataType& field, bool stores, std::vector<std::s
                (is_channel_field ? candidate.type == field && candidate.capacity < 0 : candidate.type.is_number());
       });
       if (!place) break;
-      if (place->node.is(P::Variable)) {  // a scalar takes one field only
+      if (place->node.is(P::Variable)) {  // a scalar can receive only one field
         if (std::find(taken.begin(), taken.end(), place->node.text) != taken.end()) break;
         taken.push_back(place->node.text);
       }
@@ -405,7 +405,7 @@ std::vector<Node> Expressions::arguments(const std::vector<DeclaredVariable>& pa
   for (const DeclaredVariable& parameter : parameters) {
     if (parameter.type.basic == Basic::Structure) {
       const auto whole = pick([&](const Place& place) { return place.type == parameter.type; });
-      if (!whole) break;  // the parameters that are left out are 0
+      if (!whole) break;  // omitted arguments are 0
       result.push_back(whole->node);
     } else if (parameter.writable && parameter.capacity == -2) {  // an inline assigns to it
       const auto target = number_target();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random expressions over what a program has declared.
+// Random expressions over the declarations of a program.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 
 namespace weir::test {
 
-/// Where an expression stands decides what it may mention.
+/// The position of an expression, which decides what it may mention.
 enum class Where : std::uint8_t {
   Start,     ///< initial values: constants and globals declared before
   Provided,  ///< globals, _pid
   Process,   ///< globals and locals
   Formula,   ///< globals, remote references
-  Claim,     ///< likewise, and what only claims ask
+  Claim,     ///< likewise, and predicates for claims
 };
 
 class Expressions {
@@ -40,11 +40,11 @@ class Expressions {
 
   /// A number without side effect.
   Node value(int depth);
-  /// What a guard asks. `probes`: full, empty and their like may stand on top, under && and ||.
+  /// A guard. With `probes`, full, empty and similar operators may occur at the top, under && and ||.
   Node condition(int depth, bool probes = false);
   Node constant();
   Node small_constant() { return number(draw_.between(0, 2)); }
-  /// A constant or expression for an array of so many elements.
+  /// An index for an array of this size.
   Node index(int size);
   Node mtype_constant(const std::string& name);
 
@@ -55,7 +55,7 @@ class Expressions {
   }
   /// A value for a variable of this type that keeps the state space small.
   Node value_for(const DataType& type, int depth);
-  /// What is sent, and what a receive or poll takes.
+  /// The arguments of a send, and of a receive or poll.
   std::vector<Node> message(const DataType& channel);
   std::vector<Node> patterns(const DataType& channel, bool stores);
   /// Arguments of a process or an inline.

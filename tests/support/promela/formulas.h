@@ -12,12 +12,12 @@ class Formulas {
   Formulas(Draw& draw, const Profile& profile, const Environment& environment, Expressions& expressions)
       : draw_(draw), profile_(profile), environment_(environment), expressions_(expressions) {}
 
-  /// Of an ltl block, in Spin's grammar.
+  /// For an ltl block, in Spin's grammar.
   Node ltl();
-  /// Of the command line, in weir's.
+  /// For the command line, in weir's grammar.
   Node formula(const FormulaTaste& taste);
   Node never_claim(const std::string& name);
-  /// Null kind Skip: there is no channel to speak of.
+  /// Returns kind Skip if there is no channel.
   Node trace_assertion();
 
  private:

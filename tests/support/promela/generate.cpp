@@ -25,7 +25,7 @@ class Generator {
         statements_(draw_, profile_, environment_, expressions_, declarations_) {
     if (!profile_.on(Feature::Identities)) return;
     profile_.set(Feature::ManyProcesses, false);
-    // With these, processes can hardly be exchanged.
+    // With these features processes are rarely interchangeable.
     if (draw_.chance(85))
       for (const Feature feature : {Feature::Last, Feature::Priorities, Feature::OwnPid, Feature::EndlessAtomic})
         profile_.set(feature, false);
@@ -60,7 +60,7 @@ class Generator {
 
   void add_macros() {
     if (!profile_.on(Feature::Macros)) return;
-    expressions_.where = Where::Formula;  // a macro may be used anywhere
+    expressions_.where = Where::Formula;  // a macro may be used in any position
     units_.push_back(make(P::Macro, {expressions_.condition(1)}, "M0"));
     DeclaredVariable argument;
     argument.name = "a";
@@ -103,7 +103,7 @@ class Generator {
     const bool few = profile_.on(Feature::ManyProcesses);
     const int identities = environment_.identities.count;
     const bool alone = identities > 0 && environment_.identities.kind == Identities::Kind::Started;
-    const int active = alone            ? 0  // so that `init` has number 0
+    const int active = alone            ? 0  // so that `init` is process 0
                        : identities > 0 ? static_cast<int>(draw_.weighted({identities > 2 ? 9 : 6, 3}))
                        : few            ? 1
                                         : draw_.between(1, 3);
@@ -127,7 +127,7 @@ class Generator {
     }
   }
 
-  /// P0 comes first, so that its numbers are known.
+  /// P0 comes first, so that the numbers of its processes are known.
   void plan_identities() {
     Identities& identities = environment_.identities;
     if (identities.count == 0) return;
@@ -150,7 +150,7 @@ class Generator {
     }
   }
 
-  /// A process that is given an identity and ends.
+  /// A process that receives an identity and ends.
   void add_helper() {
     const Identities& identities = environment_.identities;
     const Basic type = identities.type == Basic::Unsigned || draw_.chance(5) ? Basic::Byte : identities.type;
@@ -264,7 +264,7 @@ class Generator {
         process.name));
   }
 
-  /// Starts what is not active, in one step or one after the other.
+  /// Starts the processes that are not active, in one step or one by one.
   void add_init() {
     expressions_.where = Where::Process;
     std::vector<Node> runs;
@@ -285,7 +285,7 @@ class Generator {
     if (runs.empty()) return;
     if (environment_.identities.count > 0 && draw_.chance(12)) draw_.shuffle(runs);
     if (environment_.identities.tells_apart && runs.size() > 1 && draw_.chance(10)) {
-      // Which numbers the processes have depends on the run.
+      // The numbers of the processes depend on the run.
       std::vector<Node> options;
       for (const Node& chosen : {runs.front(), runs.back()})
         options.push_back(make(P::OptionOfSequence, {make(P::Sequence, {chosen})}));
@@ -324,7 +324,7 @@ class Generator {
     }
   }
 
-  /// Marks a parameter of an inline that is assigned to: see Expressions::arguments.
+  /// Marks an inline parameter that is assigned: see Expressions::arguments.
   static constexpr int kAssigned = -2;
 
   Draw& draw_;

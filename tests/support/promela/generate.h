@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random Promela programs that use the whole language, as trees that can be printed and shrunk. A program has a few
-// processes of a few statements, most of them with fewer than some thousand states; callers throw away the others.
+// processes of a few statements. Most have fewer than a few thousand states; callers discard the others.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct GeneratedProgram {
 };
 
 GeneratedProgram generate_program(std::uint64_t seed, Audience audience = Audience::Weir);
-/// The same with a profile of the caller's.
+/// The same with a given profile.
 GeneratedProgram generate_program(std::uint64_t seed, const Profile& profile);
 
 }  // namespace weir::test

@@ -8,7 +8,7 @@ namespace {
 using P = Production;
 using Kind = Identities::Kind;
 
-/// Text of an OwnPid that stands for the number of the process in each copy of it.
+/// Text of an OwnPid that is replaced by the number of the process in each copy.
 constexpr const char* kConstant = "constant";
 
 Node element(const char* array, Node index) { return make(P::Element, {std::move(index)}, array); }
@@ -35,7 +35,7 @@ P type_of(Basic basic) {
   }
 }
 
-/// Where an identity is kept: mostly the type that all of them have, so that none is cut.
+/// The type of a variable for an identity: mostly the common type, so that no identity is truncated.
 Basic identity_type(Draw& draw, const Identities& identities) {
   if (!draw.chance(identities.tells_apart ? 10 : 2)) return identities.type;
   return draw.one_of({Basic::Byte, Basic::Short, Basic::Int, Basic::Unsigned, Basic::Bit});
@@ -76,7 +76,7 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
   identities.type =
       draw.one_of({Basic::Byte, Basic::Byte, Basic::Byte, Basic::Pid, Basic::Short, Basic::Int, Basic::Unsigned});
   const bool has_sign = identities.type == Basic::Short || identities.type == Basic::Int;
-  identities.bits = draw.one_of({3, 9, 17});  // stored in a byte with others, in two bytes, in four
+  identities.bits = draw.one_of({3, 9, 17});  // packed in a byte with others, in two bytes, in four
   const bool narrow = identities.type == Basic::Unsigned && identities.bits == 3;
   identities.null_identity = narrow ? 7 : has_sign && draw.chance(50) ? -1 : 255;
   if (narrow && identities.count > 4) identities.count = 4;
@@ -111,7 +111,7 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
                     make(P::ChannelArray, {number(nearly()), number(draw.chance(75) ? 1 : 0), leaf(carried)}, "own")));
   }
   P field = type_of(identity_type(draw, identities));
-  if (field == P::TypeUnsigned) field = P::TypeByte;  // a field has no width of its own
+  if (field == P::TypeUnsigned) field = P::TypeByte;  // a field cannot have a width
   const Node capacity = number(static_cast<std::int64_t>(draw.weighted({20, 60, 20})));
   std::vector<Node> message = {capacity, leaf(field)};
   if (identities.pairs) message.push_back(leaf(P::TypeBit));
@@ -131,7 +131,7 @@ std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environme
                {leaf(P::Visible), leaf(P::TypeStruct, "Record"), make(P::Array, {number(size)}, "recs")}));
     }
   }
-  // The rest of the program does anything with what it knows; that is rarely symmetric.
+  // The rest of the program uses identities arbitrarily, which is rarely symmetric.
   if (draw.chance(20)) {
     DeclaredVariable known;
     known.name = "turn";
@@ -263,7 +263,7 @@ Node IdentityPhrases::identity() {
   }
 }
 
-/// The same of every process: which comes first does not matter.
+/// The same expression for every process, combined in an operator that is commutative.
 template <class Make>
 Node IdentityPhrases::joined(Production join, const Make& each) {
   const Identities& identities = environment_.identities;
@@ -396,7 +396,7 @@ Node IdentityPhrases::assignment() {
       return if_identity(who, leaf(P::True), set(element("succ", who), draw_.chance(50) ? me() : null_identity()));
     }
     case 6: {
-      // One of them is chosen: any.
+      // A nondeterministic choice of one of them.
       std::vector<Node> options;
       const Node target = place();
       for (int i = 0; i < identities.count; ++i) {
@@ -423,7 +423,7 @@ Node IdentityPhrases::assignment() {
   }
 }
 
-/// Identities in messages.
+/// Statements with identities in messages.
 Node IdentityPhrases::messages() {
   const Identities& identities = environment_.identities;
   const auto with_rest = [&](P kind, Node first) {
@@ -445,7 +445,7 @@ Node IdentityPhrases::messages() {
   }
 }
 
-/// Channels of each process, and channels in messages.
+/// Statements with a channel of each process, and channels in messages.
 Node IdentityPhrases::channels() {
   const Identities& identities = environment_.identities;
   if (!identities.arrays) return messages();
@@ -463,7 +463,7 @@ Node IdentityPhrases::channels() {
     case 3: return sends(variable("replies"), draw_.chance(70) ? element("own", me()) : variable("mine"));
     case 4: return make(P::Receive, {variable("replies"), make(P::IntoVariable, {variable("mine")})});
     case 5: {
-      // What was never assigned is no channel: an error.
+      // A variable that was never assigned is not a channel: a run-time error.
       Node start = set(variable("mine"), element("own", me()));
       Node use = draw_.chance(50) ? sends(variable("mine"), number(1))
                                   : make(P::Receive, {variable("mine"), leaf(P::Anything)});
@@ -480,7 +480,7 @@ Node IdentityPhrases::channels() {
   }
 }
 
-/// What treats one process differently from another, or computes with identities.
+/// Statements that distinguish processes or use identities in arithmetic.
 Node IdentityPhrases::telling_apart() {
   const Identities& identities = environment_.identities;
   const Node who = own() ? me() : place();

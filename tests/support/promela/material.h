@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random Promela programs with questions about what they declare.
+// Random Promela programs with questions about their declarations.
 #pragma once
 
 #include "support/differential/question.h"

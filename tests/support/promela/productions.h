@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The productions of Promela as weir's front-end reads it, beside those that other languages have as well:
-// grammar/productions.h says what the columns mean.
+// The productions specific to Promela as weir's front-end reads it; grammar/productions.h explains the columns.
 #pragma once
 
 // clang-format off

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which parts of the language one program uses. Each program gets a random half of them (swarm testing: Groce, Zhang,
-// Eide, Chen, Regehr, ISSTA 2012): parts that suppress each other, or that blow up the state space together, are then
-// met without each other, and those that are on are met often.
+// The language features that one program uses: a random half of all (swarm testing: Groce, Zhang, Eide, Chen, Regehr,
+// ISSTA 2012). So features that suppress each other, or blow up the state space together, also occur alone, and enabled
+// features occur often.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace weir::test {
 
-// Columns: name, how often it is on (percent), and whether Spin's verifier means the same by it.
+// Columns: name, how often it is on (percent), and whether it has the same meaning in Spin's verifier.
 #define WEIR_PROMELA_FEATURES(X) \
   X(Atomic, 50, true)            \
   X(DSteps, 35, true)            \
@@ -75,7 +75,7 @@ enum class Feature : std::uint8_t {
       Count
 };
 
-/// For whom programs are made.
+/// The tool that programs are made for.
 enum class Audience : std::uint8_t { Weir, Spin };
 
 class Profile {
@@ -85,7 +85,7 @@ class Profile {
   bool on(Feature feature) const { return on_[static_cast<std::size_t>(feature)]; }
   void set(Feature feature, bool on) { on_[static_cast<std::size_t>(feature)] = on; }
   bool for_spin() const { return audience_ == Audience::Spin; }
-  std::string to_string() const;  ///< names of what is on
+  std::string to_string() const;  ///< names of the enabled features
 
  private:
   Audience audience_;

@@ -14,7 +14,7 @@ bool is_label(const Node& node) {
          node.is(P::LabelAlone);
 }
 
-/// Labels and jumps, each with the d_step around it: no jump leads into or out of one.
+/// Labels and jumps, each with the enclosing d_step: no jump may enter or leave one.
 struct Jumps {
   struct Label {
     std::string name;
@@ -23,7 +23,7 @@ struct Jumps {
   struct Jump {
     Node* node;
     const Node* d_step;
-    std::vector<std::string> own;  ///< labels of the jump itself: to go there is to go nowhere, which is refused
+    std::vector<std::string> own;  ///< labels of the jump itself, which is no valid target
   };
   std::vector<Label> labels;
   std::vector<Jump> open;
@@ -40,7 +40,7 @@ struct Jumps {
   }
 };
 
-/// A number that another process has: a parameter, a local, or its _pid.
+/// A number of another process: a parameter, a local, or its _pid.
 Node remote_member(Draw& draw, const Profile& profile, const Environment& environment, const DeclaredProcess& process) {
   std::vector<const DeclaredVariable*> candidates;
   for (const std::vector<DeclaredVariable>* list : {&process.parameters, &process.locals})

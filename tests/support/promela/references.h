@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills in what statements and expressions leave open until all labels are known: where jumps lead, and which label or
-// variable of another process is meant.
+// Fills in references that stay open until all labels are known: targets of jumps, and labels or variables of other
+// processes.
 #pragma once
 
 #include "support/grammar/draw.h"
@@ -10,9 +10,9 @@
 
 namespace weir::test {
 
-/// Jumps of one process body without a target get one that they may have, or become `skip`. Returns the labels.
+/// Gives jumps of one process body a valid target, or turns them into `skip`. Returns the labels.
 std::vector<std::string> resolve_jumps(Draw& draw, Node& body);
-/// Remote references without a name, anywhere in the tree.
+/// Resolves all remote references without a name in the tree.
 void resolve_remote(Draw& draw, const Profile& profile, const Environment& environment, Node& tree);
 
 }  // namespace weir::test

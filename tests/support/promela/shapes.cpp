@@ -27,7 +27,7 @@ std::optional<Expressions::Place> counter(Expressions& expressions) {
   });
 }
 
-/// Counts up or down to a bound in one sequence. Now and then a byte steps over the bound and begins anew: for ever.
+/// Counts up or down to a bound in one sequence. Sometimes a byte skips the bound and wraps around for ever.
 Node counting(Draw& draw, Expressions& expressions, const Node& count) {
   const bool up = draw.chance(70);
   const int bound = up ? draw.one_of({40, 100, 200, 250, 254, 255}) : draw.between(0, 1);

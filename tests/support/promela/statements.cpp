@@ -12,7 +12,7 @@ namespace {
 
 using P = Production;
 
-/// Locals declared while it lives disappear with it.
+/// Removes local declarations at the end of its lifetime.
 class Scope {
  public:
   explicit Scope(Environment& environment) : environment_(environment), size_(environment.locals.size()) {}
@@ -66,7 +66,7 @@ Node Statements::labelled(Node statement) {
   return result;
 }
 
-/// `guarded`: the first statement may block and so has no label.
+/// If `guarded`, the first statement may block and has no label.
 Node Statements::sequence(const Setting& setting, int& budget, int least, bool guarded) {
   std::vector<Node> statements;
   const int length = std::max(least, draw_.between(1, 3));
@@ -86,7 +86,7 @@ Node Statements::sequence(const Setting& setting, int& budget, int least, bool g
   return make(kind, std::move(statements));
 }
 
-/// The inside of braces or of an option: names declared there end there.
+/// The content of braces or of an option, with its own scope.
 Node Statements::body_of(const Setting& setting, int& budget, bool guarded) {
   const Scope scope(environment_);
   return sequence(setting, budget, 1, guarded);
@@ -127,7 +127,7 @@ Node Statements::channel_assignment() {
 }
 
 namespace {
-/// Spin's verifier sorts by the values as they were computed, and then cuts them to what the fields hold.
+/// Spin's verifier sorts by the computed values and only then truncates them to the fields.
 bool every_field_fits(const std::vector<Node>& send) {
   return std::all_of(send.begin() + 1, send.end(), [](const Node& field) {
     return field.is(P::MtypeConstant) || (field.is(P::Number) && (field.text == "0" || field.text == "1"));
@@ -242,7 +242,7 @@ Node Statements::identity_statement() {
 
 Node Statements::simple(const Setting& setting) {
   const bool channels = !environment_.messages.empty();
-  // A d_step must not block; where faults are wanted it may.
+  // A d_step must not block, unless faults are wanted.
   const bool may_block = !setting.d_step || profile_.on(Feature::Faults);
   const auto weight = [&](Feature feature, int amount) { return profile_.on(feature) ? amount : 0; };
   const std::vector<int> weights = {
@@ -303,7 +303,7 @@ Node Statements::choice(Production kind, const Setting& setting, int& budget) {
   const bool has_else = must_have_else || (profile_.on(Feature::Else) && draw_.chance(50));
   const std::size_t count = draw_.weighted({20, 45, 25, 10}) + 1;
   for (std::size_t i = 0; i < count; ++i) {
-    // An option that begins with another choice would share its `else` with it, which is refused.
+    // An option that begins with a selection would share its `else`, which is an error.
     const bool guarded = draw_.chance(75);
     Setting flat = inner;
     if (has_else || draw_.chance(85)) flat.depth = 0;
@@ -386,7 +386,7 @@ Node Statements::compound(const Setting& setting, int& budget) {
   const auto weight = [&](Feature feature, int amount) { return profile_.on(feature) ? amount : 0; };
   const bool atomic = profile_.on(Feature::Atomic) && (!setting.atomic || draw_.chance(15));
   const bool d_step = profile_.on(Feature::DSteps) && (!setting.d_step || draw_.chance(10));
-  // A loop inside of a d_step ends for certain only if it counts.
+  // Inside a d_step, only a counting loop is certain to end.
   const bool loops = !setting.d_step || (profile_.on(Feature::EndlessAtomic) && draw_.chance(20));
   switch (draw_.weighted({28, loops ? weight(Feature::Loops, 18) : 0, atomic ? 22 : 0, d_step ? 16 : 0, 4,
                           setting.d_step ? 0 : weight(Feature::Unless, 14), weight(Feature::For, 10)})) {
@@ -423,7 +423,7 @@ Node Statements::body(int budget) {
   Setting setting;
   if (has_identity()) {
     for (Node& declared : identity_locals(draw_, environment_)) statements.push_back(std::move(declared));
-    // Processes that end have no identity that could be exchanged, unless it is a parameter.
+    // Processes that end cannot be exchanged by identity, unless it is a parameter.
     if (draw_.chance(85)) {
       statements.push_back(identity_loop(setting, budget));
       return make(P::Sequence, std::move(statements));
@@ -457,7 +457,7 @@ Node Statements::body(int budget) {
   return make(P::Sequence, std::move(statements));
 }
 
-/// A loop that is never left, with a label that remote references know.
+/// An endless loop with a label for remote references.
 Node Statements::identity_loop(const Setting& setting, int& budget) {
   std::vector<Node> options;
   const int count = draw_.between(1, 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random statements. Jumps and remote references are left open (no name yet): they are filled in when all labels are
-// known, see references.h.
+// Random statements. Jumps and remote references have no name yet; references.h fills them in when all labels are
+// known.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace weir::test {
 
 class Statements {
  public:
-  /// What stands around a statement.
+  /// The context of a statement.
   struct Setting {
-    int depth = 3;  ///< how deep constructs may nest below
+    int depth = 3;  ///< how deep nested constructs may be
     bool loop = false;
     bool atomic = false;
     bool d_step = false;
@@ -30,7 +30,7 @@ class Statements {
         expressions_(expressions),
         declarations_(declarations) {}
 
-  /// The body of the process at hand, its declarations included; about `budget` statements.
+  /// The body of the current process with its declarations; about `budget` statements.
   Node body(int budget);
   /// The body of an inline, whose parameters are the locals.
   Node inline_body(bool returns);
@@ -42,7 +42,7 @@ class Statements {
   Node simple(const Setting& setting);
   Node compound(const Setting& setting, int& budget);
   Node labelled(Node statement);
-  bool has_identity() const;  ///< the process at hand uses its number as an identity
+  bool has_identity() const;  ///< the current process uses its number as an identity
   Node identity_statement();
   Node identity_loop(const Setting& setting, int& budget);
   Node assignment();

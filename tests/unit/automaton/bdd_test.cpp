@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel against truth tables: every operation on random functions of five variables.
+// Compares the BDD kernel with truth tables: every operation on random functions of five variables.
 #include "automaton/bdd.h"
 
 #include <random>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every construction of automata ends soon after its flag is raised, keeps to its memory, and says so as a value.
+// Every automaton construction stops soon after its flag is raised, respects its memory limit, and reports both as
+// values.
 #include "automaton/limits.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,8 @@ Formula nested_untils(int n) {
   return parsed(text);
 }
 
-/// Words with two letters a exactly n positions apart, once or again and again: deterministic automata remember n bits.
+/// Words with two letters a exactly n positions apart, once or infinitely often: a deterministic automaton remembers n
+/// bits.
 Formula far_apart(int n, const std::string& often) {
   std::string text = "a";
   for (int i = 0; i < n; ++i) text = "X[!] (" + text + ")";
@@ -83,12 +85,12 @@ TEST(Meter, GrantsAreKeptAndNested) {
   EXPECT_EQ(attempt(meter, 10'000, work(9'000)), 9'000);
   EXPECT_FALSE(attempt(meter, 10'000, work(20'000)));
   EXPECT_EQ(attempt(meter, 10'000, work(9'000)), 9'000) << "what one attempt used is not taken from the next";
-  // An inner attempt that runs out is the inner one's failure, unless the outer one has run out as well.
+  // Exhausting an inner attempt fails only that one, unless the outer one is exhausted as well.
   const auto outer = attempt(meter, 100'000, [&] { return attempt(meter, 1'000, work(2'000)).has_value(); });
   EXPECT_EQ(outer, false);
   EXPECT_FALSE(attempt(meter, 1'000, [&] { return attempt(meter, 100'000, work(50'000)).has_value(); }));
   EXPECT_EQ(attempt(meter, 1'000, work(10)), 10);
-  work(1'000'000)();  // outside of an attempt nothing is counted against one
+  work(1'000'000)();  // outside an attempt, work is not counted
 }
 
 TEST(Meter, AStopPassesThroughAttempts) {
@@ -140,7 +142,7 @@ Expected<bool> done(const Expected<T>& result) {
   return true;
 }
 
-/// Each takes far longer, and more memory, than the tests grant.
+/// Each takes far more time and memory than the tests allow.
 std::vector<Construction> constructions() {
   const auto space = [](const ConstructionLimits& limits) { return std::make_shared<AtomSpace>(limits); };
   return {
@@ -211,7 +213,7 @@ TEST(Limits, EveryConstructionKeepsToItsMemory) {
   constexpr std::uint64_t kGranted = 24 << 20;
   for (const Construction& construction : constructions()) {
     StopFlag stop;
-    const Watchdog watchdog(stop, 60, {});  // should memory not be noticed
+    const Watchdog watchdog(stop, 60, {});  // in case the memory limit is not noticed
     const std::uint64_t before = resident_bytes();
     const Expected<bool> result = construction.run({&stop, before + kGranted});
     ASSERT_FALSE(result) << construction.name;
@@ -226,7 +228,7 @@ TEST(Limits, ATooLargeAutomatonIsALimitAndNoMistake) {
   EXPECT_TRUE(result.error().front().limit);
 }
 
-// What a plain translation can do, the default does as well: reductions give up by themselves.
+// The default succeeds wherever plain translation does: reductions give up by themselves.
 TEST(Limits, OptionalStepsGiveUp) {
   for (const int n : {9, 10, 11}) {
     std::string text = "F p1";
@@ -244,7 +246,7 @@ TEST(Limits, OptionalStepsGiveUp) {
   }
 }
 
-// Fifty temporal operators over free propositions: the diagrams of the parts are small, and so is that of the whole.
+// Fifty temporal operators over free propositions: the diagrams of the parts and of the whole are small.
 TEST(Limits, FiftyOperatorsOverFreePropositions) {
   std::string text = "true";
   for (int i = 1; i < 26; ++i) {

@@ -20,7 +20,7 @@ ValuedWord random_lasso(std::mt19937_64& random, std::size_t length) {
 }
 
 TEST(BadPrefix, EndsWhereTheFailureShows) {
-  // p q at positions 0 and 1, then p only, then nothing for ever.
+  // p and q at positions 0 and 1, then p only, then nothing for ever.
   const ValuedWord word{{"p", "q"}, {{true, true}, {true, true}, {true, false}, {false, false}}, 3};
   const auto length = [&](const char* formula) { return bad_prefix_length(*parse_formula(formula), word); };
   EXPECT_EQ(length("G p"), 4U);

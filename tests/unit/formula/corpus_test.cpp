@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published formulas are read, printed and read again; simplifying makes none of them larger by much.
+// Published formulas are parsed, printed and parsed again; simplifying makes none of them much larger.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syntax of docs/formulas.md, read and written again.
+// The syntax of docs/formulas.md, parsed and printed again.
 #include "formula/parser.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ Diagnostic refusal(const std::string& text, bool model_atoms = false) {
   return f.error().front();
 }
 
-// Both texts are the same formula. (Comparing formulas, not text: the order of operands of & and | is not fixed.)
+// Both texts parse to the same formula. (Formulas are compared, because the order of operands of & and | is not fixed.)
 void same(const std::string& text, const std::string& other) {
   const auto f = parse_formula(text);
   const auto g = parse_formula(other);
@@ -120,7 +120,7 @@ TEST(FormulaParserTest, ExpansionIsLimited) {
     EXPECT_NE(error.message.find("more than 1000000 nodes"), std::string::npos) << text << ": " << error.message;
     EXPECT_EQ(error.column, 1U);
   }
-  EXPECT_EQ(refusal("F[0:999] F[0:999] a").column, 1U);  // the inner one alone is small enough
+  EXPECT_EQ(refusal("F[0:999] F[0:999] a").column, 1U);  // the inner operator alone is small enough
   EXPECT_TRUE(parse_formula("X[100000] a"));
   EXPECT_TRUE(parse_formula("F[0:100000] a"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/rewriting.md shows the table that the engine uses.
+// docs/rewriting.md contains the table that the engine uses.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference semantics: by hand on small words, on λ by the report's definition, and against the oracle on all small
-// words.
+// The reference semantics: by hand on small words, on λ by the report's definition, and compared with the oracle on all
+// small words.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -98,7 +98,7 @@ TEST(LassoSemanticsTest, TimelineTellsEverySubformulaAtEveryPosition) {
   EXPECT_EQ(timeline.successor(0), 1U);
 }
 
-// Both evaluators against the oracle: random formulas, all small words, all positions.
+// Compares both evaluators with the oracle: random formulas, all small words, all positions.
 void compare_with_oracle(WordOracle oracle, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (int n = 0; n < 300; ++n) {

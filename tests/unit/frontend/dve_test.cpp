@@ -33,7 +33,7 @@ std::string error_of(const std::string& text) {
   return model ? "no error" : to_string(model.error());
 }
 
-/// The value a variable has in the only state without successors.
+/// The value of a variable in the only state without successors.
 std::int64_t final_value(const std::string& text, const std::string& variable) {
   const Model model = model_of(text);
   if (model.system == nullptr) return -99999;
@@ -54,7 +54,7 @@ std::int64_t final_value(const std::string& text, const std::string& variable) {
   return -99999;
 }
 
-/// One process that makes one step with these effects.
+/// One process that takes one step with these effects.
 std::string one_step(const std::string& declarations, const std::string& effects) {
   return declarations + "process P { state a, b; init a; trans a -> b { effect " + effects + "; }; } system async;";
 }
@@ -111,7 +111,7 @@ TEST(Dve, ValuesArePassedThenSenderThenReceiverAct) {
       "process S { state a, b; init a; trans a -> b { sync c!x; effect x = 7, z = y; }; }"
       "process R { state a, b; init a; trans a -> b { sync c?y; effect y = y * 10 + x; }; } system async;";
   EXPECT_EQ(final_value(text, "z"), 5);   // the sender sees the value already passed
-  EXPECT_EQ(final_value(text, "y"), 57);  // the receiver sees what the sender has done
+  EXPECT_EQ(final_value(text, "y"), 57);  // the receiver sees the sender's effects
 }
 
 TEST(Dve, GuardsOfBothPartnersAreReadBefore) {
@@ -158,7 +158,7 @@ TEST(Dve, CommittedProcessesGoFirst) {
   EXPECT_EQ(enumerate(*model_of(p + "}" + q).system).states, 6U);
   const Enumeration committed = enumerate(*model_of(p + "commit b; }" + q).system);
   EXPECT_EQ(committed.states, 6U);
-  EXPECT_EQ(committed.transitions, 6U);  // the step of Q beside b is gone
+  EXPECT_EQ(committed.transitions, 6U);  // no step of Q while P is in b
 }
 
 TEST(Dve, CommittedProcessesTalkToCommittedOnesOnly) {
@@ -231,7 +231,7 @@ TEST(DveProperties, APropertyProcessIsAnAutomatonOfWrongRuns) {
   EXPECT_EQ(property.claim.states[0].edges[1].guard,
             (!(Formula::atom("x == 0") & Formula::atom("P.q"))) & Formula::atom("x < 2"));
   EXPECT_EQ(property.claim.states[0].edges[1].target, 1U);
-  EXPECT_EQ(enumerate(*model.system).states, 2U);  // the property process is no part of the system
+  EXPECT_EQ(enumerate(*model.system).states, 2U);  // the property process is not part of the system
 }
 
 TEST(DveProperties, AssertionsAreSafetyFormulas) {
@@ -256,7 +256,7 @@ TEST(Dve, DeepExpressionsDoNotOverflowTheStack) {
   std::string signs;
   for (int i = 0; i < depth; ++i) signs += "- ";
   EXPECT_TRUE(read(one_step("byte x;", "x = " + signs + "x")));
-  // What has to wait on the machine's stack is limited.
+  // The depth of the machine's stack is limited.
   std::string sums, elements;
   for (int i = 0; i < depth; ++i) {
     sums += "x + (";
@@ -270,7 +270,7 @@ TEST(Dve, DeepExpressionsDoNotOverflowTheStack) {
             101);
 }
 
-/// tests/corpus/dve: a specification, a line of =, and the diagnostics it gets.
+/// tests/corpus/dve: a specification, a line of =, and the expected diagnostics.
 TEST(DveCorpus, EveryDiagnosticIsAsExpected) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "tests/corpus/dve")) {

@@ -10,7 +10,7 @@
 namespace weir::test {
 namespace {
 
-/// A log written to a file of its own, read back as one string per event: fields joined by '|', absent ones '-'.
+/// Writes a log to a file and reads it back as one string per event: fields joined by '|', absent ones '-'.
 class LogReaders : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path_); }

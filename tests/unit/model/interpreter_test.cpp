@@ -54,24 +54,24 @@ TEST(Interpreter, RuntimeErrorsAreFaults) {
             "a statement inside d_step blocks");
 }
 
-/// The initial state, and the two of the sequence in which P keeps control.
+/// The initial state, and the two states of the sequence in which P keeps control.
 TEST(Interpreter, EndlessAtomicSequenceIsSeenTransitionByTransition) {
   const StateCount count = count_promela("byte x; active proctype P() { atomic { do :: x = 1 - x od } }");
   EXPECT_EQ(count.states, 3U);
   EXPECT_EQ(count.deadlocks, 0U);
 }
 
-/// 133 states each, by Spin 6.5.2 (-o1 -o2 -o3, -DNOREDUCE); 193 if `hidden` is left out.
+/// 133 states each, by Spin 6.5.2 (-o1 -o2 -o3, -DNOREDUCE); 193 without `hidden`.
 TEST(Interpreter, HiddenVariablesCountOnlyWhereTheyCanBeRead) {
   const std::string before = "hidden byte h; byte x; active [2] proctype P() { byte i; do :: i < 3 -> ";
   const std::string after = "; i++ :: else -> break od }";
   EXPECT_EQ(count_promela(before + "atomic { h = i; x = x + h }" + after).states, 133U);
   EXPECT_EQ(count_promela(before + "h = i" + after).states, 133U);
-  // A property that asks for one makes it a variable like others.
+  // A property that mentions a hidden variable makes it an ordinary one.
   const auto system = promela_system(before + "h = i" + after);
   ASSERT_TRUE(system->resolve("h == 1"));
   EXPECT_EQ(count_states(*system).states, 193U);
-  // What was written must be there when it is read, however many steps later.
+  // A written value must still be there when it is read, any number of steps later.
   EXPECT_TRUE(
       count_promela("hidden byte h; byte x; active proctype P() { h = 3; x = 1; x = 2; assert(h == 3) }").safe());
   EXPECT_TRUE(
@@ -97,7 +97,7 @@ TEST(Interpreter, FairnessForProcessesThatAreCreatedInALoop) {
   EXPECT_TRUE(always_again(text, "x == 2", "weak"));
 }
 
-/// As `pan -f` has it: a receiver that waits for a rendezvous is blocked.
+/// As for `pan -f`, a receiver that waits for a rendezvous is blocked.
 TEST(Interpreter, ARendezvousIsAStepOfItsSender) {
   const std::string text =
       "chan r = [0] of { byte }; byte got; active proctype S() { byte k; do :: r!1 :: k = 1 - k od } active proctype "

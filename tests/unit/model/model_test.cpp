@@ -10,7 +10,7 @@
 namespace weir::test {
 namespace {
 
-/// The graph by show() and describe(), as text: `state -event/process-> state`.
+/// The graph as text, from show() and describe(): `state -event/process-> state`.
 std::set<std::string> edges(TransitionSystem& system, std::size_t* states = nullptr) {
   std::set<std::string> found;
   std::set<std::vector<std::byte>> known;
@@ -104,7 +104,7 @@ TEST(ModelStruct, Atoms) {
   EXPECT_FALSE(system.may_end(first.state(0)));
 }
 
-/// Members of every kind that can be listed; the value counts how often each was changed.
+/// Members of every kind that fields() may list; `value` counts their changes.
 struct Mixed {
   struct Inner {
     std::int16_t a = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of instructions against what the front-end makes: every row is reached by a construct of the language, and
-// what it says about the stack is true of all code.
+// Checks the table of instructions against generated code: every row is reached by a construct of the language, and its
+// stack effect is right in all code.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -15,7 +15,7 @@
 namespace weir::test {
 namespace {
 
-/// One program with every construct that has an instruction of its own.
+/// One program with every construct that has its own instruction.
 constexpr const char* kEverything = R"(
   mtype = { go, stop };
   typedef Pair { byte first; short pairs[2] }
@@ -74,7 +74,7 @@ TEST(OpCodes, SayWhatCodeDoesToTheStack) {
   const std::unique_ptr<TransitionSystem> system = promela_system(kEverything, &diagnostics);
   ASSERT_NE(system, nullptr) << diagnostics;
   const std::vector<Instruction>& code = compiled(*system).code;
-  // A piece may begin with its argument on the stack: depths count from there.
+  // A piece of code may start with its argument on the stack, so depths are relative.
   std::size_t pieces = 0;
   for (std::size_t begin = 1; begin < code.size(); ++pieces) {
     std::map<std::size_t, int> depth = {{begin, 0}};

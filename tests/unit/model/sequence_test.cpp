@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic sequences: one step as far as they go, however long; an endless one is seen state by state.
+// Atomic sequences of any length are one step as far as they go; endless ones are visited state by state.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -10,7 +10,7 @@
 namespace weir::test {
 namespace {
 
-/// The states behind the first step, as texts.
+/// The states after the first step, as text.
 std::set<std::string> behind_first_step(const std::string& text) {
   const auto system = promela_system(text);
   SuccessorBuffer initial, next;
@@ -39,13 +39,13 @@ TEST(AtomicSequence, EndsInTheSameStatesHoweverLongItIs) {
 }
 
 TEST(AtomicSequence, FollowsAllWaysThroughWideSequences) {
-  // Fifteen choices: 32768 ways to as many states, more than are followed path by path.
+  // Fifteen choices: 32768 paths to as many states, more than are followed path by path.
   std::string text = "int n; init { atomic { ";
   for (int i = 0; i < 15; ++i) text += "if :: n = n * 2 + 1 :: n = n * 2 fi; ";
   EXPECT_EQ(behind_first_step(text + "} }").size(), 32768U);
-  // All of them meet again in one.
+  // All paths meet in one state.
   EXPECT_EQ(behind_first_step(text + "n = 0 } }").size(), 1U);
-  // The only way to the fault.
+  // Only one path reaches the fault.
   EXPECT_EQ(count_promela(text + "assert(n != 32767) } }").assertions, 1U);
 }
 
@@ -54,7 +54,7 @@ TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
   EXPECT_EQ(endless.deadlocks, 0U);
   EXPECT_GE(endless.states, 10U);
   EXPECT_EQ(count_promela("byte x; init { atomic { do :: x = (x + 1) % 10; assert(x != 5) od } }").assertions, 1U);
-  // No other process moves: this one keeps control.
+  // No other process moves, because this one keeps control.
   const std::string beside =
       "byte x; active proctype A() { atomic { x = 1; do :: x = 3 - x od } } "
       "active proctype B() { x > 0; assert(false) }";
@@ -62,7 +62,7 @@ TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
 }
 
 TEST(AtomicSequence, ThatMayEndIsSeenAtBothEnds) {
-  // Either it goes round for ever, or it is left.
+  // The loop runs for ever or is left.
   const StateCount count =
       count_promela("byte x; init { atomic { do :: x = (x + 1) % 4 :: x == 2 -> break od }; assert(x != 2) }");
   EXPECT_EQ(count.assertions, 1U);

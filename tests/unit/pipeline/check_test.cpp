@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check on systems of a few states: verdicts, limits, refusals, and what the seeds leave wrong.
+// weir check on systems of a few states: verdicts, limits, refusals, and known errors of the source papers.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
@@ -37,7 +37,7 @@ std::string refusal(ExplicitSystem& system, const std::string& formula, CheckOpt
 }
 
 TEST(Check, FiniteCheckSeesAViolationByTheVeryFirstAction) {
-  // The report's Figure 5 pushes the initial pair unchecked and would miss it.
+  // The report's Figure 5 pushes the initial pair unchecked and would miss this.
   ExplicitSystem system;
   system.edge(0, "a", 1);
   EXPECT_EQ(ltlf(system, "G b").verdict, Verdict::Violated);
@@ -203,7 +203,7 @@ TEST(Check, PicksTheSearchByTheStrengthOfTheAutomaton) {
   CheckOptions cache;
   cache.cache_entries = 0;
   EXPECT_EQ(ltl(system, "F a", cache).engine.emptiness, "weak");
-  // Beyond a bounded effort the automaton comes on demand.
+  // Beyond a limit of effort the automaton is built on demand.
   std::string large = "G F a";
   for (int i = 0; i < 12; ++i) large += " & G F p" + std::to_string(i);
   EXPECT_EQ(ltl(system, "!(" + large + ")").engine.automaton, "on demand");
@@ -225,7 +225,7 @@ TEST(Check, ShortestLassos) {
   for (const char* engine : {"auto", "couvreur", "ndfs", "tarjan"}) {
     options.emptiness = find_choice<Emptiness>(engine).value();
     EXPECT_EQ(length(ltl(system, "F c", options)), 2U) << engine;
-    // Both a and not a again and again is what only the long cycle gives: 0, 1, 2 with c for b is not there.
+    // Only the long cycle has both a and not a infinitely often.
     EXPECT_EQ(length(ltl(system, "F b", options)), 3U) << engine;
   }
   options.emptiness = Emptiness::Auto;
@@ -233,7 +233,7 @@ TEST(Check, ShortestLassos) {
   ExplicitSystem loop;
   loop.edge(0, "a", 0);
   EXPECT_EQ(length(ltl(loop, "!X X X G a", options)), 1U);
-  // Any acceptance, here of strong fairness.
+  // Any acceptance condition, here that of strong fairness.
   ExplicitSystem fair;
   fair.processes = 2;
   fair.states.resize(2);
@@ -246,7 +246,7 @@ TEST(Check, ShortestLassos) {
 }
 
 TEST(Check, ShortestLassosCountTheWayToTheCycle) {
-  // A cycle of three steps at the initial state, and one of a single step four steps away.
+  // A cycle of three steps at the initial state, and a self-loop four steps away.
   ExplicitSystem system;
   system.edge(0, "a", 1);
   system.edge(1, "a", 2);
@@ -276,12 +276,12 @@ TEST(Check, ShowsOnlyTheBadPrefixOfASafetyViolation) {
   EXPECT_TRUE(event.counterexample.cycle.empty());
   EXPECT_TRUE(event.counterexample.validated);
   EXPECT_NE(event.counterexample.explanation.find("However the run goes on"), std::string::npos);
-  // A formula about states ends with the state that is wrong.
+  // For a formula about states the run ends with the bad state.
   const PropertyResult state = ltl(system, "G p");
   ASSERT_EQ(state.counterexample.prefix.size(), 3U);
   EXPECT_TRUE(state.counterexample.prefix[2].last);
   EXPECT_FALSE(state.counterexample.prefix[2].atoms[0].value);
-  // What must be shown for ever, or under an assumption, keeps its cycle.
+  // A failure that shows only in the long run, or under an assumption, keeps its cycle.
   EXPECT_FALSE(ltl(system, "F G p").counterexample.cycle.empty());
   CheckOptions assume;
   assume.assume = {"G F a"};
@@ -330,7 +330,7 @@ TEST(Check, WarnsOfVacuousSuccess) {
 }
 
 TEST(Check, AsksForStrongFairnessWhereWeakIsNotEnough) {
-  // Process 1 is enabled only now and then: weak fairness may pass it over for ever, strong fairness may not.
+  // Process 1 is enabled only intermittently: weak fairness may ignore it for ever, strong fairness may not.
   ExplicitSystem system;
   system.processes = 2;
   system.states.resize(3);

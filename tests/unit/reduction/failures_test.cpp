@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Known ways to get partial-order reduction wrong: whole verdicts, of a naive version (oracle/naive_reduction.h) that
-// each of them leads astray, and of weir. That weir chooses by the model's state alone is tested in reduction_test.cpp.
+// Known ways to get partial-order reduction wrong: verdicts of a naive version (oracle/naive_reduction.h), which each
+// of them misleads, and of weir. reduction_test.cpp tests that weir chooses by the model's state alone.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -33,8 +33,8 @@ Verdict verdict(TransitionSystem& system, const std::string& formula, const std:
   return result ? result->properties[0].verdict : Verdict::Inconclusive;
 }
 
-// The proviso of the stack, and a search that no longer knows which states were on it when they were chosen for, as on
-// a cache: the busy process is followed for ever, and the other one never moves.
+// The stack proviso in a search that no longer knows which states were on the stack when they were expanded, as on a
+// cache: the busy process is followed for ever, and the other one never moves.
 TEST(KnownFailures, ProvisoFactsLostByACache) {
   const auto system = promela_system(R"(
 bool p;
@@ -53,8 +53,8 @@ active proctype Busy() { bool k; do :: k = !k od }
   }
 }
 
-// Inconsistent labels (Neele, Valkema and Willemse 2020): a step that changes no atom where it is chosen, but would
-// where it was put off to. Taken first it hides the state that the formula is about.
+// Inconsistent labelling (Neele, Valkema and Willemse 2020): a step that changes no atom where it is chosen, but would
+// where it was postponed to. Taken first, it hides the state that the formula is about.
 TEST(KnownFailures, LabelsThatDependOnWhereAStepIsTaken) {
   const auto system = promela_system(R"(
 bool x, z;
@@ -85,12 +85,12 @@ TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
       " active proctype Last() { end: do :: false od }";
   const std::pair<const char*, const char*> cases[] = {
       {"c = a; b!7", "c?y"},                           // empty
-      {"c = a; a!1; b!7", "atomic { c?7 -> y = 3 }"},  // no message that fits
+      {"c = a; a!1; b!7", "atomic { c?7 -> y = 3 }"},  // no matching message
       {"c = a; a!1; b!7",
        "atomic { c?"
        "?7 -> y = 3 }"},                               // likewise, anywhere in the channel
       {"c = a; a!1", "atomic { c!5 -> y = 3 }"},       // full
-      {"c = a; a!1", "atomic { nfull(c) -> y = 3 }"},  // asked only
+      {"c = a; a!1", "atomic { nfull(c) -> y = 3 }"},  // query only
       {"c = a; b!7", "atomic { c?[7] -> y = 3 }"},     // likewise
       {"c = a; b!7", "d_step { c?y; y++ }"},           // at the start of a sequence
   };
@@ -115,10 +115,10 @@ TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
   }
 }
 
-/// Siegel (CAV 2019): a choice made in the product, by the state of the automaton too. The conditions of the books
-/// hold: what is chosen is one process, independent of the others and invisible, and no chosen step leads back to the
-/// stack. The automaton takes `!p` once or more, then `p` for ever, which does not see stuttering; but it begins by
-/// guessing whether the number of `!p` is odd or even, and what it takes from there does see it.
+/// Siegel (CAV 2019): a choice made in the product, which also depends on the automaton state. The textbook conditions
+/// hold: the chosen set is one process, independent of the others and invisible, and no chosen step leads back to the
+/// stack. The automaton accepts `!p` one or more times, then `p` for ever, which is stutter-invariant; but it first
+/// guesses whether the number of `!p` is odd or even, and its languages after that are not.
 class ProductChoice {
  public:
   explicit ProductChoice(bool reduces) : reduces_(reduces) {}
@@ -164,7 +164,7 @@ class ProductChoice {
     return chosen;
   }
   bool visit(const State& state) {
-    if (state.claim == Claim::Accepts) return true;  // the rest of every run stays there
+    if (state.claim == Claim::Accepts) return true;  // every run stays there
     if (!seen_.insert(state).second) return false;
     stack_.insert(state);
     for (const State& target : successors(state))
@@ -190,7 +190,7 @@ active proctype Visible() { p = true }
   ASSERT_NE(system, nullptr);
   for (const char* emptiness : {"auto", "couvreur", "ndfs", "tarjan"})
     EXPECT_EQ(verdict(*system, "!(!p && (!p U [] p))", "por", emptiness, "exact"), Verdict::Violated) << emptiness;
-  // The automaton itself, as a claim: whether it sees stuttering is not decided, so nothing is reduced.
+  // The automaton itself as a claim: stutter invariance is not decided for it, so nothing is reduced.
   const std::string path = testing::TempDir() + "odd_or_even." + std::to_string(getpid()) + ".pml";
   std::ofstream(path) << model << R"(
 never {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of nets and of C++ models that tell about themselves.
+// Reductions of nets, and of C++ models that provide dependence or symmetry information.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = PropertyRequest::Kind;
 
-/// Lines of three places each, side by side; `ring`: the last transition leads back.
+/// Lines of three places each, side by side; with `ring`, the last transition leads back.
 pnml::Net lines(std::uint32_t count, bool ring) {
   pnml::Net net;
   for (std::uint32_t line = 0; line < count; ++line) {
@@ -39,21 +39,21 @@ TEST(StubbornSets, OfIndependentLinesTakeOneAfterTheOther) {
   const Verdicts reduced = verdicts(system, {{Kind::Deadlock, ""}}, {"por"});
   EXPECT_EQ(reduced.states, 11U);
   EXPECT_EQ(reduced.words, std::vector<std::string>{"violated"});
-  // Only what the formula sees is taken in all orders: three places of one line, the others one after the other.
+  // Only steps visible to the formula are taken in all orders: those of one line; the others are taken one by one.
   const Verdicts seen = verdicts(system, {{Kind::Ltl, "F G (tokens(p2) == 1)"}}, {"por"});
   EXPECT_EQ(seen.words, std::vector<std::string>{"holds"});
   EXPECT_LT(seen.states, verdicts(system, {{Kind::Ltl, "F G (tokens(p2) == 1)"}}, {"none"}).states / 2);
 }
 
 TEST(StubbornSets, PutNothingOffForEver) {
-  // Without closing transitions the first ring would turn for ever and the others never move.
+  // Without closing transitions the first ring would turn for ever and the others would never move.
   pnml::NetSystem system(lines(3, true));
   for (const char* formula : {"G (tokens(p8) == 0)", "G (tokens(p2) == 0)", "F (tokens(p4) == 1)"})
     EXPECT_EQ(verdicts(system, {{Kind::Ltl, formula}}, {"por"}).words, std::vector<std::string>{"violated"}) << formula;
 }
 
-// A free transition in conflict with a visible one is no set of its own: the visible one would be taken before another
-// visible one that is independent of both, and never after it.
+// An invisible transition in conflict with a visible one is not a stubborn set: the visible one would always be taken
+// before another visible one that is independent of both.
 TEST(StubbornSets, KeepBothOrdersOfVisibleTransitions) {
   pnml::Net net;
   for (const char* id : {"choice", "lost", "taken", "waiting", "done"})
@@ -84,7 +84,7 @@ TEST(StubbornSets, AreRefusedWhereOrderShows) {
   EXPECT_NE(verdicts(counted, {{Kind::Deadlock, ""}}, {"por"}).refusal.find("does not tell"), std::string::npos);
 }
 
-/// Counters side by side: each counts to three.
+/// Several counters, each of which counts to three.
 struct Counters {
   struct State {
     std::uint8_t at[4] = {};
@@ -128,7 +128,7 @@ TEST(ModelFootprints, LeaveOneOrder) {
     EXPECT_EQ(reduced.words, plain.words) << formula;
   }
   EXPECT_LT(verdicts(system, {{Kind::Ltl, "F G first"}}, {"por"}).states, 60U);
-  // `all` reads everything: no step is free.
+  // `all` reads everything, so no step is invisible.
   EXPECT_NE(verdicts(system, {{Kind::Ltl, "G F all"}}, {"por"}).refusal.find("every transition"), std::string::npos);
 }
 
@@ -159,7 +159,7 @@ TEST(ModelSymmetry, LeavesOneOfAllOrders) {
   const Verdicts deadlock = verdicts(system, {{Kind::Deadlock, ""}}, {"symmetry"});
   EXPECT_EQ(deadlock.words, std::vector<std::string>{"violated"});
   EXPECT_EQ(verdicts(system, {{Kind::Ltl, "F all"}}, {"symmetry"}).words, std::vector<std::string>{"holds"});
-  EXPECT_EQ(verdicts(system, {{Kind::Assertions, ""}}, {"symmetry"}).states, 35U);  // bags of four numbers out of four
+  EXPECT_EQ(verdicts(system, {{Kind::Assertions, ""}}, {"symmetry"}).states, 35U);  // multisets of size four
   for (const char* formula : {"G F all", "F G some", "G F !some", "X some", "G (some -> X !all)", "F (all && dead)"})
     for (const std::uint32_t threads : {1U, 2U}) {
       const Verdicts plain = verdicts(system, {{Kind::Ltl, formula}}, {"none"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions on small programs, each beside the naive version that would be wrong. tests/cross/reductions_test.cpp
+// Reductions on small programs, compared with naive versions that would be wrong. tests/cross/reductions_test.cpp
 // compares verdicts on many programs.
 #include <gtest/gtest.h>
 
@@ -77,7 +77,7 @@ bool some_state(const TransitionSystem& system, std::uint32_t atom) {
   return found;
 }
 
-// A process that can always move alone must not keep the others waiting for ever.
+// A process that can always move on its own must not block the others for ever.
 const char* const kBusyLoop = R"(
 byte x;
 active proctype Wrong() { x == 0; assert(x == 1) }
@@ -85,7 +85,7 @@ active proctype Busy() { byte k; do :: k = 1 - k od }
 )";
 
 TEST(Slice, ClearsGlobalsWhereNoProcessHasChanged) {
-  // Control may pass to another process within the step, so the step does not tell which one moved; here none did.
+  // Control may pass to another process within the step, so the step does not determine which one moved; here none did.
   Opened model(R"(chan r = [0] of { byte }; byte a;
     active proctype P() { do :: atomic { a = 5 - a; if :: r!1 :: true fi } od })");
   const CheckResult whole = checked(*model.system, {Kind::Assertions, {}, {}}, "none");
@@ -119,8 +119,8 @@ TEST(PartialOrder, KeepsTheOrderOfVisibleSteps) {
   EXPECT_TRUE(some_state(ReducedSystem(opened.program(), choice, {atom}), atom));
 }
 
-// Siegel (CAV 2019), and searches that forget: where the choice depends on the path, or on a product's automaton, a
-// state has more than one set of edges, and what one search relies on the other does not see.
+// Siegel (CAV 2019), and searches that forget: if the choice depends on the path, or on the automaton of a product, a
+// state has several sets of edges, and one search does not see what the other relies on.
 TEST(PartialOrder, ChoosesByTheStateAlone) {
   const char* const text = R"(
 byte x;
@@ -136,7 +136,7 @@ active proctype B() { byte j; if :: j = 0 :: j = 1 fi; do :: j < 2 -> j++ :: j =
   const auto key = [](StateView state) {
     return std::string(reinterpret_cast<const char*>(state.data()), state.size());
   };
-  // Depth-first to depth 40, remembering no states at all: how many edges did each state have?
+  // Depth-first to depth 40, without storing states: the number of edges that each state had.
   const auto walk = [&](const ReducedSystem& system, bool stack_proviso) {
     Choices choices;
     std::vector<std::string> path;
@@ -187,7 +187,7 @@ active proctype B() { byte j; if :: j = 0 :: j = 1 fi; do :: j < 2 -> j++ :: j =
 }
 
 TEST(PartialOrder, KnowsWhichElementAndWhichChannel) {
-  // Two pairs of processes that never meet: each pair alone has few states, and so has the reduced product.
+  // Two pairs of processes that do not interact: each pair has few states, and so has the reduced product.
   Opened opened(R"(
 chan c[2] = [1] of { byte }; byte done[4];
 proctype Sender(chan out; byte me) { byte i; do :: i < 3 -> out!i; i++ :: else -> break od; done[me] = 1 }
@@ -201,7 +201,7 @@ init { atomic { run Sender(c[0], 0); run Receiver(c[0], 1); run Sender(c[1], 2);
   EXPECT_EQ(few.deadlocks > 0, whole.deadlocks > 0);
 }
 
-// Two senders on channels of their own, of which a trace assertion watches one, both or none.
+// Two senders on separate channels; a trace assertion watches one, both or none.
 TEST(PartialOrder, KeepsTheOrderOfWhatATraceAssertionWatches) {
   const std::string model = R"(
 chan a = [4] of { byte }; chan b = [4] of { byte };
@@ -219,7 +219,7 @@ active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
   const auto whole = states_of(one, "none", Verdict::Holds);
   EXPECT_LT(states_of(one, "por", Verdict::Holds) * 3, whole);
   EXPECT_GT(states_of(both, "por", Verdict::Holds), states_of(one, "por", Verdict::Holds));
-  // Only one order has the event that is forbidden.
+  // Only one order has the forbidden event.
   for (const char* reduce : {"none", "por", "sleep", "por,sleep"}) {
     states_of("notrace { a!0; b!0 }", reduce, Verdict::Violated);
     states_of("notrace { b!0; a!0 }", reduce, Verdict::Violated);
@@ -227,7 +227,7 @@ active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
   }
 }
 
-// Elements at the values of variables that are never written are known as well as those at numbers.
+// Indices that are variables never written are constants.
 TEST(PartialOrder, TakesVariablesThatAreNeverWrittenForConstants) {
   const auto states_of = [](const std::string& first, const std::string& second, const char* reduce) {
     const Opened opened("byte pad = 3, one = 1, two = 2; byte a[4]; active proctype P() { a[" + first + "] = 1; a[" +
@@ -239,8 +239,8 @@ TEST(PartialOrder, TakesVariablesThatAreNeverWrittenForConstants) {
   EXPECT_GT(states_of("two", "two", "por"), states_of("one", "two", "por"));
 }
 
-// What a process may do later counts on every branch: a step is not taken first if a later step of another process
-// touches the same variable, wherever that one stands among the alternatives.
+// The future of a process includes all branches: a step is not taken first if a later step of another process touches
+// the same variable, in whichever alternative.
 TEST(PartialOrder, LooksAheadOnEveryBranch) {
   const std::string writer = "active proctype P() { x = 1 }\n";
   for (const std::string branches : {":: y == 1 -> x = 2; (x == 2) :: y == 5", ":: y == 5 :: y == 1 -> x = 2; (x == 2)",
@@ -253,7 +253,7 @@ TEST(PartialOrder, LooksAheadOnEveryBranch) {
   }
 }
 
-// That a channel is not empty is nothing that a send could take away, nor that it is not full a receive.
+// A send cannot make a non-empty channel empty, nor can a receive make a non-full channel full.
 TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
   const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
     const Opened opened("chan c = [3] of { byte }; active proctype S() { byte i, x; do :: i < 6 && " + sender +
@@ -268,11 +268,11 @@ TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
   const auto both_ends = states_of("len(c) < 3", "len(c) > 0", "por");
   EXPECT_LT(one_end * 2, both_ends);
   EXPECT_EQ(states_of("nfull(c)", "nempty(c)", "none"), states_of("len(c) < 3", "len(c) > 0", "none"));
-  // Where it is not needed that the answer is yes, both ends count.
+  // If the guard does not need the answer to be yes, both ends count.
   EXPECT_GT(states_of("(nfull(c) || i > 9)", "(nempty(c) || i > 9)", "por"), one_end);
 }
 
-// What a step touches depends on the values that its process has: here each uses an element of its own at a time.
+// The footprint of a step depends on the values of its process: here each process uses its own element at a time.
 TEST(SleepSets, TellElementsApartByTheValuesOfTheProcess) {
   const auto transitions_of = [](const char* index) {
     const std::string text = std::string(R"(
@@ -295,7 +295,7 @@ init { atomic { run P(0); run P(2) } }
     return sleeping.transitions;
   };
   const auto apart = transitions_of("i");
-  const auto together = transitions_of("a[3] * 0 + i");  // looks the same, and reads what the other one writes
+  const auto together = transitions_of("a[3] * 0 + i");  // the same value, but it reads what the other process writes
   EXPECT_LT(apart, together);
 }
 
@@ -307,15 +307,15 @@ TEST(SleepSets, KeepAllStatesWithFewerTransitions) {
   const auto sleeping = checked(*opened.system, {Kind::Deadlock, ""}, "sleep").properties[0].stats;
   EXPECT_EQ(sleeping.states, plain.states);
   EXPECT_LT(sleeping.transitions, plain.transitions);
-  // Nothing need be remembered: without a heap, every state is still generated about once.
+  // No states need to be stored: without a heap, every state is still generated about once.
   const auto no_heap = checked(*opened.system, {Kind::Deadlock, ""}, "sleep", "cache", 0).properties[0].stats;
   const auto no_sleep = checked(*opened.system, {Kind::Deadlock, ""}, "none", "cache", 0).properties[0].stats;
   EXPECT_LT(no_heap.states_generated, plain.states * 3 / 2);
   EXPECT_GT(no_sleep.states_generated, plain.states * 3);
 }
 
-// A state that is reached again with fewer transitions asleep is explored again, for those that were asleep before;
-// without that, one state of these is lost.
+// A state that is reached again with fewer transitions asleep is explored again for those that slept before. Otherwise
+// one of these states is lost.
 TEST(SleepSets, ExploreAgainWhatWasAsleep) {
   const Opened opened(R"(
 bit x, y, z, w;
@@ -336,7 +336,7 @@ TEST(SleepSets, WithStubbornSetsVisitNoMoreThanStubbornSetsAlone) {
   const auto both = checked(*opened.system, {Kind::Deadlock, ""}, "por,sleep").properties[0].stats;
   EXPECT_EQ(both.states, stubborn.states);
   EXPECT_EQ(both.transitions, stubborn.transitions);
-  // One interleaving is enough: its steps and its states alternate.
+  // One interleaving suffices: a single path.
   EXPECT_EQ(stubborn.transitions + 1, stubborn.states);
 }
 
@@ -351,7 +351,7 @@ TEST(DeadVariables, AreCleared) {
   Opened opened("byte x; active proctype P() { byte a; if :: a = 1 :: a = 2 :: a = 3 fi; x = a; x = 0; x = 1 }");
   const auto plain = checked(*opened.system, {Kind::Deadlock, ""}, "none").properties[0].stats.states;
   const auto cleared = checked(*opened.system, {Kind::Deadlock, ""}, "dead").properties[0].stats.states;
-  // From x = 0 on, what a was no longer tells three runs apart: two states are left of six.
+  // From x = 0 on, the value of a no longer distinguishes three runs: two of six states remain.
   EXPECT_EQ(cleared + 4, plain);
 }
 
@@ -359,7 +359,7 @@ TEST(Slicing, TakesOutWhatNothingDependsOn) {
   const char* const text = "byte x, count; active proctype P() { do :: x = 1 - x; count++ od }";
   Opened opened(text);
   EXPECT_EQ(checked(*opened.system, {Kind::Deadlock, ""}, "slice").properties[0].stats.states, 2U);
-  // A formula about the variable brings it back.
+  // A formula that mentions the variable makes it relevant.
   EXPECT_EQ(checked(*opened.system, {Kind::Ltl, "G (count < 9)"}, "slice").properties[0].verdict, Verdict::Violated);
 }
 
@@ -373,7 +373,7 @@ TEST(Reductions, AreRefusedWithTheReason) {
   EXPECT_NE(refusal(*opened.system, {Kind::Deadlock, ""}, "por,nothing").find("no reduction"), std::string::npos);
   Opened last("byte x; active proctype P() { x = 1; (_last == 0) }");
   EXPECT_NE(refusal(*last.system, {Kind::Deadlock, ""}, "por").find("_last"), std::string::npos);
-  // With X, but blind to stuttering: F X p says no more than X F p ... and G F X p no more than G F p.
+  // With X, but stutter-invariant: G F X p is equivalent to G F p.
   EXPECT_EQ(refusal(*opened.system, {Kind::Ltl, "G F X x == 2"}, "por"), "");
 }
 

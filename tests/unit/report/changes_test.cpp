@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report shows of a state: only what changed, and many equal elements of an array as one range.
+// Reports of states show only changes, and equal elements of an array as one range.
 #include "report/changes.h"
 
 #include <gtest/gtest.h>

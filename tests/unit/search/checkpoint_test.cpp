@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches that are left and taken up again, at every point where that is possible, end as if they had not been; and
-// what was damaged in between is refused or harmless.
+// Searches saved and resumed at every possible point give the same result as without interruption. Damaged files are
+// refused or harmless.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Once the stop flag is raised, states may be expanded in part: no engine then takes a successor that is not there, and
-// none says that nothing fails. Nor does it where memory ends, wherever that is.
+// After the stop flag is raised, states may be expanded incompletely: no engine may rely on a missing successor or
+// report that nothing fails. The same holds if memory runs out at any point.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@
 namespace weir::test {
 namespace {
 
-/// Raises the flag at an expansion, and from then on leaves out the last successors.
+/// Raises the flag at some expansion and omits the last successors from then on.
 class TiringSpace final : public SearchSpace {
  public:
   TiringSpace(const NumberSpace::Shape& shape, int good) : whole_(shape), good_(good) {}
@@ -49,7 +49,7 @@ void expect_no_conclusion(const NumberSpace::Shape& shape, Store kind, int& cut,
     const auto store = store_kind(kind).make(budget, {.cache_entries = 5});
     SearchControl control(budget, {.stop = &space.stop});
     const auto outcome = unless_cut_short(control, [&] { return search(space, *store, control); });
-    if (!space.stop.raised()) return;  // longer ones are the same
+    if (!space.stop.raised()) return;  // later points make no difference
     cut += !outcome;
     if (outcome) {
       EXPECT_NE(*outcome, SearchResult::Outcome::Exhausted);
@@ -99,7 +99,7 @@ TEST(CutShort, SearchesForDefects) {
   EXPECT_GT(cut, 0);
 }
 
-/// Without cycles, and so without one that fails. Edges lead far ahead, and there are more than a page of them.
+/// A graph without cycles. Edges lead far ahead, and they take more than a page.
 class WideSpace final : public SearchSpace {
  public:
   explicit WideSpace(ComponentStrength strength) : strength_(strength) {}

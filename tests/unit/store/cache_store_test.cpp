@@ -15,7 +15,7 @@ namespace {
 
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-/// The obvious cache: a list of what is held, in order of arrival, and a search for whom to replace.
+/// A naive cache: a list of entries in order of arrival, and a linear search for the one to evict.
 class ObviousCache {
  public:
   ObviousCache(std::size_t entries, Replacement replacement) : entries_(entries), replacement_(replacement) {}
@@ -33,7 +33,7 @@ class ObviousCache {
     held_.push_back({state, depth, 0});
     return true;
   }
-  /// How often, and how deep, the states held are: what any choice among equals leaves the same.
+  /// The hits or depths of the stored states, which do not depend on choices among equals.
   std::vector<std::uint64_t> keys() const {
     std::vector<std::uint64_t> keys;
     for (const Held& held : held_) keys.push_back(replacement_ == Replacement::Depth ? held.depth : held.hits);
@@ -83,7 +83,7 @@ TEST(CacheStore, ReplacesAsAnObviousCacheDoes) {
   }
 }
 
-// Keys are distinct here, so that there is never a choice among equals.
+// Keys are distinct, so there are no choices among equals.
 TEST(CacheStore, ReplacesTheDeepest) {
   MemoryBudget budget;
   CacheStore cache(budget, 20, Replacement::Depth, 1);
@@ -143,7 +143,7 @@ TEST(CacheStore, NeverHoldsMoreAndNeverGrows) {
     std::mt19937 random(5);
     std::uint64_t bytes = 0;
     for (std::uint64_t i = 0; i < 5000; ++i) {
-      // Lengths from 0 to far beyond a block, some larger than the whole cache.
+      // Lengths from 0 to far beyond a block; some states are larger than the whole cache.
       const std::size_t size = i == 0 ? 12 : random() % (i % 97 == 0 ? 5000 : 60);
       std::string state(size, 'x');
       for (char& c : state) c = static_cast<char>('a' + random() % 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores that omit states: what they say about it must fit what happens.
+// Stores that omit states: their estimates must match the actual omissions.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 TEST(BitstateStore, EstimatesItsOmissions) {
-  // So small that omissions are certain: the estimate must come near what was counted.
+  // So small that omissions are certain: the estimate must be close to the actual number.
   for (const std::uint32_t hashes : {1U, 2U, 3U, 5U}) {
     MemoryBudget budget;
     const auto store = BitstateStore::make(budget, 1 << 16, hashes);

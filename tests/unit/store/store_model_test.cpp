@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every store of the table against std::unordered_set (or what its traits allow), on random operations.
+// Compares every store of the table with std::unordered_set (as far as its traits allow) on random operations.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
 std::string text(StateView state) { return {reinterpret_cast<const char*>(state.data()), state.size()}; }
 
-/// Random states: many of one length, some of others, a few empty or very long, and repeats.
+/// Random states: many of one length, some of others, a few empty or very long, and repetitions.
 class States {
  public:
   States(std::uint64_t seed, bool one_length) : random_(seed), one_length_(one_length) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// HOA in and out, and what Graphviz and Spin say to what is written for them.
+// Reads and writes HOA, and feeds Graphviz and Spin with what is written for them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -91,7 +91,7 @@ TEST(HoaReader, RefusesConditionsNestedTooDeeply) {
   EXPECT_NE(result.error().front().message.find("too deeply"), std::string::npos);
 }
 
-// Operands of one operator are one level, however many there are and wherever the parentheses are.
+// The depth of a condition does not grow with the number of operands of one operator, nor with parentheses.
 TEST(HoaReader, TakesLongConditionsThatAreNotDeep) {
   constexpr int kTerms = 600;
   for (const char* op : {"&", "|"}) {
@@ -159,7 +159,7 @@ TEST(HoaWriter, NamesTheClassicalConditions) {
   EXPECT_EQ(name(2, "Inf(0)|Inf(1)"), "");
 }
 
-/// Runs a command on a file with this text; its exit code.
+/// Runs a command on a file with this text; returns its exit code.
 int run_on(const std::string& text, const std::string& suffix, const std::string& command) {
   const auto folder = std::filesystem::temp_directory_path() /
                       ("weir-formats-" + std::to_string(testing::UnitTest::GetInstance()->random_seed()) + "-" +
@@ -176,7 +176,7 @@ TEST(DotWriter, WritesWhatGraphvizDraws) {
   Automaton a = one(kTwoSets);
   a.set_state_name(0, "a \"quoted\" name\\");
   EXPECT_EQ(run_on(to_dot(a), ".dot", "dot -Tsvg"), 0) << to_dot(a);
-  EXPECT_NE(run_on(to_dot(a) + "}", ".dot", "dot -Tsvg"), 0);  // dot does tell
+  EXPECT_NE(run_on(to_dot(a) + "}", ".dot", "dot -Tsvg"), 0);  // dot does report errors
 }
 
 TEST(NeverWriter, WritesClaimsThatSpinAccepts) {

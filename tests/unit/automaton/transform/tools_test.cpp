@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small automata whose answers are known by hand, one tool after the other. Languages in general: tests/property.
+// Small automata with results known by hand, tool by tool. tests/property tests languages in general.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -36,7 +36,7 @@ Automaton read(const std::string& text, Words words = Words::Infinite) {
   return read(std::make_shared<AtomSpace>(), text, words);
 }
 
-// Each with the automaton of its negation, by hand.
+// Each with a hand-made automaton of its negation.
 const char* const kAlwaysA = "Acceptance: 0 t --BODY-- State: 0 [0] 0";
 const char* const kNotAlwaysA = "Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 [!0] 1 State: 1 [t] 1 {0}";
 const char* const kOftenA = "Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0";
@@ -88,13 +88,13 @@ TEST(Trim, DropsWhatNoAcceptingRunNeeds) {
 }
 
 TEST(SimplifyAcceptance, DropsWhatAsksForNothing) {
-  // Mark 1 is wherever mark 0 is; mark 2 is everywhere.
+  // Mark 1 is on every edge with mark 0; mark 2 is on all edges.
   const Automaton a = with_simplified_acceptance(
       read("Acceptance: 3 Inf(0)&Inf(1)&Inf(2) --BODY-- State: 0 [0] 0 {0 1 2} [!0] 0 {2} [1] 0 {1 2}"));
   EXPECT_EQ(a.mark_count(), 1u);
-  // All cycles accepting, none to reject: no set is needed at all.
+  // All cycles are accepting: no set is needed.
   EXPECT_EQ(with_simplified_acceptance(read("Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0}")).mark_count(), 0u);
-  // ... but a rejecting cycle must stay one.
+  // A rejecting cycle must stay rejecting.
   EXPECT_EQ(with_simplified_acceptance(read(kNotAlwaysA)).mark_count(), 1u);
   EXPECT_EQ(
       with_simplified_acceptance(read("Acceptance: 3 Fin(0)&Inf(1) | Inf(2) --BODY-- State: 0 [0] 0 {0 1} [!0] 0 {1}"))
@@ -120,7 +120,7 @@ TEST(SimplifyAcceptance, KeepsAsManySetsAsThereMayBe) {
 }
 
 TEST(Simulation, MergesEqualStatesAndDropsWorseEdges) {
-  // States 1 and 2 do the same; the edge to 3 is worse than the one to 1.
+  // States 1 and 2 behave alike; the edge to 3 is dominated by the one to 1.
   const Automaton a = read(
       "Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 1 [1] 2 [0] 3 State: 1 [t] 1 {0} State: 2 [t] 2 {0} State: 3 [1] 3 "
       "{0}");
@@ -130,7 +130,7 @@ TEST(Simulation, MergesEqualStatesAndDropsWorseEdges) {
 }
 
 TEST(Simulation, BackwardMergesStatesWithTheSamePast) {
-  // 1 and 2 are entered alike and go on differently.
+  // States 1 and 2 have the same past and different futures.
   const Automaton a =
       read("Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 1 [0] 2 State: 1 [0] 3 State: 2 [1] 3 State: 3 [t] 3 {0}");
   EXPECT_EQ(reduced_by_simulation(a, Direction::Forward).state_count(), 4u);
@@ -158,7 +158,7 @@ TEST(LetterCells, PartitionTheLetters) {
 }
 
 TEST(Powerset, MinimisesFiniteAutomata) {
-  // Third letter from the end is an a: eight states, no fewer.
+  // The third letter from the end is an a: the minimal automaton has eight states.
   const Automaton a = read(
       "Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 1 State: 1 [t] 2 State: 2 [t] 3 State: 3 {0}", Words::Finite);
   EXPECT_EQ(minimal_finite(a).state_count(), 8u);

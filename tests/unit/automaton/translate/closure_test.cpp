@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closure construction on the slides' example, and minimisation of finite automata on sizes counted by hand.
+// The closure construction on a textbook example, and minimisation of finite automata against hand-counted sizes.
 #include "automaton/translate/closure.h"
 
 #include <gtest/gtest.h>
@@ -13,12 +13,12 @@ namespace {
 
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
 
-// p U q has five consistent sets, and there is the initial state; its acceptance set leaves out {p U q, p, !q} only.
+// p U q has five consistent sets, plus the initial state; its acceptance set contains all but {p U q, p, !q}.
 TEST(Closure, TheExampleOfTheSlides) {
   const Automaton automaton = closure_automaton(parsed("p U q"), std::make_shared<AtomSpace>()).value();
   EXPECT_EQ(automaton.state_count(), 6U);
   EXPECT_EQ(automaton.mark_count(), 1U);
-  EXPECT_EQ(automaton.edges(0).size(), 3U);  // three of the sets hold p U q
+  EXPECT_EQ(automaton.edges(0).size(), 3U);  // three of the sets contain p U q
   std::size_t unmarked = 0;
   for (Automaton::State s = 1; s < automaton.state_count(); ++s)
     unmarked += automaton.edges(s).front().marks.empty() ? 1 : 0;
@@ -36,7 +36,7 @@ std::uint32_t minimal_states(const std::string& text) {
   return minimized_dfa(derivative_automaton(parsed(text), std::make_shared<AtomSpace>()).value()).state_count();
 }
 
-// Counted by hand, the sink left out.
+// Counted by hand, without the sink.
 TEST(MinimizeDfa, HandCountedSizes) {
   EXPECT_EQ(minimal_states("true"), 1U);
   EXPECT_EQ(minimal_states("false"), 1U);  // the initial state stays

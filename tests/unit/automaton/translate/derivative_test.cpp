@@ -55,8 +55,8 @@ bool accepts(const Automaton& automaton, const std::string& word) {
   return automaton.accepts_end(state);
 }
 
-/// phi 1: after every a there is a b before the next a and before the end. The report's expression, with the leading
-/// (b + tau)* that it lacks: (b+tau)* (a tau* b (b+tau)*)*.
+/// phi 1: after every a there is a b before the next a and before the end. The report's expression lacks the leading
+/// (b + tau)*: (b+tau)* (a tau* b (b+tau)*)*.
 bool in_phi1(const std::string& word) {
   bool open = false;
   for (const char c : word) {
@@ -102,8 +102,8 @@ TEST(Derivative, WholeOverEventsAgreesWithTheLanguages) {
   }
 }
 
-// The automaton of phi 1 as the report's figure 4 must have it: {no a open, a open}, the initial state among them, for
-// λ is accepted and the derivative by b is the formula itself or nothing.
+// The automaton of phi 1 in the report's figure 4 must have the states {no a open, a open}, including the initial one:
+// λ is accepted, and the derivative by b is the formula itself.
 TEST(Derivative, PhiOneHasTwoStates) {
   const auto automaton =
       derivative_automaton(parsed(kPhi1), std::make_shared<AtomSpace>(), {.alphabet = kEvents}).value();

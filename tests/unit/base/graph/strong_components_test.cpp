@@ -18,7 +18,7 @@ auto next_in(const Graph& graph) {
   };
 }
 
-/// The component of each node, numbered in the order of reporting; -1: not reported.
+/// The component of each node, numbered in reporting order; -1 if not reported.
 std::vector<int> components_of(StrongComponents& components, const Graph& graph, const std::vector<Node>& roots) {
   std::vector<int> result(graph.size(), -1);
   int number = 0;
@@ -31,7 +31,7 @@ std::vector<int> components_of(StrongComponents& components, const Graph& graph,
   return result;
 }
 
-/// reach[a][b]: a path of open nodes leads from a to b.
+/// reach[a][b]: whether a path of open nodes leads from a to b.
 std::vector<std::vector<bool>> reachability(const Graph& graph, const std::vector<bool>& open) {
   std::vector<std::vector<bool>> reach(graph.size(), std::vector<bool>(graph.size(), false));
   for (Node a = 0; a < graph.size(); ++a) {
@@ -73,7 +73,7 @@ TEST(StrongComponents, AgreesWithReachabilityOnRandomGraphsAndTheirSubgraphs) {
     std::vector<Node> part(graph.size());
     std::iota(part.begin(), part.end(), 0U);
     StrongComponents components(graph.size());
-    for (int search = 0; search < 2; ++search) {  // the second one is of a subgraph, with the same object
+    for (int search = 0; search < 2; ++search) {  // the second search is on a subgraph, with the same object
       std::vector<bool> open(graph.size(), false);
       for (const Node node : part) open[node] = true;
       components.open(part);

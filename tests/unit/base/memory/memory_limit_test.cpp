@@ -8,7 +8,7 @@
 namespace weir::test {
 namespace {
 
-/// A root folder with the files a test writes into it.
+/// A root folder with files written by a test.
 class MemoryLimit : public testing::Test {
  protected:
   void SetUp() override {

@@ -114,7 +114,7 @@ TEST(HoaSyntax, AcceptsAndRefusesTheCorpusAsItsNamesSay) {
     const auto text = SourceText::read_file(path);
     ASSERT_TRUE(text);
     const auto docs = parse_hoa(*text);
-    // 019 goes on with automata in the formats of LBTT and Spin, which are not HOA.
+    // 019 continues with automata in the formats of LBTT and Spin, which are not HOA.
     const bool good = path.find("_bad") == std::string::npos && path.find("019_ok") == std::string::npos;
     EXPECT_EQ(docs.has_value(), good) << path << (docs ? "" : "\n" + to_string(docs.error()));
     ++seen;

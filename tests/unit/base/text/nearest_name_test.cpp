@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is suggested for a name that is not known.
+// Suggestions for unknown names.
 #include "base/text/nearest_name.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ std::string suggested(std::string_view name, std::initializer_list<std::string_v
 }
 
 TEST(NearestName, IsTheOneWithFewestChanges) {
-  EXPECT_EQ(suggested("trun", {"burn", "turn"}), "; did you mean 'turn'?");  // neighbours swapped: one change
+  EXPECT_EQ(suggested("trun", {"burn", "turn"}), "; did you mean 'turn'?");  // a transposition is one edit
   EXPECT_EQ(suggested("--shortst", {"--store", "--shortest"}), "; did you mean '--shortest'?");
 }
 

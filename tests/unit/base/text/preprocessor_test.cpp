@@ -10,7 +10,7 @@ namespace weir::test {
 namespace {
 
 struct Result {
-  std::string text;  ///< tokens with one blank between them, '\n' before those that start a line
+  std::string text;  ///< tokens separated by one blank, with '\n' before those that start a line
   std::string messages;
 };
 
@@ -91,9 +91,9 @@ TEST(Preprocessor, PositionsSurvive) {
   Diagnostics diagnostics;
   const auto tokens = preprocessor.run(SourceText("m", "#define F(x) (x)\n#line 40 \"n\"\nF(\n  y) z"), diagnostics);
   ASSERT_EQ(tokens.size(), 4U);
-  EXPECT_EQ(map.position(tokens[0].range).line, 40U);  // of the call
+  EXPECT_EQ(map.position(tokens[0].range).line, 40U);  // the line of the call
   EXPECT_EQ(map.position(tokens[0].range).file, "n");
-  EXPECT_EQ(map.position(tokens[1].range).line, 41U);  // an argument stands where it was written
+  EXPECT_EQ(map.position(tokens[1].range).line, 41U);  // an argument keeps its own line
   EXPECT_EQ(map.position(tokens[1].range).column, 3U);
   EXPECT_EQ(map.position(tokens[3].range).column, 6U);
 }

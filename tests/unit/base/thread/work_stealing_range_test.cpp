@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything is taken once, by whomever, and each thread begins with its own section.
+// Every element is taken exactly once, and each thread begins with its own section.
 #include <mutex>
 #include <vector>
 

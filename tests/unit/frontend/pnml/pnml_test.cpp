@@ -41,7 +41,7 @@ std::string error_of(const std::string& text) {
   return net ? "no error" : to_string(net.error());
 }
 
-/// Tokens of the only place named, after firing the given transitions from the initial marking.
+/// The tokens of a place after firing the given transitions from the initial marking.
 std::int64_t tokens_after(const NetSystem& system, std::initializer_list<const char*> firings,
                           std::size_t place_index) {
   SuccessorBuffer buffer;
@@ -63,7 +63,7 @@ std::int64_t tokens_after(const NetSystem& system, std::initializer_list<const c
 }
 
 TEST(Pnml, CountsMarkingsByHand) {
-  // Two tokens walk from p to q and back: markings (2,0), (1,1), (0,2); four firings.
+  // Two tokens move from p to q and back: markings (2,0), (1,1), (0,2); four firings.
   const NetSystem system = system_of(place("p", "2") + place("q") + transition("go") + transition("back") +
                                      arc("p", "go") + arc("go", "q") + arc("q", "back") + arc("back", "p"));
   const Enumeration found = enumerate(system);
@@ -74,7 +74,7 @@ TEST(Pnml, CountsMarkingsByHand) {
 }
 
 TEST(Pnml, WeightsAndParallelArcsAddUp) {
-  // t needs 2 + 1 tokens of p and gives 4 to q: from 7 tokens it fires twice.
+  // t takes 2 + 1 tokens from p and puts 4 on q: with 7 tokens it fires twice.
   const NetSystem system = system_of(place("p", "7") + place("q") + transition("t") + arc("p", "t", "2") +
                                      arc("p", "t") + arc("t", "q", "4"));
   EXPECT_EQ(tokens_after(system, {"t", "t"}, 0), 1);
@@ -90,7 +90,7 @@ TEST(Pnml, ReadArcsTestWithoutTaking) {
 }
 
 TEST(Pnml, CountsBeyondAByteAreExact) {
-  // 600 tokens move one at a time: 601 markings, whatever side holds more than 254.
+  // 600 tokens move one at a time: 601 markings, whichever place holds more than 254.
   const NetSystem system = system_of(place("p", "600") + place("q") + transition("t") + arc("p", "t") + arc("t", "q"));
   const Enumeration found = enumerate(system);
   EXPECT_EQ(found.states, 601U);
@@ -99,7 +99,7 @@ TEST(Pnml, CountsBeyondAByteAreExact) {
 }
 
 TEST(Pnml, EqualMarkingsHaveEqualBytesAcrossTheEscape) {
-  // q goes up by 300 and down by 300: back to the very first marking.
+  // q goes up by 300 and down by 300, back to the initial marking.
   const NetSystem system = system_of(place("p", "1") + place("q", "5") + place("r") + transition("up") +
                                      transition("down") + arc("p", "up") + arc("up", "q", "300") + arc("up", "r") +
                                      arc("r", "down") + arc("q", "down", "300") + arc("down", "p"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file per kind of diagnostic: tests/corpus/promela/NAME.txt holds a model, a line `====`, and the messages it must
-// give.
+// One file per kind of diagnostic: tests/corpus/promela/NAME.txt contains a model, a line `====`, and the expected
+// messages.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

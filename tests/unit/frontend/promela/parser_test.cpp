@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promela text to resolved tree: what each construct becomes, and the corners where Spin's reading is surprising.
+// Promela text to resolved tree: the result of each construct, and cases where Spin's grammar is surprising.
 #include <gtest/gtest.h>
 
 #include "frontend/promela/print.h"
@@ -22,7 +22,7 @@ std::string errors(const std::string& text) {
   return model ? "" : to_string(model.error());
 }
 
-/// The statements of a sequence, one after the other, compound ones with their parts.
+/// The statements of a sequence, including the parts of compound statements.
 std::string show(const Sequence& sequence) {
   std::string text;
   for (const Statement* s : sequence.statements) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that was found in time is certified and shown as it is, even if the time is up by then.
+// A run found in time is certified and shown in full, even if the time limit has passed by then.
 #include "pipeline/decide/conclude.h"
 
 #include <gtest/gtest.h>

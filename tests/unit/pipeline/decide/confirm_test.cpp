@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --certify: what holds is decided a second time, by other means.
+// --certify: a verdict of "holds" is decided a second time by independent means.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -13,7 +13,7 @@
 namespace weir::test {
 namespace {
 
-/// Counts to three; once it has been asked too often, it goes on to four: no honest model does this.
+/// Counts to three, but after enough queries also to four, which no correct model does.
 struct Moody {
   struct State {
     std::uint8_t n = 0;
@@ -65,7 +65,7 @@ TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
       options.translator = find_choice<Translator>(translator).value();
       options.emptiness = find_choice<Emptiness>(emptiness).value();
       const auto result = check(model, "G F !four", options);
-      if (!result) continue;  // a pair that does not fit
+      if (!result) continue;  // incompatible options
       EXPECT_TRUE(result->properties.front().certified) << translator << " " << emptiness;
     }
   }

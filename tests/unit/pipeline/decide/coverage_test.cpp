@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements that no run executes: found whatever runs the model and whatever reduces it; and silence where a search
-// has not seen everything.
+// Statements that no run executes are found with every executor and reduction. Nothing is reported if a search has not
+// visited all states.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = PropertyRequest::Kind;
 
-// Never executed: what is behind guards that are never true, and line 18, where no control leads.
+// Never executed: statements after guards that are never true, and line 18, which is unreachable.
 constexpr const char* kModel = R"(byte x, y;
 chan c = [0] of { byte };
 active proctype P() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a saved run of a model that is C++ code belongs to. tests/cli/saved_identity.sh has models that are files.
+// What a saved run of a C++ model belongs to. tests/cli/saved_identity.sh tests models in files.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

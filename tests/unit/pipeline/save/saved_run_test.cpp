@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of real runs, damaged or forged: bytes and numbers are changed at random, the checksum is made right, and
-// the run is taken up. It is refused, or goes on to a regular answer; it never reads outside of what it holds, which
-// the sanitizers watch. WEIR_FORGED_RUNS=N takes N forgeries of every kind of run instead of a few, and
-// WEIR_FORGED_SEED begins with another one.
+// Checkpoints of real runs, damaged or forged: random bytes and numbers are changed, the checksum is corrected, and the
+// run is resumed. It is refused or ends with a regular answer, and never reads out of bounds, which sanitizers check.
+// WEIR_FORGED_RUNS=N tries N forgeries of every kind of run instead of a few; WEIR_FORGED_SEED sets the first seed.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -105,7 +104,7 @@ std::string ring_as_kripke() {
   return text + "--END--\n";
 }
 
-/// A model in C++ whose states are of different sizes.
+/// A C++ model whose states have different sizes.
 struct Stacks {
   struct State {
     std::vector<std::uint8_t> stack;
@@ -144,7 +143,7 @@ struct Kind {
   std::string text;
   bool explores = false;
   CheckOptions options = {};
-  std::uint64_t states = 40;  ///< the run is left after so many
+  std::uint64_t states = 40;  ///< the run is saved after this many
   friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 };
 
@@ -263,7 +262,7 @@ class ForgedRun : public testing::TestWithParam<Kind> {
     }
     return answer;
   }
-  /// Saves a run after so many states, and takes up forgeries of the file.
+  /// Saves a run after `max_states` states, and resumes forgeries of the file.
   void forge(std::uint64_t max_states) const;
   std::string content() const {
     std::ifstream file(saved(), std::ios::binary);
@@ -280,7 +279,7 @@ class ForgedRun : public testing::TestWithParam<Kind> {
   std::filesystem::path folder_;
 };
 
-/// Bytes behind `from` are changed.
+/// Changes bytes from `from` on.
 class Forger {
  public:
   explicit Forger(std::uint64_t seed) : random_(seed) {}
@@ -327,7 +326,7 @@ void ForgedRun::forge(std::uint64_t max_states) const {
   const std::string whole = content();
   ASSERT_EQ(run({.resume = saved()}, 1000, false).refusal, "");
 
-  // Behind the names and digests of what the run belongs to, so that most forgeries get that far.
+  // After the names and digests that identify the run, so that most forgeries get past them.
   std::size_t from = whole.find("--max-depth");
   ASSERT_NE(from, std::string::npos);
   from += 20;
@@ -345,7 +344,7 @@ void ForgedRun::forge(std::uint64_t max_states) const {
 }
 
 TEST_P(ForgedRun, LeftEarlyDoesNoHarm) { forge(GetParam().states); }
-/// Some have ended by then, and the file holds their results.
+/// Some searches have ended by then, and the file contains their results.
 TEST_P(ForgedRun, LeftLaterDoesNoHarm) { forge(500); }
 
 INSTANTIATE_TEST_SUITE_P(Every, ForgedRun, testing::ValuesIn(kinds()),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which atomic sequences may go on for ever, judged by the text.
+// Static analysis of atomic sequences that may be endless.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,8 +33,8 @@ TEST(Endless, OtherCyclesMayNot) {
   EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i = 0 :: else -> break od }"));
   EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i++; i = 0 :: else -> break od }"));
   EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i++ :: i > 2 -> i-- od }"));
-  EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i++ :: skip od }"));              // a way around the count
-  EXPECT_TRUE(may_be_endless("atomic { do :: i++ :: i < 4 -> i++ od }"));               // and around the guard
+  EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i++ :: skip od }"));              // the count can be bypassed
+  EXPECT_TRUE(may_be_endless("atomic { do :: i++ :: i < 4 -> i++ od }"));               // the guard can be bypassed
   EXPECT_TRUE(may_be_endless("atomic { do :: i <= 255 -> i++ :: else -> break od }"));  // it wraps
   EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 || g == 1 -> i++ :: else -> break od }"));
   EXPECT_TRUE(may_be_endless("atomic { do :: i < 4 -> i++; q!1; q?i :: else -> break od }"));

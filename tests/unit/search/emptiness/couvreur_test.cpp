@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run of Couvreur's Table 3 on the automaton of his Figure 4, step by step, with the misprints of the paper
-// corrected (the order tested in lines 19 and 22 is that of w; step 7 gives {b} to {D, E}, step 12 {a} to {F, G}, step
-// 14 takes H -> F), and the comparison with the nested search.
+// The run of Couvreur's Table 3 on the automaton of his Figure 4, step by step, with the misprints corrected (lines 19
+// and 22 test the order of w; step 7 gives {b} to {D, E}, step 12 {a} to {F, G}, step 14 takes H -> F), and the
+// comparison with nested search.
 #include "search/emptiness/couvreur.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compact path is the plain one: walked at random, both give the same states, edges and answers.
+// Compact and plain stacks agree: on random walks both give the same states, edges and answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Scattered final : public SearchSpace {
     ++expanded;
     const std::uint64_t here = number(state);
     for (std::uint64_t i = 0; i < here % 4; ++i) append(hash_mix(here, i) & 0xFFFF, out);
-    if (here % 7 == 0) append(hash_mix(here, 9) & 0xFF, out);  // some states are met often
+    if (here % 7 == 0) append(hash_mix(here, 9) & 0xFF, out);  // some states are visited often
   }
   const Acceptance& acceptance() const override { return acceptance_; }
   StateView model_state(StateView state) const override { return state; }
@@ -61,7 +61,7 @@ TEST(PathStack, CompactIsPlain) {
   for (int round = 0; round < 40; ++round) {
     space.initial(edges);
     ASSERT_TRUE(plain.start(edges.states.state(0)) && compact.start(edges.states.state(0)));
-    // Downwards as far as it goes, then up and down by stretches that cross the states that are kept.
+    // Goes down to the end, then up and down by distances that cross kept states.
     for (int step = 0; step < 3000 && (plain.has_waiting() || !plain.empty()); ++step) {
       ASSERT_EQ(plain.has_waiting(), compact.has_waiting());
       if (!plain.has_waiting()) {
@@ -107,7 +107,7 @@ TEST(PathStack, CompactIsPlain) {
   EXPECT_GT(met, 20U);
 }
 
-/// States of 90 bytes in a row, each with two edges, of which the second one waits.
+/// A chain of 90-byte states, each with two edges, the second of which waits.
 class Chain final : public SearchSpace {
  public:
   void initial(StateEdges& out) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parallel searches on generated graphs that are wide enough to give every thread work, against the sequential
+// The parallel searches on generated graphs that are wide enough for all threads, compared with the sequential
 // procedure that builds the whole graph first. Run it under ThreadSanitizer too (see CONTRIBUTING.md).
 #include <gtest/gtest.h>
 
@@ -24,16 +24,16 @@ namespace {
 
 struct GraphShape {
   std::uint32_t size = 6000;
-  std::uint32_t back = 0;        ///< edges that lead back, of 1000
-  std::uint32_t sets = 2;        ///< of generalised Büchi acceptance
+  std::uint32_t back = 0;        ///< edges that lead back, per 1000
+  std::uint32_t sets = 2;        ///< generalised Büchi acceptance sets
   std::uint32_t marks_from = 0;  ///< states below have no edge with a mark
-  bool all_marked = false;       ///< but the others have edges with all marks only
-  std::uint32_t back_from = 0;   ///< from states below no edge leads back
-  std::uint32_t reach = 400;     ///< how far edges lead on; if it is small there are thousands of levels
+  bool all_marked = false;       ///< edges of the other states have all marks
+  std::uint32_t back_from = 0;   ///< states below have no edge that leads back
+  std::uint32_t reach = 400;     ///< how far edges lead ahead; if small, there are thousands of levels
 };
 
-/// States 0 ... size-1; most edges lead on, a few lead back, so that there are components of all sizes. Edges carry
-/// marks of the sets, rarely; in `half` of the graph that has an automaton state of its own, never the last one.
+/// States 0 ... size-1. Most edges lead ahead and a few back, so there are components of all sizes. Edges rarely carry
+/// marks; in the `half` of the graph with its own automaton state they never carry the last mark.
 class Graph final : public SearchSpace {
  public:
   Graph(std::uint64_t seed, const GraphShape& shape)
@@ -135,8 +135,8 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
 }
 
 TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
-  // Edges are kept from the start, from some level on, or never; what is left after trimming is nothing, decided by all
-  // threads, or decomposed by one.
+  // Edges are kept from the start, from some level on, or never. After trimming, nothing is left, or all threads decide
+  // the rest, or one thread decomposes it.
   int found = 0, empty = 0;
   std::uint64_t seed = 100;
   for (const std::uint32_t back : {0U, 5U, 100U}) {

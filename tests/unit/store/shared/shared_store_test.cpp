@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared stores: one thread against an unordered map, several threads against each other. Run it under ThreadSanitizer
-// too (see CONTRIBUTING.md).
+// Shared stores: one thread compared with an unordered map, and several threads concurrently. Run it under
+// ThreadSanitizer too (see CONTRIBUTING.md).
 #include "store/shared/shared_store.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 StateView view(const std::string& text) { return std::as_bytes(std::span(text)); }
 std::string text(StateView state) { return {reinterpret_cast<const char*>(state.data()), state.size()}; }
 
-/// State number n: of one length, or of several, some of them long.
+/// State number n, of one length or of several, some of them long.
 std::string state_number(std::uint64_t n, bool one_length) {
   std::string state(one_length ? 20 : 4 + n % 37, '\0');
   if (!one_length && n % 1000 == 999) state.resize(70000);
@@ -79,11 +79,11 @@ struct Seen {
   std::vector<std::uint32_t> inserted;
 };
 
-/// Each thread offers all states in an order of its own, in batches, reading some back in between.
+/// Each thread inserts all states in its own order, in batches, and reads some back in between.
 void offer_all(StateStore& handle, std::uint64_t states, bool one_length, std::uint64_t seed, Seen& seen) {
   std::vector<std::uint32_t> order(states);
   for (std::uint32_t i = 0; i < states; ++i) order[i] = i;
-  // Threads meet at the same states at the same time: only blocks of 64 are shuffled.
+  // Only blocks of 64 are shuffled, so that threads insert the same states at the same time.
   std::mt19937_64 random(seed);
   for (std::size_t i = 0; i + 64 <= states; i += 64) {
     std::shuffle(order.begin() + static_cast<std::ptrdiff_t>(i), order.begin() + static_cast<std::ptrdiff_t>(i + 64),
@@ -141,7 +141,7 @@ TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadOffersIt) {
   }
 }
 
-/// All threads race for the same slots: every state is offered by all of them at about the same time, again and again.
+/// All threads compete for the same slots: each inserts every state at about the same time, repeatedly.
 TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllOfferItAtOnce) {
   constexpr std::uint64_t kStates = 3000;
   for (int round = 0; round < 60; ++round) {
@@ -227,7 +227,7 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
   }
 }
 
-/// A batch that does not fit as a whole is inserted up to the first state that does not fit.
+/// A batch that does not fit is inserted up to the first state that does not fit.
 TEST_P(EverySharedStore, InsertsWhatFitsOfABatchAtTheEndOfMemory) {
   MemoryBudget budget(600000);
   const auto store = GetParam().make_shared(budget, 1);
@@ -247,14 +247,14 @@ TEST_P(EverySharedStore, InsertsWhatFitsOfABatchAtTheEndOfMemory) {
   EXPECT_EQ(store->size(), stored);
 }
 
-/// States that are alike, as those of models are, and never twice the same for different n.
+/// Similar states, as in models, distinct for different n.
 std::string alike(std::uint64_t n) {
   std::string state(40, '\1');
   for (std::size_t i = 0; i < 6; ++i) state[7 * i] = static_cast<char>((n >> (4 * i)) & 15);
   return state;
 }
 
-/// All threads offer all states of a range at about the same time, as successors of a state that they have read.
+/// All threads insert all states of a range at about the same time, as successors of a state they have read.
 void offer_range(WorkCrew& crew, SharedStore& store, std::uint64_t begin, std::uint64_t end,
                  std::vector<std::vector<std::uint32_t>>& ids, std::atomic<std::uint64_t>& inserted) {
   crew.run([&](unsigned worker) {
@@ -288,7 +288,8 @@ void offer_range(WorkCrew& crew, SharedStore& store, std::uint64_t begin, std::u
   });
 }
 
-/// Grows, takes other shapes, and moves from exact to tree in between; numbers stay, and nothing is lost or doubled.
+/// Fills the store while it grows, changes shape and switches from exact to tree. Ids stay, and no state is lost or
+/// duplicated.
 void change_while_filling(SharedStore& store, MemoryBudget& budget, unsigned threads, std::uint64_t states,
                           unsigned least_changes) {
   WorkCrew crew(threads);
@@ -359,7 +360,7 @@ TEST(SharedGrowingStore, StaysExactWhereThereIsNoRoomToChange) {
   for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.handle(0).insert(view(alike(i))).present());
 }
 
-/// Two threads take numbers at once, and many pairs of numbers that need more bits than those before them.
+/// Two threads take numbers concurrently; many pairs need more bits than those before.
 TEST(SharedRoots, KeepsRootsOfAllWidths) {
   MemoryBudget budget;
   SharedRoots roots(budget);
@@ -379,7 +380,7 @@ TEST(SharedRoots, KeepsRootsOfAllWidths) {
       written = roots.write(number, kept, [&] { return limits; });
     }
     ASSERT_EQ(written, SharedRoots::Written::Yes);
-    // Written again, as if another thread had been first.
+    // Written again, as if another thread had won the race.
     ASSERT_EQ(roots.write(number, kept, [&] { return limits; }), SharedRoots::Written::Yes);
   }
   for (std::uint32_t number = 0; number < kNumbers; ++number) {

@@ -9,7 +9,7 @@
 namespace weir::test {
 namespace {
 
-/// Every node but the root is a child once, children come before parents, and a node's leaves are neighbours.
+/// Every node except the root is a child once, children come before parents, and the leaves of a node are adjacent.
 void expect_sound(const TreeShape& shape) {
   ASSERT_LE(shape.leaves(), TreeShape::kMaxLeaves);
   for (std::size_t i = 1; i < shape.cuts.size(); ++i) EXPECT_LE(shape.cuts[i - 1], shape.cuts[i]);
@@ -38,7 +38,7 @@ TEST(TreeShape, EvenOnesAreSound) {
   }
 }
 
-/// The cut takes apart the bytes `left` and `right`.
+/// The cut separates the bytes `left` and `right`.
 void expect_cut(const TreeShape& shape, std::size_t cut, std::size_t left, std::size_t right) {
   EXPECT_GT(shape.cuts[cut], left);
   EXPECT_LE(shape.cuts[cut], right);
@@ -58,12 +58,12 @@ TEST(TreeShape, CutsBetweenIndependentParts) {
   EXPECT_EQ(best.leaves(), 2U);
   expect_cut(best, 0, 3, 40);
   TreeShape bad = best;
-  bad.cuts[0] = 41;  // the left side then takes every value
+  bad.cuts[0] = 41;  // the left side then has all values
   EXPECT_LT(sample.cost(best, 4096), sample.cost(bad, 4096));
   EXPECT_NEAR(sample.cost(best, 4096), 12.0 / 8 + 128.0 * 30 / 4096, 0.5);
 }
 
-/// Four counters that take many values in pairs: halves are taken apart again.
+/// Four counters, in two pairs with many values each: the halves are split again.
 TEST(TreeShape, TakesLargeSidesApart) {
   ShapeSample sample(200);
   std::vector<std::byte> state(200);

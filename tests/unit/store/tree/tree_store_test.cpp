@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree store against a map, driven as searches drive it: states are read, and their successors go in by steps, in
-// groups, while the store changes its shape.
+// Compares the tree store with a map, used like a search does: states are read, and their successors are inserted in
+// steps and groups while the store changes its shape.
 #include "store/tree/tree_store.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ class Walk {
   Walk(std::uint64_t limit, std::uint32_t seed, bool lengths)
       : budget_(limit), store_(budget_), random_(seed), lengths_(lengths) {}
 
-  /// False: the store is full.
+  /// Returns false if the store is full.
   bool run(std::size_t states) {
     Bytes first(60);
     if (!note(first, store_.insert(first))) return false;
@@ -71,7 +71,7 @@ class Walk {
       }
       store_.prepare_group(successors, ends, batch);
       store_.prefetch_all(batch);
-      // Others may come in between.
+      // Other insertions may come in between.
       for (std::size_t k = draw(8) == 0 ? draw(300) : 0; k > 0; --k) {
         const Bytes state = changed(*by_number_[draw(by_number_.size())]);
         if (!note(state, store_.insert(state))) return false;
@@ -132,7 +132,7 @@ class Walk {
 TEST(TreeStore, AgreesWithAMapWhileItsShapeChanges) {
   for (const bool lengths : {false, true}) {
     Walk walk(MemoryBudget::kUnlimited, 5, lengths);
-    ASSERT_TRUE(walk.run(40'000));  // shapes are looked at twice on the way
+    ASSERT_TRUE(walk.run(40'000));  // the shape is reviewed twice on the way
     EXPECT_NE(walk.shape(), TreeShape::even(60));
     walk.check_all();
   }
