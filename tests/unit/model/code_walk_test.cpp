@@ -405,8 +405,8 @@ TEST_F(CodeWalkTest, NativeCodeAnswersLikeTheMachine) {
     std::vector<AtomCode> codes;
     for (int k = 0; k < 64; ++k) codes.push_back({Generator(program_, kNone, random_).expression(false)});
     Interpreter interpreted(program_), native(program_);
-    interpreted.use(ExecutorChoice::Interpreter);
-    native.use(ExecutorChoice::Native);
+    interpreted.use(Executor::Interpreter);
+    native.use(Executor::Native);
     for (const AtomCode& atom : codes) {
       interpreted.watch(atom.code);
       native.watch(atom.code);
