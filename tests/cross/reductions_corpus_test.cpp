@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/corpus.h"
@@ -49,7 +50,7 @@ class Corpus {
       single.properties_file.clear();
       single.properties = {request(before, !options.properties_file.empty())};
       for (const Variant& variant : variants_) {
-        single.reduce = variant.reduce;
+        single.reduce = *parse_reductions(variant.reduce);
         single.threads = variant.threads;
         const Expected<CheckResult> with = check(path.string(), single);
         if (!with) continue;

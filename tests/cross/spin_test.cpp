@@ -10,6 +10,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/corpus.h"
@@ -47,7 +48,7 @@ std::set<std::string> unreached_by_spin(const std::string& output) {
 
 std::string unreached_difference(const std::string& text, const SpinResult& spin) {
   const std::set<std::string> expected = unreached_by_spin(spin.output);
-  for (const char* reduce : {"none", "auto"}) {
+  for (const Reductions reduce : {Reductions::none(), Reductions::automatic()}) {
     const std::unique_ptr<TransitionSystem> system = promela_system(text);
     const Expected<CheckResult> result = check(*system, CheckOptions{.reduce = reduce});
     if (!result) return to_string(result.error());
@@ -57,7 +58,7 @@ std::string unreached_difference(const std::string& text, const SpinResult& spin
       if (never_blocks(statement.statement)) ours.insert(statement.process + " " + std::to_string(statement.line));
     }
     if (ours == expected) continue;
-    std::string difference = std::string("unreached, reduced by ") + reduce + ":";
+    std::string difference = "unreached, reduced by " + to_string(reduce) + ":";
     for (const std::string& line : ours) difference += expected.contains(line) ? "" : " +" + line;
     for (const std::string& line : expected) difference += ours.contains(line) ? "" : " -" + line;
     return difference;

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <weir/weir.h>
+
 #include "formula/parser.h"
 #include "formula/printer.h"
 #include "frontend/open_model.h"
