@@ -15,94 +15,57 @@
 
 namespace weir {
 
+namespace {
+
+template <class Search, auto... kArguments>
+SearchResult run_as(SearchSpace& space, StateStore& store, SearchControl& control) {
+  return Search(space, store, control, kArguments...).run();
+}
+
+SearchResult run_weak(SearchSpace& space, StateStore& store, SearchControl& control) {
+  return store.traits().has_ids ? run_as<SingleSearch, SingleSearch::Cycles::Accepting>(space, store, control)
+                                : run_as<LossyWeakSearch>(space, store, control);
+}
+
+}  // namespace
+
 std::span<const EngineKind> engines() {
-  static const EngineKind table[] = {
+  static constexpr EngineKind kTable[] = {
       {{Emptiness::Couvreur, "couvreur", "strongly connected components on the fly, any number of acceptance sets"},
-       Decides::GeneralizedBuchi,
-       true,
-       true,
-       false,
-       true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return CouvreurSearch(space, store, control).run();
-       }},
+       {.decides = Decides::GeneralizedBuchi, .needs_ids = true, .on_the_fly = true, .can_be_saved = true},
+       run_as<CouvreurSearch>},
       {{Emptiness::Tarjan, "tarjan", "the whole product first, then its components; any acceptance"},
-       Decides::Everything,
-       true,
-       false,
-       true,
-       false,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return TarjanSearch(space, store, control).run();
-       }},
+       {.decides = Decides::Everything, .needs_ids = true, .breadth_first = true},
+       run_as<TarjanSearch>},
       {{Emptiness::Ndfs, "ndfs", "nested depth-first search, one acceptance set after the other; any store"},
-       Decides::GeneralizedBuchi,
-       false,
-       true,
-       false,
-       false,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return NestedSearch(space, store, control).run();
-       }},
+       {.decides = Decides::GeneralizedBuchi, .on_the_fly = true},
+       run_as<NestedSearch>},
       {{Emptiness::Owcty, "owcty", "the whole product first, then one-way elimination"},
-       Decides::GeneralizedBuchi,
-       true,
-       false,
-       true,
-       false,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return OwctySearch(space, store, control).run();
-       }},
+       {.decides = Decides::GeneralizedBuchi, .needs_ids = true, .breadth_first = true},
+       run_as<OwctySearch>},
       {{Emptiness::EmersonLei, "emerson-lei",
         "components on the fly, each decomposed; any acceptance, strong fairness"},
-       Decides::Everything,
-       true,
-       true,
-       false,
-       false,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return EmersonLeiSearch(space, store, control).run();
-       }},
+       {.decides = Decides::Everything, .needs_ids = true, .on_the_fly = true},
+       run_as<EmersonLeiSearch>},
       {{Emptiness::Weak, "weak", "one depth-first search without marks, for weak automata; any store"},
-       Decides::Weak,
-       false,
-       true,
-       false,
-       true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return store.traits().has_ids ? SingleSearch(space, store, control, SingleSearch::Cycles::Accepting).run()
-                                       : LossyWeakSearch(space, store, control).run();
-       }},
+       {.decides = Decides::Weak, .on_the_fly = true, .can_be_saved = true},
+       run_weak},
       {{Emptiness::Terminal, "terminal", "plain reachability, for terminal automata; any store"},
-       Decides::Terminal,
-       false,
-       true,
-       false,
-       true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return TerminalSearch(space, store, control).run();
-       }},
+       {.decides = Decides::Terminal, .on_the_fly = true, .can_be_saved = true},
+       run_as<TerminalSearch>},
       {{Emptiness::Terminal, "terminal-bfs", "plain reachability breadth-first, for terminal automata"},
-       Decides::Terminal,
-       true,
-       true,
-       true,
-       true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return TerminalSearch(space, store, control, SearchOrder::BreadthFirst).run();
-       }},
+       {.decides = Decides::Terminal,
+        .needs_ids = true,
+        .on_the_fly = true,
+        .breadth_first = true,
+        .can_be_saved = true},
+       run_as<TerminalSearch, SearchOrder::BreadthFirst>},
       {{Emptiness::NonterminalCycle, "nonterminal-cycle",
         "a cycle of non-terminal states, for --translator derivative"},
-       Decides::CoBuchi,
-       true,
-       true,
-       false,
-       true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return SingleSearch(space, store, control, SingleSearch::Cycles::Unmarked).run();
-       }},
+       {.decides = Decides::CoBuchi, .needs_ids = true, .on_the_fly = true, .can_be_saved = true},
+       run_as<SingleSearch, SingleSearch::Cycles::Unmarked>},
   };
-  return table;
+  return kTable;
 }
 
 template <>

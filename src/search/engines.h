@@ -21,13 +21,16 @@ enum class Decides : std::uint8_t {
   Terminal,          ///< any condition on an automaton that is known to be terminal
 };
 
+struct EngineTraits {
+  Decides decides = Decides::GeneralizedBuchi;
+  bool needs_ids = false;      ///< a store that numbers its states: exact or tree
+  bool on_the_fly = false;     ///< stops at the first failing cycle, before all states are known
+  bool breadth_first = false;  ///< generates states breadth-first; otherwise depth-first
+  bool can_be_saved = false;   ///< left and taken up again (search_saver.h)
+};
+
 /// A second row of the same Emptiness is its breadth-first form, with a name of its own in reports.
-struct EngineKind : Choice<Emptiness> {
-  Decides decides;
-  bool needs_ids;      ///< a store that numbers its states: exact or tree
-  bool on_the_fly;     ///< stops at the first failing cycle, before all states are known
-  bool breadth_first;  ///< generates states breadth-first; otherwise depth-first
-  bool can_be_saved;   ///< left and taken up again (search_saver.h)
+struct EngineKind : Choice<Emptiness>, EngineTraits {
   SearchResult (*run)(SearchSpace& space, StateStore& store, SearchControl& control);
 };
 

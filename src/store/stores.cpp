@@ -18,9 +18,14 @@
 namespace weir {
 namespace {
 
+template <class Kept>
+std::unique_ptr<StateStore> made(MemoryBudget& budget, const StoreOptions&) {
+  return std::make_unique<Kept>(budget);
+}
+
 template <class Shared, class... Arguments>
-std::unique_ptr<SharedStore> opened(Arguments&&... arguments) {
-  auto store = std::make_unique<Shared>(arguments...);
+std::unique_ptr<SharedStore> opened(MemoryBudget& budget, unsigned workers, Arguments... arguments) {
+  auto store = std::make_unique<Shared>(budget, workers, arguments...);
   if (!store->open()) return nullptr;
   return store;
 }
@@ -39,21 +44,15 @@ std::span<const StoreKind> store_kinds() {
        }},
       {{Store::Exact, "exact", "every state, byte for byte"},
        ExactStore::kTraits,
-       [](MemoryBudget& budget, const StoreOptions&) -> std::unique_ptr<StateStore> {
-         return std::make_unique<ExactStore>(budget);
-       },
-       [](MemoryBudget& budget, unsigned workers) { return opened<SharedExactStore>(budget, workers); }},
+       made<ExactStore>,
+       opened<SharedExactStore>},
       {{Store::Tree, "tree", "every state, compressed by sharing parts"},
        TreeStore::kTraits,
-       [](MemoryBudget& budget, const StoreOptions&) -> std::unique_ptr<StateStore> {
-         return std::make_unique<TreeStore>(budget);
-       },
-       [](MemoryBudget& budget, unsigned workers) { return opened<SharedTreeStore>(budget, workers); }},
+       made<TreeStore>,
+       opened<SharedTreeStore>},
       {{Store::Compact, "compact", "a 63-bit signature of each state; may omit states"},
        CompactStore::kTraits,
-       [](MemoryBudget& budget, const StoreOptions&) -> std::unique_ptr<StateStore> {
-         return std::make_unique<CompactStore>(budget);
-       }},
+       made<CompactStore>},
       {{Store::Bitstate, "bitstate", "a few bits of a fixed bit array for each state; may omit states"},
        BitstateStore::kTraits,
        [](MemoryBudget& budget, const StoreOptions& options) -> std::unique_ptr<StateStore> {
