@@ -66,9 +66,9 @@ Expected<Model> open_model(const std::string& path, const ModelOptions& options)
   }
   Diagnostic diagnostic;
   diagnostic.message = options.format.empty()
-                           ? "cannot tell the format of '" + path + "' by its ending; name it with --from"
-                           : "there is no model format '" + options.format + "'";
-  diagnostic.message += "; known are " + known_formats();
+                           ? "cannot tell the format of '" + path + "' from its suffix; give it with --from"
+                           : "unknown model format '" + options.format + "'";
+  diagnostic.message += "; known formats: " + known_formats();
   return diagnostic;
 }
 

@@ -56,8 +56,7 @@ class Lexer {
     if (ascii::is_digit(c)) return integer();
     if (is_letter(c)) return word();
     if (c == '@') return alias();
-    if (std::string_view("!&|()[]{}").find(c) == std::string_view::npos)
-      fail(at_, 1, "this character has no meaning in HOA");
+    if (std::string_view("!&|()[]{}").find(c) == std::string_view::npos) fail(at_, 1, "unexpected character");
     token.kind = LexemeKind::Symbol;
     token.text = std::string(1, c);
     token.length = 1;
@@ -137,7 +136,7 @@ class Lexer {
       value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
       if (value > 0x7FFFFFFF) fail(start, at_ - start + 1, "this number is too large");
     }
-    if (at_ - start > 1 && text_[start] == '0') fail(start, at_ - start, "a number does not start with 0");
+    if (at_ - start > 1 && text_[start] == '0') fail(start, at_ - start, "a number must not start with 0");
     Lexeme token = finish(LexemeKind::Integer, start, std::string(text_.substr(start, at_ - start)));
     token.number = static_cast<std::uint32_t>(value);
     return token;
@@ -210,7 +209,7 @@ class Parser {
     advance();
     if (token_.kind != LexemeKind::Identifier) fail_here("expected the version of the format, as in 'HOA: v1'");
     if (token_.text.substr(0, 2) != "v1" || (token_.text.size() > 2 && ascii::is_digit(token_.text[2])))
-      fail_here("only version 1 of the format is known, as in 'HOA: v1'");
+      fail_here("only version 1 of the format is supported: 'HOA: v1'");
     doc_.version = token_.text;
     advance();
     while (token_.kind == LexemeKind::Header) header();
@@ -278,7 +277,7 @@ class Parser {
   /// An unknown header that starts with a capital may change the semantics, so it must not be ignored.
   void unknown_header(const Lexeme& name) {
     if (name.text[0] >= 'A' && name.text[0] <= 'Z')
-      fail(name, "unknown header '" + name.text + ":' (it starts with a capital, so it may not be ignored)");
+      fail(name, "unknown header '" + name.text + ":' (it starts with a capital letter, so it must not be ignored)");
     HoaDocument::Header header{name.text, {}};
     while (token_.kind == LexemeKind::Identifier || token_.kind == LexemeKind::Integer ||
            token_.kind == LexemeKind::String || token_.kind == LexemeKind::AliasName ||
@@ -310,7 +309,7 @@ class Parser {
       advance();
     }
     if (doc_.atoms.size() != count)
-      fail(count_token, "'AP:' announces " + std::to_string(count) + " propositions, but " +
+      fail(count_token, "'AP:' declares " + std::to_string(count) + " propositions, but " +
                             std::to_string(doc_.atoms.size()) + " follow");
   }
 
@@ -373,7 +372,7 @@ class Parser {
       pop_while("!");
       while (token_.is(')')) {
         pop_while("&|");
-        if (pending.empty()) fail_here("this parenthesis closes nothing");
+        if (pending.empty()) fail_here("this ')' has no matching '('");
         pending.pop_back();
         advance();
         pop_while("!");
@@ -492,7 +491,7 @@ class Parser {
     if (doc_.atoms.size() < 31 && state.edges.size() == std::size_t{1} << doc_.atoms.size()) return;
     fail(number, "state " + std::to_string(state.number) + " has " + std::to_string(state.edges.size()) +
                      " edges without labels, but " + std::to_string(doc_.atoms.size()) +
-                     " propositions ask for one edge a letter, 2^" + std::to_string(doc_.atoms.size()));
+                     " propositions need one edge per letter, 2^" + std::to_string(doc_.atoms.size()));
   }
 
   void check_state_number(const Lexeme& number) const {

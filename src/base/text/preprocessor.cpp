@@ -138,7 +138,7 @@ class Preprocessor::Impl {
     const std::uint32_t index = map_->add_file(std::move(text), includer);
     const SourceText& kept = map_->file(index);
     if (bytes_ > limits_.bytes || ++file_count_ > limits_.files) {
-      return fail(includer != nullptr ? *includer : SourceRange{index, 0, 0, 0}, "too much text is included");
+      return fail(includer != nullptr ? *includer : SourceRange{index, 0, 0, 0}, "the included text is too large");
     }
     files_.push_back({PreprocessorLexer(kept.text(), index), directory, {}});
   }
@@ -325,7 +325,7 @@ class Preprocessor::Impl {
       if (token.is('#')) {
         const Token next = lexer.next_in_line();
         if (next.is('#') && !next.space_before) {
-          if (macro.body.empty()) return report(next.range, "'##' cannot stand at the start of a macro");
+          if (macro.body.empty()) return report(next.range, "'##' is not allowed at the start of a macro");
           macro.body.back().paste_next = true;
           continue;
         }
@@ -351,11 +351,11 @@ class Preprocessor::Impl {
       macro.body.push_back(part);
     }
     if (!macro.body.empty() && macro.body.back().paste_next)
-      return report(name.range, "'##' cannot stand at the end of a macro");
+      return report(name.range, "'##' is not allowed at the end of a macro");
     const auto old = macros_.find(name.text);
     if (old != macros_.end() && !same_body(*old->second, macro)) {
       report(name.range, "macro '" + macro.name + "' is redefined", Diagnostic::Severity::Warning);
-      report(old->second->range, "it was defined here", Diagnostic::Severity::Note);
+      report(old->second->range, "previously defined here", Diagnostic::Severity::Note);
     }
     kept_.push_back(std::move(macro));
     if (old != macros_.end()) macros_.erase(old);
@@ -548,7 +548,7 @@ class Preprocessor::Impl {
     if (arguments.size() != macro.parameters.size()) {
       report(call, "macro '" + macro.name + "' needs " + std::to_string(macro.parameters.size()) + " argument" +
                        (macro.parameters.size() == 1 ? "" : "s") + ", but got " + std::to_string(arguments.size()));
-      report(macro.range, "it is defined here", Diagnostic::Severity::Note);
+      report(macro.range, "defined here", Diagnostic::Severity::Note);
       arguments.resize(macro.parameters.size());
     }
     return true;
@@ -565,7 +565,7 @@ class Preprocessor::Impl {
   std::vector<Token> expand_alone(std::vector<Token> tokens) {
     std::vector<Token> result;
     if (nesting_ >= limits_.macro_nesting) {
-      if (!tokens.empty()) fail(tokens.front().range, "macro calls are nested too deep");
+      if (!tokens.empty()) fail(tokens.front().range, "macro calls are nested too deeply");
       return result;
     }
     bool plain = true;
@@ -624,7 +624,7 @@ class Preprocessor::Impl {
 
   void enter(Macro& macro, const Token& name, const SourceRange& call, std::vector<std::vector<Token>> arguments) {
     ++expansions_;
-    if (contexts_.size() > 100'000) return fail(name.range, "macro calls are nested too deep");
+    if (contexts_.size() > 100'000) return fail(name.range, "macro calls are nested too deeply");
     const std::uint32_t expansion = map_->add_expansion(SourceMap::ExpansionKind::Macro, macro.name, call);
     std::vector<std::vector<Token>> expanded(arguments.size());
     std::vector<bool> has_expanded(arguments.size(), false);

@@ -113,7 +113,7 @@ class ClaimBuilder {
   void refuse(const Element& element) {
     const std::string what = element.statement != nullptr ? to_string(*element.statement) : "this";
     for (Diagnostic& diagnostic : model_.sources.at(
-             element.range, "'" + what + "' in a never claim: a claim may only look at the model, not change it"))
+             element.range, "'" + what + "' in a never claim: a claim may read the model, but not change it"))
       problems_.push_back(std::move(diagnostic));
   }
 

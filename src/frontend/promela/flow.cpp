@@ -501,7 +501,7 @@ Element* Builder::hunt(Element* element, bool inside) {
   constexpr int kMostJumps = 10000;
   int left = kMostJumps;
   Element* found = hunt(element, inside, left);
-  if (left <= 0) problem(*element, "these jumps go round in a circle");
+  if (left <= 0) problem(*element, "these jumps form a cycle");
   return found;
 }
 
@@ -549,9 +549,8 @@ void Builder::warn_of_jump(const Element& element) {
   const bool leaves = element.statement != nullptr && element.statement->kind == StatementKind::Break;
   for (Diagnostic& diagnostic : model_.sources.at(
            element.range,
-           leaves
-               ? "the loop is left for a d_step, which Spin refuses; a 'skip' before the d_step makes it a jump to that"
-               : "this jump starts a d_step, which Spin refuses; a 'skip' before the d_step makes it a jump to that",
+           leaves ? "the exit of this loop is a d_step, which Spin rejects; put a 'skip' before the d_step"
+                  : "the target of this jump is a d_step, which Spin rejects; put a 'skip' before the d_step",
            Diagnostic::Severity::Warning))
     flow_.warnings.push_back(std::move(diagnostic));
 }

@@ -272,7 +272,7 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
 void Lowering::refuse_second_else(const Element& second, const Element& first) {
   if (problems_.size() > 20) return;
   for (Diagnostic& diagnostic :
-       model_.sources.at(second.range, "there are two 'else' to choose from where control comes to this one"))
+       model_.sources.at(second.range, "two 'else' options apply when control reaches this one"))
     problems_.push_back(std::move(diagnostic));
   for (Diagnostic& diagnostic : model_.sources.at(first.range, "the other one is here", Diagnostic::Severity::Note))
     problems_.push_back(std::move(diagnostic));
@@ -354,7 +354,7 @@ Diagnostics Lowering::run() {
   if (!problems_.empty()) return problems_;
   if (location_count + count_channel_types() > Program::kHeaderLimit)
     return {{.message = "the processes have " + std::to_string(location_count) +
-                        " control states: more than a model can have (" + std::to_string(Program::kHeaderLimit) + ")"}};
+                        " control states; a model can have at most " + std::to_string(Program::kHeaderLimit)}};
   program_.header_bytes = Program::header_bytes_for(location_count, count_channel_types());
   compiler_.add_names();
   for (Body& body : bodies_) {
@@ -369,15 +369,15 @@ Diagnostics Lowering::run() {
   }
   compiler_.add_globals(facts);
   if (const Symbol* last = compiler_.too_many_channels)
-    return model_.sources.at(last->range, "the global variables make more than " + std::to_string(kChannelLimit) +
-                                              " channels: too many, with '" + last->name + "'");
+    return model_.sources.at(last->range, "the global variables create more than " + std::to_string(kChannelLimit) +
+                                              " channels; '" + last->name + "' exceeds the limit");
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) {
     if (compiler_.too_large) break;
     compiler_.add_frame(*bodies_[type].process, type);
   }
   if (compiler_.too_large)
     return {{.message = "variables and channels take more than " + std::to_string(kLargestState) +
-                        " bytes: too much for a state"}};
+                        " bytes, the maximal size of a state"}};
   // Code may refer to variables of every process, so it is compiled after all of them have places.
   compiler_.initialise_globals();
   for (std::uint32_t type = 0; type < bodies_.size(); ++type) compiler_.initialise_frame(*bodies_[type].process, type);
@@ -479,9 +479,10 @@ Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool 
     return instruction.op == OpCode::ProcessCount;
   });
   if (counts && (has_formulas || has_claims))
-    warn("_nr_pr is the number of the model's processes; Spin counts the claim too while it checks one");
+    warn("_nr_pr counts the processes of the model; Spin also counts the claim while it checks one");
   if (program.has_accepting && has_formulas)
-    warn("the model's accept labels play no part in its ltl blocks, as they do for Spin; ask with --acceptance-cycles");
+    warn(
+        "unlike in Spin, accept labels do not affect the ltl blocks of the model; check them with --acceptance-cycles");
   return warnings;
 }
 

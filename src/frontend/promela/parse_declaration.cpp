@@ -119,7 +119,7 @@ Expression* Parser::parse_formula(bool temporal) {
     if (at(Tok::End)) fail_expected("a formula");
     Expression* expression = parse_full_expression();
     if (at(Tok::Arrow) && peek(1).kind != Tok::End) {
-      fail(peek().range, "'-->' ends a statement here, as in Spin; an implication is '->'");
+      fail(peek().range, "'-->' separates statements, as in Spin; write an implication as '->'");
     }
     if (!accept(Tok::Semicolon)) accept(Tok::Arrow);
     if (!at(Tok::End)) fail_expected("an operator or the end of the formula");
@@ -173,7 +173,7 @@ void Parser::parse_unit() {
     default: break;
   }
   if (!at_declaration()) {
-    if (at(Tok::RightBrace)) fail(peek().range, "there is no '{' that this '}' could close");
+    if (at(Tok::RightBrace)) fail(peek().range, "this '}' has no matching '{'");
     if (at(Tok::Name) && peek(1).kind == Tok::Name) {
       fail(peek().range,
            "'" + std::string(peek().text) + "' is not a type" + suggestion(peek().text, SymbolKind::Typedef));
@@ -203,7 +203,7 @@ std::int32_t Parser::parse_priority() {
   if (!accept(Tok::Priority)) return 0;
   const SourceRange range = peek().range;
   const std::int32_t priority = parse_constant("the priority");
-  if (priority < 1 || priority > 255) messages_.error(range, "a priority is between 1 and 255");
+  if (priority < 1 || priority > 255) messages_.error(range, "a priority must be between 1 and 255");
   return priority;
 }
 
@@ -224,7 +224,7 @@ void Parser::parse_proctype() {
   const Token name = expect(Tok::Name, "the name of the proctype");
   if (const Symbol* old = lookup(name.text)) {
     messages_.error(name.range, "'" + std::string(name.text) + "' is declared twice");
-    if (old->builtin == Builtin::None) messages_.note(old->range, "the first declaration is here");
+    if (old->builtin == Builtin::None) messages_.note(old->range, "first declared here");
   }
   Process* process = new_process(ProcessKind::Proctype, std::string(name.text), name.range);
   model_.context.globals.emplace(process->symbol->name, process->symbol);
@@ -285,7 +285,7 @@ void Parser::parse_trace() {
   const bool positive = keyword.kind == Tok::Trace;
   for (const Process* other : model_.processes) {
     if (other->kind == ProcessKind::Trace || other->kind == ProcessKind::Notrace) {
-      messages_.error(keyword.range, "there can be one trace or notrace only");
+      messages_.error(keyword.range, "a model can have only one trace or notrace");
     }
   }
   in_event_trace_ = true;
@@ -310,7 +310,7 @@ void Parser::parse_body(Process& process) {
   stream_.in_sequence = false;
   if (!at(Tok::RightBrace)) {
     messages_.error(peek().range, "expected '}' but found " + describe(peek()));
-    messages_.note(open.range, "to close the '{' here");
+    messages_.note(open.range, "to match this '{'");
     throw Failure{};
   }
   process.end = take().range;
@@ -451,8 +451,8 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
     if (at(Tok::LeftBrace) || (at(Tok::Assign) && peek(1).kind == Tok::LeftBrace)) {
       accept(Tok::Assign);
       if (place != Place::Global)
-        messages_.error(keyword.range, "constants of mtype can only be declared outside processes");
-      if (visibility.any()) messages_.error(keyword.range, "constants of mtype cannot be hidden, local or shown");
+        messages_.error(keyword.range, "mtype constants can only be declared outside of processes");
+      if (visibility.any()) messages_.error(keyword.range, "mtype constants cannot be declared hidden, local or show");
       Token renamed = keyword;
       renamed.text = subtype;
       parse_mtype_names(renamed);
@@ -572,16 +572,16 @@ Symbol* Parser::parse_declarator(const Type& type, Place place, const Visibility
     const SourceRange range = peek().range;
     const std::int32_t bits = parse_constant("the number of bits");
     if (type.basic != BasicType::Unsigned) {
-      messages_.error(range, "only an unsigned has a number of bits");
+      messages_.error(range, "only an unsigned variable has a width in bits");
     } else if (bits < 1 || bits > 31) {
-      messages_.error(range, "an unsigned has between 1 and 31 bits");
+      messages_.error(range, "the width of an unsigned must be between 1 and 31 bits");
       symbol->type.bits = 16;
     } else {
       symbol->type.bits = static_cast<std::uint8_t>(bits);
     }
   }
   if (type.basic == BasicType::Unsigned && symbol->type.bits == 0) {
-    messages_.error(name.range, "an unsigned needs its number of bits: 'unsigned " + symbol->name + " : 5'");
+    messages_.error(name.range, "an unsigned needs a width in bits, as in 'unsigned " + symbol->name + " : 5'");
     symbol->type.bits = 16;
   }
   if (accept(Tok::LeftBracket)) {
@@ -598,7 +598,7 @@ Symbol* Parser::parse_declarator(const Type& type, Place place, const Visibility
     if (inner != nullptr &&
         static_cast<std::uint64_t>(symbol->array_size) * inner->flat_size > static_cast<std::uint64_t>(kLargestArray)) {
       messages_.error(range, "array '" + symbol->name + "' is too large: its structures have more than " +
-                                 std::to_string(kLargestArray) + " fields in all");
+                                 std::to_string(kLargestArray) + " fields in total");
       symbol->array_size = 1;
     }
     if (place == Place::Parameter) messages_.error(range, "a parameter cannot be an array");
@@ -609,7 +609,8 @@ Symbol* Parser::parse_declarator(const Type& type, Place place, const Visibility
 
 void Parser::parse_initialiser(Symbol& symbol, Place place) {
   const Token assign = take();
-  if (place == Place::Parameter) fail(assign.range, "a parameter has no initial value: it gets one from 'run'");
+  if (place == Place::Parameter)
+    fail(assign.range, "a parameter cannot have an initial value; 'run' provides its value");
   if (at(Tok::LeftBrace)) {
     take();
     if (!symbol.is_array) messages_.error(assign.range, "'" + symbol.name + "' is not an array, so it takes one value");
@@ -617,7 +618,7 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
       Expression* value = parse_expression();
       std::int32_t folded = 0;
       if (!fold(*value, folded)) {
-        messages_.error(value->range, "the values in a list are constants");
+        messages_.error(value->range, "the values in a list must be constants");
       } else if (value->kind != ExpressionKind::Constant) {
         value = constant(folded, value->range);
       }
@@ -625,9 +626,9 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
     } while (accept(Tok::Comma));
     expect(Tok::RightBrace, "'}' that closes the values");
     if (place == Place::Local && (!at_start_of_body_ || scopes_.size() > 1)) {
-      messages_.warning(
-          assign.range,
-          "a list of values belongs at the start of the process: Spin takes it when the process is created");
+      messages_.warning(assign.range,
+                        "move this declaration to the start of the process; Spin assigns a list of values when the "
+                        "process is created");
     }
     if (symbol.initial_list.size() > static_cast<std::size_t>(symbol.array_size)) {
       messages_.warning(assign.range, "there are more values than elements");
@@ -647,7 +648,7 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
   symbol.initial = parse_expression();
   if (symbol.initial->has_run) messages_.error(symbol.initial->range, "'run' cannot be part of an initial value");
   if (symbol.type.basic == BasicType::Struct) {
-    messages_.warning(symbol.initial->range, "a structure takes no initial value; as in Spin, it is ignored");
+    messages_.warning(symbol.initial->range, "a structure cannot have an initial value; as in Spin, it is ignored");
     symbol.initial = nullptr;
     return;
   }
@@ -662,7 +663,7 @@ const ChannelInit* Parser::parse_channel() {
   const SourceRange size = peek().range;
   channel->capacity = parse_constant("the number of messages");
   expect(Tok::RightBracket, "']' after the number of messages");
-  if (channel->capacity < 0) messages_.error(size, "a channel holds 0 or more messages");
+  if (channel->capacity < 0) messages_.error(size, "the capacity of a channel cannot be negative");
   expect(Tok::Of, "'of' and the types of a message");
   expect(Tok::LeftBrace, "'{' and the types of a message");
   do {
@@ -684,7 +685,8 @@ const ChannelInit* Parser::parse_channel() {
   for (const Type& field : channel->flat_fields) bytes += field.bits <= 8 ? 1 : field.bits <= 16 ? 2 : 4;
   if (channel->capacity > 0 && bytes * static_cast<std::uint64_t>(channel->capacity) + 4 > kLargestState) {
     messages_.error(size, "a channel of " + std::to_string(channel->capacity) +
-                              " messages is too large: a state has up to " + std::to_string(kLargestState) + " bytes");
+                              " messages is too large: a state has at most " + std::to_string(kLargestState) +
+                              " bytes");
     channel->capacity = 1;
   }
   facts_.widest_channel = std::max(facts_.widest_channel, channel->flat_fields.size());
@@ -722,7 +724,7 @@ std::int32_t Parser::parse_constant(const char* what) {
         fold(*symbol->initial, value) && (peek(1).kind == Tok::RightBracket)) {
       take();
       messages_.warning(
-          first, "'" + symbol->name + "' is a variable; its initial value " + std::to_string(value) + " is taken");
+          first, "'" + symbol->name + "' is a variable; its initial value " + std::to_string(value) + " is used");
       return value;
     }
   }

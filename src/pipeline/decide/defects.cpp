@@ -82,7 +82,7 @@ class DefectQuestion final : public Question {
     if (attempt_.reductions.sleep) return SleepSearch(*space_, *reduced, *attempt_.store, control).run(wanted_);
     if (!numbered()) return OnLineSearch(*space_, *attempt_.store, control).run(wanted_);
     Reachability reachability(*space_, *attempt_.store, control, order_, attempt_.options.seed);
-    reachability.chooses = reduced != nullptr && reduced->proviso_by_search();
+    reachability.uses_preferred = reduced != nullptr && reduced->proviso_by_search();
     return reachability.run(wanted_);
   }
 

@@ -62,7 +62,7 @@ class Check {
       if (!some) return refuse("the model has no process `" + pattern + "`");
     }
     if (!declaration_.parameter.empty() && kind.types.size() > 1)
-      return refuse("a parameter is the identity of processes of one type");
+      return refuse("a parameter can be the identity of processes of one type only");
     kind.numbered = program_.process_types[kind.types[0]].numbered;
     plan.places.resize(program_.process_types.size());
     plan.rank.resize(program_.locations.size());
@@ -127,13 +127,12 @@ class Check {
     for (const Transition& transition : program_.transitions) {
       const std::uint32_t type = program_.locations[transition.source].process_type;
       if (plan.starting[transition.source] && (plan.kind.owns(type) || started[type] != 1))
-        return refuse("processes of the kind are created by something else than one process that is there at the start",
-                      transition.statement);
+        return refuse("the processes must all be created by one process that exists initially", transition.statement);
       for (const CodeRef code : {transition.guard, transition.effect})
         for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
           if (program_.code[at].op == OpCode::Run &&
               plan.starting[program_.process_types[static_cast<std::uint32_t>(program_.code[at].a)].entry])
-            return refuse("it creates a process that creates processes of the kind", transition.statement);
+            return refuse("it creates a process that creates the processes", transition.statement);
     }
     return true;
   }
@@ -147,7 +146,7 @@ class Check {
     if (!declaration_.parameter.empty() && parameter == kNone)
       return refuse("process " + program_.process_types[kind.types[0]].name + " has no variable `" +
                     declaration_.parameter + "`");
-    if (parameter != kNone && slots_[parameter].is_array) return refuse("an identity is no array");
+    if (parameter != kNone && slots_[parameter].is_array) return refuse("an identity cannot be an array");
     kind.parameter = parameter;
     std::set<std::int32_t> values;
     std::set<std::vector<std::uint32_t>> positions;
@@ -187,26 +186,26 @@ class Check {
       arrive(buffer);
     }
     if (!waiting.empty())
-      return refuse("too much happens before all processes are there; create them in an atomic sequence");
-    if (positions.empty()) return refuse("the creation of processes never comes to an end");
+      return refuse("too many steps are possible before all processes exist; create them in an atomic sequence");
+    if (positions.empty()) return refuse("the creation of processes does not terminate");
     if (parameter != kNone) {
       kind.values.assign(values.begin(), values.end());
     } else {
-      if (positions.size() != 1) return refuse("which numbers the processes have is not always the same");
+      if (positions.size() != 1) return refuse("the numbers of the processes differ between runs");
       kind.positions = *positions.begin();
       if (kind.types.size() > 1) {
-        if (kind.positions.size() != kind.types.size()) return refuse("each process must be there once");
+        if (kind.positions.size() != kind.types.size()) return refuse("each process must exist exactly once");
         sort_types_by_position();
       }
       for (std::size_t i = 0; i < kind.positions.size(); ++i)
         kind.values.push_back(static_cast<std::int32_t>(kind.numbered ? kind.positions[i] : i));
     }
-    if (kind.values.size() < 2) return refuse("there are no two processes to exchange");
+    if (kind.values.size() < 2) return refuse("there are fewer than two processes to exchange");
     if (kind.values.size() > 64) return refuse("there are more than 64 processes to exchange");
     if (parameter == kNone)
       for (const Transition& transition : program_.transitions)
         if (transition.kind == TransitionKind::End && kind.owns(program_.locations[transition.source].process_type))
-          return refuse("the processes end, which only the youngest can do; let them wait for ever instead");
+          return refuse("the processes terminate, which only the youngest can do; let them block for ever instead");
     return true;
   }
 
@@ -286,7 +285,7 @@ class Check {
       if (transition.channel_operation != kNone) reader.channel_operation(transition.channel_operation, type);
     }
     if (!writes(terms, plan.kind.parameter)) return true;
-    return refuse("`" + declaration_.parameter + "` is changed by its process: it is not an identity");
+    return refuse("`" + declaration_.parameter + "` is assigned by its process, so it is not an identity");
   }
 
   TermReader reader_for(Terms& terms, std::uint32_t parameter) const {
@@ -374,7 +373,7 @@ class Check {
           if (variable.process.empty() || slot.name.substr(dot + 1) != variable.name ||
               !matches(variable.process, slot.name.substr(0, dot)))
             continue;
-          if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is no array");
+          if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is not an array");
           some = true;
           if (variable.indices)
             sorts_->declare_indices(slot.stands_for);
@@ -391,7 +390,7 @@ class Check {
                           matches(variable.process, program_.process_types[type].name));
           if (!own) continue;
         }
-        if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is no array");
+        if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is not an array");
         some = true;
         if (variable.indices)
           sorts_->declare_indices(i);
@@ -439,11 +438,11 @@ class Check {
                      std::size_t k) {
     const Location& x = program_.locations[from];
     const Location& y = program_.locations[to];
-    const std::string apart = "it tells " + process_name(k) + " from " + process_name(k + 1);
+    const std::string apart = "it distinguishes " + process_name(k) + " from " + process_name(k + 1);
     const auto differs = [&](std::uint32_t statement) {
       std::string reason = apart;
       if (plan.kind.types.size() > 1 && declaration_.variables.empty())
-        reason += "; which variables hold identities, or have them as indices, must be declared";
+        reason += "; declare the variables that hold identities or are indexed by them";
       return refuse(reason, statement);
     };
     if (x.count != y.count || x.may_end != y.may_end || x.progress != y.progress || x.accepting != y.accepting ||
@@ -502,7 +501,7 @@ class Check {
           return refuse("processes " + process_name(k) + " and " + process_name(k + 1) + " have different statements");
         if (renamed.of(provided_[type]) != plain.of(provided_[image]) ||
             (initialise_[type] != kNone && renamed.of(initialise_[type]) != plain.of(initialise_[type])))
-          return refuse("the declarations of " + program_.process_types[type].name + " tell processes apart");
+          return refuse("the declarations of " + program_.process_types[type].name + " distinguish the processes");
         for (std::size_t i = 0; i < plan.places[type].size(); ++i)
           if (!plan.starting[plan.places[type][i]] &&
               !same_location(plan.places[type][i], plan.places[image][i], renamed, plain, k))
@@ -510,8 +509,8 @@ class Check {
       }
       for (std::size_t i = 0; i < atoms_.size(); ++i)
         if (renamed.of(atom_terms_[i]) != plain.of(atom_terms_[i]))
-          return refuse("the property tells " + process_name(k) + " from " + process_name(k + 1) +
-                        " in one of its atoms; what is said of all processes at one moment can be one atom, in quotes: "
+          return refuse("the property distinguishes " + process_name(k) + " from " + process_name(k + 1) +
+                        " in one of its atoms; write a condition on all processes at once as one atom, in quotes: "
                         "\"a[0] + a[1] < 2\"");
     }
     for (TransitionId i = 0; i < program_.transitions.size(); ++i) plan.same_as[i] = root(i);
@@ -601,8 +600,8 @@ Expected<SymmetryDeclaration> parse_symmetry(const std::string& text) {
   };
   const auto wrong = [&](const std::string& word) {
     return Diagnostic{.message =
-                          "--symmetry: cannot read `" + word +
-                          "`; expected processes, and perhaps variables: `P`, `P(id)`, `P, Q: turn, flag[], P.x`"};
+                          "--symmetry: cannot parse `" + word +
+                          "`; expected processes and, optionally, variables: `P`, `P(id)`, `P, Q: turn, flag[], P.x`"};
   };
   const std::size_t colon = text.find(':');
   for (std::string word : split(text.substr(0, colon))) {

@@ -156,9 +156,9 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
     return true;
   }
   if (kind_.pid_is_identity()) {
-    if (!unify(handles_[process], kIdentityNode)) return complain(id, "it looks at a process by a computed number");
+    if (!unify(handles_[process], kIdentityNode)) return complain(id, "it refers to a process by a computed number");
   } else if (kind_.positions.empty() || who.kind != Term::Kind::Constant) {
-    return complain(id, "it looks at a process by its number");
+    return complain(id, "it refers to a process by its number");
   }
   if (term.kind != Term::Kind::VariableOf) return true;
   handles_[id] = value_of(bare(term.a));
@@ -174,7 +174,7 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
         own.place.offset >= slot.place.offset + slot.bytes())
       continue;
     if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode) || !unify(value_of(bare(term.a)), kDataNode))
-      return complain(id, "it looks into a process that may be of another type");
+      return complain(id, "it reads a variable of a process that may have another type");
   }
   return true;
 }
@@ -214,7 +214,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
             std::int64_t{slot.place.offset} + slot.bytes() <= term.a)
           continue;
         if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode))
-          good = complain(id, slot_name(i) + " has to do with identities and lies in an array of structures");
+          good = complain(id, slot_name(i) + " involves identities and is part of an array of structures");
       }
       return good;
     }
@@ -240,17 +240,16 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
         case OpCode::LessEqual:
         case OpCode::Greater:
         case OpCode::GreaterEqual:
-          return must_be_data(0, "it asks which of two identities is the greater") &&
-                 must_be_data(1, "it asks which of two identities is the greater");
+          return must_be_data(0, "it compares identities by size") && must_be_data(1, "it compares identities by size");
         default: {
           bool good = true;
           for (std::size_t i = 0; i < term.operands.size(); ++i)
-            good = must_be_data(i, "it computes with an identity") && good;
+            good = must_be_data(i, "it uses an identity in arithmetic") && good;
           return good;
         }
       }
     case Kind::And:
-    case Kind::Or: return is_truth(terms, term.operands[1]) || must_be_data(1, "it computes with an identity");
+    case Kind::Or: return is_truth(terms, term.operands[1]) || must_be_data(1, "it uses an identity in arithmetic");
     case Kind::Choice:
       handles_[id] = handle(1) == kNone ? handle(2) : handle(1);
       return unify(handle(1), handle(2)) || complain(id, "it chooses between an identity and a number");
@@ -258,7 +257,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
     case Kind::VariableOf: return look_at_process(terms, id);
     case Kind::Oldest:
       if (kind_.pid_is_identity()) handles_[id] = kNone;
-      return !kind_.owns(bare(term.a)) || complain(id, "it looks at the oldest process of the type");
+      return !kind_.owns(bare(term.a)) || complain(id, "it refers to the oldest process of the type");
     case Kind::OfChannel: return unify(handle(0), kChannelNode) || complain(id, "it uses an identity as a channel");
     case Kind::ChannelElement: {
       handles_[id] = kChannelNode;
@@ -285,7 +284,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
       const Term& place = terms[term.operands[0]];
       const std::string name = place.kind == Kind::Load || place.kind == Kind::Element ? slot_name(bare(place.a)) : "";
       return unify(handle(0), handle(1)) ||
-             complain(id, name + " gets an identity here and is used as a number elsewhere, or the other way round");
+             complain(id, name + " gets an identity here and is used as a number elsewhere, or vice versa");
     }
     case Kind::Run:
       for (std::size_t i = 0; i < term.operands.size() && i < program_.process_types[bare(term.a)].parameters.size();
@@ -331,7 +330,7 @@ Sort IdentitySorts::of_family(std::int32_t first, std::int32_t count) const {
 /// Why an identity, or a value that must not become one, may change when stored; empty if it does not.
 std::string IdentitySorts::survives(const Terms& terms, TermId value, const Place& place) const {
   std::vector<TermId> waiting{value};
-  const std::string narrow = "it puts an identity where there is less room";
+  const std::string narrow = "it may truncate a value that is used as an identity";
   while (!waiting.empty()) {
     const Term& term = terms[waiting.back()];
     waiting.pop_back();
@@ -363,7 +362,7 @@ std::string IdentitySorts::survives(const Terms& terms, TermId value, const Plac
             return narrow;
         break;
       case Term::Kind::Operation: {
-        if (term.op != OpCode::Mask) return "it computes with an identity";
+        if (term.op != OpCode::Mask) return "it uses an identity in arithmetic";
         // The mask is that of the place itself, which comes next.
         const Range masked{0, (std::int64_t{1} << term.a) - 1};
         if (!within(masked, range_of(place))) return narrow;
@@ -377,7 +376,7 @@ std::string IdentitySorts::survives(const Terms& terms, TermId value, const Plac
         waiting.push_back(term.operands[1]);
         waiting.push_back(term.operands[2]);
         break;
-      default: return "it makes an identity of something else";
+      default: return "it computes an identity from another value";
     }
   }
   return {};
@@ -403,7 +402,7 @@ bool IdentitySorts::finish(const Terms& terms) {
     if (sort(node) != Sort::Identity) continue;
     if (root(kChannelNode) == root(kDataNode))
       return complain(kNone,
-                      "an array of channels is indexed by identities, and numbers of channels are computed with");
+                      "an array of channels is indexed by identities, and channel numbers are used in arithmetic");
     if (*least < 0 || *most >= family.second)
       return complain(kNone, "an array of channels has fewer elements than there are identities");
     for (std::int32_t k = *least; k <= *most; ++k)
@@ -444,11 +443,11 @@ bool IdentitySorts::finish(const Terms& terms) {
         for (std::size_t i = 0; i < term.operands.size() && i < type.parameters.size(); ++i)
           given = given || slot_at(bare(term.a), type.parameters[i]) == slot;
         if (!given || slots_[slot].is_array)
-          good = complain(id, slot_name(slot) + " of the new process begins with 0, which is one of the identities");
+          good = complain(id, slot_name(slot) + " of the new process starts with 0, which is one of the identities");
       }
     } else if (term.kind == Term::Kind::VariableOf && of(id) == Sort::Identity && kind_.is_identity(0) &&
                terms[term.operands[0]].kind == Term::Kind::Oldest) {
-      good = complain(id, "a process that is gone reads as 0, which is one of the identities");
+      good = complain(id, "a terminated process reads as 0, which is one of the identities");
     }
   }
   return good;

@@ -136,14 +136,14 @@ TermId TermReader::place(std::uint32_t type, std::int32_t offset, const Instruct
     const TermId index = terms_.add({.kind = Term::Kind::Constant, .a = static_cast<std::int32_t>(within / stride)});
     return variable(i, {index});
   }
-  fail("it uses a place that no variable has");
+  fail("it accesses bytes that belong to no variable");
   return kNone;
 }
 
 TermId TermReader::place_at(TermId address, const Instruction& form) {
   const Term term = terms_[address];
   if (term.kind != Term::Kind::Address) {
-    fail("it computes a place in a way that is not known");
+    fail("it computes an address in an unsupported way");
     return kNone;
   }
   const std::uint32_t type = bare(term.b);
@@ -169,7 +169,7 @@ bool TermReader::close_joins(std::uint32_t at, std::vector<TermId>& stack, std::
   while (!joins.empty() && joins.back().target == at) {
     const Join join = joins.back();
     joins.pop_back();
-    if (join.kind == Join::Kind::Then || stack.size() != join.depth + 1) return fail("its control is too involved");
+    if (join.kind == Join::Kind::Then || stack.size() != join.depth + 1) return fail("its control flow is too complex");
     const TermId last = stack.back();
     stack.pop_back();
     switch (join.kind) {
@@ -195,11 +195,11 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
     return id;
   };
   const auto needs = [&](std::size_t count) {
-    return stack.size() >= count || fail("it uses a value that is not its own");
+    return stack.size() >= count || fail("it uses a value computed elsewhere");
   };
   // Values on the stack were computed before the effect, and would be treated as computed after it.
   const auto effect = [&](Term term) {
-    if (!joins.empty() || !stack.empty()) return fail("it has an effect inside an expression");
+    if (!joins.empty() || !stack.empty()) return fail("it has a side effect inside an expression");
     effects.push_back(terms_.add(std::move(term)));
     return true;
   };
@@ -243,7 +243,7 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
       if (!needs(2)) return false;
       const TermId index = pop();
       Term address = terms_[pop()];
-      if (address.kind != Kind::Address) return fail("it looks into an array far away");
+      if (address.kind != Kind::Address) return fail("it indexes an array in an unsupported way");
       address.operands.push_back(index);
       address.table.push_back(i.a);
       address.table.push_back(i.b);
@@ -260,7 +260,7 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
       // An array of channels: adds the number of the first.
       const Instruction* next = &program_.code[at + 1];
       if (!needs(1) || next[0].op != OpCode::Const || next[1].op != OpCode::Add)
-        return fail("it computes a channel in a way that is not known");
+        return fail("it computes a channel in an unsupported way");
       return push(terms_.add({.kind = Kind::ChannelElement, .a = next[0].a, .b = i.a, .operands = {pop()}}));
     }
     case OpCode::RemoteLoad: {
@@ -279,21 +279,21 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
       const TermId where = place(owner, i.a, i);
       if (where == kNone) return false;
       const Term variable = terms_[where];
-      if (variable.kind == Kind::Element) return fail("it looks into an array of another process");
+      if (variable.kind == Kind::Element) return fail("it reads an array of another process");
       return push(terms_.add({.kind = Kind::VariableOf, .a = variable.a, .operands = {process}}));
     }
-    case OpCode::RemoteLoadAt: return fail("it looks into an array of another process");
+    case OpCode::RemoteLoadAt: return fail("it reads an array of another process");
     case OpCode::FindProcess: return push(terms_.add({.kind = Kind::Oldest, .a = i.a}));
     case OpCode::RemoteLocation:
     case OpCode::PcValue:
     case OpCode::Enabled:
       return needs(1) && push(terms_.add({.kind = Kind::OfProcess, .op = i.op, .a = i.a, .operands = {pop()}}));
     case OpCode::GetPriority:
-    case OpCode::SetPriority: return fail("it looks at priorities");
+    case OpCode::SetPriority: return fail("it uses priorities");
     case OpCode::Jump: {
       if (joins.empty() || joins.back().kind != Join::Kind::Then || joins.back().target != at + 1 || !needs(1) ||
           stack.size() != joins.back().depth + 1)
-        return fail("its control is too involved");
+        return fail("its control flow is too complex");
       joins.back().kind = Join::Kind::Otherwise;
       joins.back().target = jump_target();
       joins.back().second = pop();
@@ -302,7 +302,7 @@ bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>&
     case OpCode::JumpIfZero:
     case OpCode::AndJump:
     case OpCode::OrJump: {
-      if (i.a <= 0) return fail("its control is too involved");
+      if (i.a <= 0) return fail("its control flow is too complex");
       if (!needs(1)) return false;
       const TermId first = pop();
       joins.push_back({i.op == OpCode::JumpIfZero ? Join::Kind::Then
@@ -359,7 +359,7 @@ bool TermReader::run(CodeRef code, std::uint32_t type, std::vector<TermId>& stac
   for (std::uint32_t at = code.begin;; ++at) {
     if (!close_joins(at, stack, joins)) return false;
     const OpCode op = program_.code[at].op;
-    if (op == OpCode::Return) return joins.empty() || fail("its control is too involved");
+    if (op == OpCode::Return) return joins.empty() || fail("its control flow is too complex");
     if (!step(at, type, stack, effects, joins)) return false;
     if (op == OpCode::CheckIndex) at += 2;
   }
@@ -369,7 +369,7 @@ TermId TermReader::value(CodeRef code, std::uint32_t type) {
   std::vector<TermId> stack, effects;
   if (!run(code, type, stack, effects)) return kNone;
   if (stack.size() != 1 || !effects.empty()) {
-    fail("it has an effect inside an expression");
+    fail("it has a side effect inside an expression");
     return kNone;
   }
   return stack[0];
@@ -431,7 +431,7 @@ TermId TermReader::channel_operation(std::uint32_t number, std::uint32_t type) {
         std::vector<TermId> effects;
         if (!run(field.code, type, stack, effects)) return kNone;
         if (!stack.empty()) {
-          fail("it has an effect inside an expression");
+          fail("it has a side effect inside an expression");
           return kNone;
         }
         id = terms_.add({.kind = Term::Kind::Sequence, .operands = std::move(effects)});

@@ -61,7 +61,7 @@ class ObviousCache {
   std::vector<Held> held_;
 };
 
-TEST(CacheStore, ReplacesAsAnObviousCacheDoes) {
+TEST(CacheStore, AgreesWithANaiveCache) {
   for (const char* replacement : {"fifo", "lru", "none"}) {
     for (const std::size_t entries : {0U, 1U, 2U, 7U, 64U}) {
       MemoryBudget budget;
@@ -95,7 +95,7 @@ TEST(CacheStore, ReplacesTheDeepest) {
   EXPECT_GT(cache->replaced(), 100U);
 }
 
-TEST(CacheStore, ReplacesTheLeastMet) {
+TEST(CacheStore, ReplacesTheLeastFrequentlyHit) {
   MemoryBudget budget;
   const auto cache = CacheStore::make(budget, 3, "hits", 1);
   for (const char* state : {"a", "b", "c", "a", "a", "b", "c", "c", "c"}) cache->insert(view(state));
@@ -106,7 +106,7 @@ TEST(CacheStore, ReplacesTheLeastMet) {
   EXPECT_TRUE(cache->contains(view("d")));
 }
 
-TEST(CacheStore, KeepsWhatWasDear) {
+TEST(CacheStore, KeepsExpensiveStates) {
   MemoryBudget budget;
   const auto cache = CacheStore::make(budget, 50, "cost", 1);
   for (int i = 0; i < 10; ++i) cache->insert_with(view("dear " + std::to_string(i)), {.cost = 1000});
@@ -119,7 +119,7 @@ TEST(CacheStore, KeepsWhatWasDear) {
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(cache->contains(view("dear " + std::to_string(i))));
 }
 
-TEST(CacheStore, NotesAreReplacedAndCountAsMeeting) {
+TEST(CacheStore, NotesAreReplacedAndReadingThemIsAHit) {
   MemoryBudget budget;
   const auto cache = CacheStore::make(budget, 2, "lru", 1);
   cache->insert_with(view("a"), {.note = 7});
