@@ -80,7 +80,7 @@ int main() {
   };
   const auto check = [&](bool cpp) {
     weir::CheckOptions options{.properties = {{weir::PropertyRequest::Kind::Ltl, formula}}, .threads = 1};
-    options.reduce = "none";
+    options.reduce = Reductions::none();
     const auto result =
         cpp ? weir::check(static_cast<weir::TransitionSystem&>(system), options) : weir::check(file.string(), options);
     const weir::Statistics& stats = result->properties.front().stats;

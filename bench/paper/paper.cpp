@@ -5,6 +5,7 @@
 //
 //     build/release/bench/bench_paper docs      (from the root: it reads examples/connect-disconnect.pml)
 #include <fmt/core.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <time.h>
@@ -147,7 +148,6 @@ CheckOptions with_heap(std::uint64_t heap) {
   CheckOptions options;
   options.properties.push_back({PropertyRequest::Kind::Ltlf, "true"});
   options.cache_entries = heap;
-  options.cache_entries_given = true;
   options.time_limit = 300;
   return options;
 }
@@ -169,7 +169,7 @@ Point measure(std::uint32_t n, std::uint64_t heap, ConnectDisconnect::First firs
 Point measure_promela(std::uint32_t n, std::uint64_t heap) {
   return measure(heap, [&](CheckOptions options) {
     options.model.definitions.emplace_back("N", std::to_string(n));
-    options.reduce = "none";
+    options.reduce = Reductions::none();
     options.threads = 1;
     return check("examples/connect-disconnect.pml", options);
   });
@@ -261,8 +261,8 @@ std::string classical_against_on_line() {
       ConnectDisconnect system(200);
       CheckOptions options;
       options.properties.push_back({PropertyRequest::Kind::Ltl, formula});
-      options.emptiness = engine;
-      options.translator = engine == std::string("auto") ? "auto" : "couvreur";
+      options.emptiness = find_choice<Emptiness>(engine).value();
+      options.translator = options.emptiness == Emptiness::Auto ? Translator::Auto : Translator::Couvreur;
       PropertyResult property;
       const double seconds = least_seconds([&] { property = check(system, options)->properties.front(); });
       if (classical == 0) classical = seconds;

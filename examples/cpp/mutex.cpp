@@ -32,7 +32,8 @@ struct Peterson {
 };
 
 int main() {
-  const auto result = weir::check(Peterson{}, "G !(crit0 && crit1) && G (wants0 -> F crit0)", {.fair = "weak"});
+  const auto result =
+      weir::check(Peterson{}, "G !(crit0 && crit1) && G (wants0 -> F crit0)", {.fair = weir::Fairness::Weak});
   std::fputs(weir::report(result).c_str(), stdout);
   return weir::exit_code(result);
 }

@@ -44,7 +44,7 @@ struct RingBuffer {
 };
 
 int main() {
-  weir::CheckOptions options{.fair = "weak", .shortest = true};
+  weir::CheckOptions options{.fair = weir::Fairness::Weak, .shortest = true};
   const auto careful = weir::check(RingBuffer{}, "G !wrong && G F pop", options);
   const auto careless = weir::check(RingBuffer{.careless = true}, "G !wrong && G F pop", options);
   std::printf("write, then publish:\n%s\npublish, then write:\n%s", weir::report(careful).c_str(),

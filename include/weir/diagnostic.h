@@ -25,6 +25,7 @@ struct Diagnostic {
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+inline void append(Diagnostics& to, const Diagnostics& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 /// Formats as `FILE:LINE:COLUMN: error: MESSAGE`, followed by the offending line and a caret. No trailing newline.
 std::string to_string(const Diagnostic& diagnostic);

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <weir/options.h>
 #include <weir/transition_system.h>
 
 namespace weir {
@@ -29,14 +31,14 @@ struct Statistics {
   double seconds = 0;
 };
 
-/// The engines that decided a property, named as on the command line.
+/// What decided a property.
 struct EngineChoice {
-  std::string translator;
+  std::string translator;      ///< name of a Translator, `never` for a claim, `hoa` for an automaton; empty: none
   std::string automaton = {};  ///< of a formula on infinite runs: "on demand", or "whole, terminal" and the like
-  std::string emptiness;
-  std::string store;
-  std::vector<std::string> reduce;
-  std::string fair = "none";
+  std::string emptiness;       ///< name of an Emptiness or SearchOrder, or of a search that is never asked for by name
+  std::optional<Store> store;  ///< empty: nothing was searched
+  std::vector<Reduction> reduce;
+  Fairness fair = Fairness::None;
   std::uint32_t threads = 1;
   std::string executor = {};               ///< for Promela and DVE models: the executor
   std::vector<std::string> left_out = {};  ///< by --reduce auto: "NAME: REASON"
@@ -134,9 +136,9 @@ struct ExploreResult {
   std::uint64_t deadlocks = 0;
   bool complete = true;
   std::string reason;  ///< why the exploration is not complete
-  std::string store;
-  std::vector<std::string> reduce;  ///< reductions that were applied
-  std::string guarantee;            ///< the guarantee of a store that is not exact
+  Store store = Store::Exact;
+  std::vector<Reduction> reduce;  ///< reductions that were applied
+  std::string guarantee;          ///< the guarantee of a store that is not exact
   Diagnostics warnings;
   std::string executor;  ///< for Promela and DVE models: the executor
 };

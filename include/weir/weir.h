@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of weir and their options. The command line uses only this interface, so a program can do the same.
+// The operations of weir. The command line uses only this interface, so a program can do the same.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/options.h>
 #include <weir/result.h>
 #include <weir/transition_system.h>
 
@@ -32,89 +32,6 @@ class Observer {
   /// Returns true to stop as soon as possible; the verdict is then inconclusive ("interrupted"). May be called from any
   /// thread.
   virtual bool interrupted() { return false; }
-};
-
-/// How a model file is read.
-struct ModelOptions {
-  std::string format;  ///< promela, dve, pnml, aut, hoa; empty: by file name extension
-  std::vector<std::pair<std::string, std::string>> definitions;  ///< -D NAME=VALUE
-  std::string executor = "auto";  ///< auto interpreter native: how Promela and DVE models are run
-};
-
-/// Saving and resuming a run. A run is saved periodically, and when it is interrupted or reaches the time limit.
-struct CheckpointOptions {
-  std::string file = {};    ///< file to save to; empty: the file of `resume`, or no saving
-  std::string resume = {};  ///< saved run to resume; empty: start from the beginning
-  double every = 60;        ///< seconds; longer if saving takes more than a tenth of it
-};
-
-/// A property to check: one of the model's or one given by the user.
-struct PropertyRequest {
-  enum class Kind : std::uint8_t {
-    Ltl,
-    Ltlf,
-    Named,
-    Deadlock,
-    Assertions,
-    ProgressCycles,
-    AcceptanceCycles,
-    PropertyAutomaton,  ///< every run must be accepted
-    FailureAutomaton,   ///< no run may be accepted, like a never claim
-  };
-  Kind kind = Kind::Ltl;
-  std::string text;       ///< formula, name of a property of the model, or path of a HOA file
-  std::string name = {};  ///< shown in reports; empty: chosen automatically
-};
-
-struct CheckOptions {
-  ModelOptions model = {};
-  std::vector<PropertyRequest> properties = {};  ///< empty: all properties of the model
-  std::string properties_file = {};              ///< .ltl with named formulas, or MCC property XML
-  std::string translator = "auto";               ///< auto couvreur derivative closure
-  std::string emptiness = "auto";                ///< auto couvreur tarjan ndfs owcty
-  std::string store = "auto";                    ///< auto exact tree compact bitstate cache
-  std::uint64_t cache_entries = 0;               ///< used if cache_entries_given
-  bool cache_entries_given = false;
-  std::string replacement = "random";  ///< random fifo lru depth hits none
-  std::uint64_t seed = 1;
-  std::string computations = "all";      ///< all maximal
-  std::uint64_t memory_limit = 0;        ///< bytes; 0: the limit of the container or machine
-  double time_limit = 0;                 ///< seconds; 0: unlimited
-  std::uint64_t max_depth = 0;           ///< 0: unlimited
-  std::uint64_t max_states = 0;          ///< 0: unlimited
-  std::string reduce = "auto";           ///< auto none LIST
-  std::string symmetry = {};             ///< interchangeable processes with identities: "P: turn, flag[]"
-  std::string fair = "none";             ///< none weak strong
-  std::vector<std::string> assume = {};  ///< check only runs that satisfy all of these formulas
-  std::string search = "dfs";            ///< dfs bfs random
-  bool shortest = false;
-  bool certify = false;           ///< decide every property that holds a second time, independently
-  std::uint32_t threads = 0;      ///< 0: chosen automatically; use 1 for a system that is not thread-safe
-  std::string replay_trail = {};  ///< a Spin trail to replay and judge instead of searching; empty: search
-  CheckpointOptions checkpoint = {};
-};
-
-struct ExploreOptions {
-  ModelOptions model = {};
-  std::string store = "auto";
-  std::string reduce = "none";
-  std::string search = "bfs";
-  std::uint64_t memory_limit = 0;
-  double time_limit = 0;
-  std::uint64_t max_depth = 0;
-  std::uint64_t max_states = 0;
-  std::uint32_t threads = 0;                                ///< 0: chosen automatically
-  std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< files to export the state graph to; empty: no export
-  CheckpointOptions checkpoint = {};
-};
-
-/// Options of one simulated run.
-struct SimulateOptions {
-  ModelOptions model;
-  std::uint64_t seed = 1;
-  std::uint64_t max_steps = 10000;  ///< limit of a random or interactive run; 0: unlimited
-  std::string replay_file;          ///< JSON of a check whose counterexample to replay; empty: no replay
-  std::string property;             ///< property whose counterexample to replay; empty: the first one
 };
 
 struct SimulationEnd {
@@ -143,30 +60,6 @@ class SimulationListener {
   virtual bool interrupted() { return false; }
 };
 
-struct TranslateOptions {
-  bool finite = false;
-  std::string translator = "auto";
-  std::string to = "hoa";             ///< hoa dot never json text cpp, or the formula: ltl spin spot latex
-  std::vector<std::string> alphabet;  ///< mutually exclusive events; empty: free propositions
-  bool state_based = false;
-  bool degeneralize = false;
-  bool deterministic = false;
-  bool complete = false;
-  bool complement = false;
-  bool minimize = false;
-  std::string simplify = "high";   ///< none low high
-  bool stats = false;              ///< one line of JSON instead of the automaton
-  std::string name = {};           ///< name of the class that `cpp` generates; empty: derived from the formula
-  std::uint64_t memory_limit = 0;  ///< bytes; 0: the limit of the container or machine
-  double time_limit = 0;           ///< seconds; 0: unlimited
-};
-
-struct CompareOptions {
-  bool finite = false;
-  std::uint64_t memory_limit = 0;  ///< bytes; 0: the limit of the container or machine
-  double time_limit = 0;           ///< seconds; 0: unlimited
-};
-
 struct Comparison {
   bool equivalent = false;
   std::string word;  ///< accepted by exactly one of the two: `a & !b; cycle{b}`, or `a; b` if finite
@@ -187,27 +80,6 @@ struct FormulaExplanation {
   bool words_known = false;               ///< whether an empty list below means that no such word exists
   std::vector<Word> accepted, rejected;   ///< examples, shortest first
   std::string limit;                      ///< the limit that ended the work early; empty if it is complete
-};
-
-struct ExplanationOptions {
-  bool finite = false;
-  std::uint64_t memory_limit = 0;  ///< bytes; 0: the limit of the container or machine
-  double time_limit = 0;           ///< seconds; 0: unlimited
-};
-
-/// How a log is read and evaluated.
-struct TraceOptions {
-  struct Property {
-    std::string formula;
-    std::string name = {};  ///< empty: chosen automatically
-  };
-  std::vector<Property> properties;
-  std::string properties_file;  ///< .ltl with named formulas
-  std::string format;           ///< jsonl csv xes; empty: by file name extension
-  std::string event_field;      ///< empty: `event` if present, otherwise `concept:name`
-  std::string case_field;       ///< empty: the log is one trace (XES: the trace's concept:name)
-  bool prefix = false;          ///< traces may continue: formulas whose truth depends on the continuation are undecided
-  bool follow = false;          ///< at the end of a regular file, wait for it to grow until interrupted
 };
 
 enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };

@@ -223,35 +223,4 @@ Automaton completed(const Automaton& automaton) {
   return result;
 }
 
-Automaton transferred(const Automaton& automaton, const AtomSpacePtr& space) {
-  Automaton result(space, automaton.words());
-  result.set_acceptance(automaton.mark_count(), automaton.acceptance());
-  result.set_name(automaton.name());
-  result.add_states(automaton.state_count());
-  result.set_initials(automaton.initials());
-  const AtomSpace& source = automaton.space();
-  for (const std::uint32_t variable : automaton.atoms()) result.declare_atom(space->variable(source.name(variable)));
-  // Labels are rebuilt bottom-up from their sums of products: they are small, and the variable order may differ.
-  std::unordered_map<std::uint32_t, Bdd> known;
-  const auto carry = [&](Bdd label) {
-    const auto [entry, fresh] = known.try_emplace(label.id, kBddFalse);
-    if (!fresh) return entry->second;
-    Bdd sum = kBddFalse;
-    for (const Cube& cube : automaton.bdds().irredundant_cover(label)) {
-      Bdd product = kBddTrue;
-      for (const auto& [variable, positive] : cube)
-        product = space->bdds.conjoin(product, space->bdds.literal(space->variable(source.name(variable)), positive));
-      sum = space->bdds.disjoin(sum, product);
-    }
-    return known[label.id] = sum;
-  };
-  for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
-    result.set_accepts_end(s, automaton.accepts_end(s));
-    result.set_state_name(s, automaton.state_name(s));
-    for (const Automaton::Edge& edge : automaton.edges(s))
-      result.add_edge(s, carry(edge.label), edge.marks, edge.destination);
-  }
-  return result;
-}
-
 }  // namespace weir

@@ -127,7 +127,5 @@ Automaton with_single_initial(const Automaton& automaton);
 /// Returns a complete automaton of the same language. Adds a sink if needed and, if every run is accepting, a mark that
 /// lets the sink reject.
 Automaton completed(const Automaton& automaton);
-/// Returns the automaton over another space; atoms are matched by name.
-Automaton transferred(const Automaton& automaton, const AtomSpacePtr& space);
 
 }  // namespace weir

@@ -37,7 +37,7 @@ constexpr Task kTasks[] = {
 };
 
 struct AutomataSettings {
-  std::string task;
+  const Task* task = nullptr;
   std::vector<std::string> languages;
   TranslateOptions options;
   std::string json;
@@ -71,13 +71,9 @@ ExitCode ask(const AutomataSettings& settings, LanguageQuestion question, Observ
 
 ExitCode run(const AutomataSettings& settings) {
   SignalObserver observer;
-  for (const Task& task : kTasks) {
-    if (settings.task != task.name) continue;
-    if (const auto* operation = std::get_if<LanguageOperation>(&task.what))
-      return combine(settings, *operation, observer);
-    return ask(settings, std::get<LanguageQuestion>(task.what), observer);
-  }
-  return kBadInput;
+  if (const auto* operation = std::get_if<LanguageOperation>(&settings.task->what))
+    return combine(settings, *operation, observer);
+  return ask(settings, std::get<LanguageQuestion>(settings.task->what), observer);
 }
 
 }  // namespace
@@ -91,7 +87,9 @@ Action describe_automata(CLI::App& app) {
     names.push_back(task.name);
     tasks += fmt::format("  {:<12}{}\n", task.name, task.help);
   }
-  app.add_option("TASK", settings->task, "the task; see below")->required()->check(CLI::IsMember(names));
+  add_choice(
+      app, "TASK", names, [settings](std::size_t i) { settings->task = &kTasks[i]; }, "the task; see below")
+      ->required();
   app.add_option("LANGUAGE", settings->languages,
                  "a formula, or an automaton: FILE.hoa, @FILE, or - for standard input")
       ->required();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir check: checks a model against its properties.
+#include <weir/catalogue.h>
 #include <weir/report.h>
 
 #include <filesystem>
@@ -29,7 +30,7 @@ namespace {
 struct CheckSettings {
   std::string path;
   CheckOptions options;
-  std::string progress = "auto";
+  ProgressMode progress = ProgressMode::Auto;
   std::string json, html, junit, sarif, itf, mermaid, plantuml, dot, trail;
   std::string given;  ///< all options as given
   bool quiet = false;
@@ -37,7 +38,6 @@ struct CheckSettings {
 
   // Set by CLI11, then converted to requests.
   std::vector<std::string> ltl, ltlf, named, property_automata, failure_automata;
-  const CLI::Option* cache_entries = nullptr;
   bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
 };
 
@@ -115,14 +115,13 @@ ExitCode run(CheckSettings& settings) {
     complain(problem);
     return kBadInput;
   }
-  settings.options.cache_entries_given = settings.cache_entries->count() > 0;
   int to_stdout = 0;
   for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
   if (to_stdout > 1) {
     complain("only one output can go to standard output");
     return kBadInput;
   }
-  LiveObserver observer(settings.quiet ? "never" : settings.progress);
+  LiveObserver observer(settings.quiet ? ProgressMode::Never : settings.progress);
   const Expected<CheckResult> result = check(settings.path, settings.options, &observer);
   observer.clear();
   if (!result) {
@@ -185,17 +184,10 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--computations", settings.options.computations,
-                 "--ltlf: the computations that must satisfy the formula")
-      ->check(CLI::IsMember({"all", "maximal"}))
-      ->type_name("all|maximal")
-      ->capture_default_str()
+  add_choice(app, "--computations", settings.options.computations,
+             "--ltlf: the computations that must satisfy the formula")
       ->group(group);
-  app.add_option("--fair", settings.options.fair, "check only runs that are fair to every process")
-      ->check(CLI::IsMember({"none", "weak", "strong"}))
-      ->type_name("none|weak|strong")
-      ->capture_default_str()
-      ->group(group);
+  add_choice(app, "--fair", settings.options.fair, "check only runs that are fair to every process")->group(group);
   app.add_option("--assume", settings.options.assume, "check only runs that satisfy F; repeatable")
       ->allow_extra_args(false)
       ->type_name("F")
@@ -205,41 +197,25 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
 void add_search_options(CLI::App& app, CheckSettings& settings) {
   CheckOptions& options = settings.options;
   const char* const group = "Search";
-  const auto choice = [&](const char* name, std::string& value, const std::vector<std::string>& words,
-                          const char* help) {
-    std::string type;
-    for (const std::string& word : words) type += (type.empty() ? "" : "|") + word;
-    app.add_option(name, value, help)
-        ->check(CLI::IsMember(words))
-        ->type_name(type)
-        ->capture_default_str()
-        ->group(group);
-  };
-  choice("--translator", options.translator, {"auto", "couvreur", "derivative", "closure"},
-         "algorithm that translates formulas to automata");
-  choice("--emptiness", options.emptiness,
-         {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "weak", "terminal", "nonterminal-cycle"},
-         "emptiness check: algorithm that searches for accepting cycles");
-  choice("--store", options.store, {"auto", "exact", "tree", "compact", "bitstate", "cache"},
-         "store for visited states");
-  CLI::Option* entries =
-      add_number(app, "--cache-entries", options.cache_entries, "--store cache: number of states it holds; may be 0")
-          ->group(group);
-  settings.cache_entries = entries;
-  choice("--replacement", options.replacement, {"random", "fifo", "lru", "depth", "hits", "cost", "none"},
-         "--store cache: replacement policy");
+  add_choice(app, "--translator", options.translator, "algorithm that translates formulas to automata")->group(group);
+  add_choice(app, "--emptiness", options.emptiness, "emptiness check: algorithm that searches for accepting cycles")
+      ->group(group);
+  add_choice(app, "--store", options.store, "store for visited states")->group(group);
+  add_number(app, "--cache-entries", options.cache_entries, "--store cache: number of states it holds; may be 0")
+      ->group(group);
+  add_choice(app, "--replacement", options.replacement, "--store cache: replacement policy")
+      ->default_str(name_of(Replacement::Random))
+      ->group(group);
   add_number(app, "--seed", options.seed, "seed of all random choices")
       ->default_str(std::to_string(options.seed))
       ->group(group);
-  choice("--search", options.search, {"dfs", "bfs", "random"}, "search order");
+  add_choice(app, "--search", options.search, "search order")->group(group);
   app.add_flag("--shortest", options.shortest, "find a shortest counterexample")->group(group);
   app.add_flag("--certify", options.certify,
                "decide properties that hold a second time, with another translator, search and store, without "
                "reductions and native code")
       ->group(group);
-  app.add_option("--reduce", options.reduce, "reductions: auto, none, or a list of merge,dead,slice,por,sleep,symmetry")
-      ->type_name("LIST")
-      ->capture_default_str()
+  add_reductions(app, options.reduce, "reductions: auto, none, or a list of " + choice_names<Reduction>(","))
       ->group(group);
   app.add_option(
          "--symmetry", options.symmetry,

@@ -15,7 +15,7 @@ struct ExploreSettings {
   std::string path;
   ExploreOptions options;
   std::string json;
-  std::string progress = "auto";
+  ProgressMode progress = ProgressMode::Auto;
   bool quiet = false;
   bool verbose = false;
 };
@@ -50,19 +50,12 @@ Action describe_explore(CLI::App& app) {
   auto settings = std::make_shared<ExploreSettings>();
   ExploreOptions& options = settings->options;
   add_model_options(app, settings->path, options.model);
-  app.add_option("--store", options.store, "store for visited states")
-      ->type_name("auto|exact|tree|compact|bitstate")
-      ->check(CLI::IsMember({"auto", "exact", "tree", "compact", "bitstate", "cache"}))
-      ->capture_default_str();
-  app.add_option("--search", options.search, "search order")
-      ->type_name("bfs|dfs|random")
-      ->check(CLI::IsMember({"bfs", "dfs", "random"}))
-      ->capture_default_str();
-  app.add_option("--reduce", options.reduce,
-                 "reductions that preserve deadlocks and violated assertions: none, auto, or a list of "
-                 "merge,dead,slice,por,symmetry")
-      ->type_name("LIST")
-      ->capture_default_str();
+  add_choice(app, "--store", options.store, "store for visited states")
+      ->type_name(choice_names("|", {Store::Cache}));  // which is refused with a reason
+  add_choice(app, "--search", options.search, "search order");
+  add_reductions(app, options.reduce,
+                 "reductions that preserve deadlocks and violated assertions: none, auto, or a list of " +
+                     choice_names(",", {Reduction::Sleep}));
   add_number(app, "-j,--threads", options.threads, "number of threads; 0: automatic");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/option_text.h"
+#include "cli/options.h"
 #include "cli/output.h"
 
 namespace weir::cli {
@@ -45,6 +46,29 @@ std::vector<OptionText> options_of(const CLI::App& app) {
   return texts;
 }
 
+/// What the values of an option mean.
+struct ValueTexts {
+  std::string option;
+  std::vector<std::pair<std::string, std::string>> values;  ///< name and meaning
+};
+
+template <class Value>
+ValueTexts values_of(const char* option) {
+  ValueTexts texts{option, {}};
+  for (const Choice<Value>& row : choices<Value>()) texts.values.emplace_back(row.name, row.summary);
+  return texts;
+}
+
+std::vector<ValueTexts> option_values() {
+  return {values_of<ModelFormat>("--from"),        values_of<LogFormat>("trace --from"),
+          values_of<Executor>("--executor"),       values_of<Computations>("--computations"),
+          values_of<Fairness>("--fair"),           values_of<Translator>("--translator"),
+          values_of<Emptiness>("--emptiness"),     values_of<Store>("--store"),
+          values_of<Replacement>("--replacement"), values_of<SearchOrder>("--search"),
+          values_of<Reduction>("--reduce"),        values_of<SimplifyLevel>("--simplify"),
+          values_of<AutomatonFormat>("--to")};
+}
+
 std::string joined(const std::vector<std::string>& parts, const char* between) {
   return fmt::format("{}", fmt::join(parts, between));
 }
@@ -80,9 +104,10 @@ std::string man_options(const CLI::App& app) {
   return text;
 }
 
-std::string man_page(const CLI::App& root, const std::string& version) {
+std::string man_page(const CLI::App& root) {
   std::string text = fmt::format(
-      ".TH WEIR 1 \"\" \"weir {}\" \"User Commands\"\n.SH NAME\nweir \\- on\\-the\\-fly LTL model checker\n", version);
+      ".TH WEIR 1 \"\" \"weir {}\" \"User Commands\"\n.SH NAME\nweir \\- on\\-the\\-fly LTL model checker\n",
+      root.version());
   text += ".SH SYNOPSIS\n";
   for (const CLI::App* command : root.get_subcommands({})) {
     text += fmt::format(".B weir {}\n", roff(command->get_name()));
@@ -96,6 +121,12 @@ std::string man_page(const CLI::App& root, const std::string& version) {
     text += fmt::format(".SH \"weir {}\"\n{}", roff(command->get_name()), roff_lines(command->get_description()));
     text += man_options(*command);
     if (!command->get_footer().empty()) text += ".PP\n.nf\n" + roff_lines(command->get_footer()) + ".fi\n";
+  }
+  text += ".SH VALUES\n";
+  for (const ValueTexts& option : option_values()) {
+    text += ".SS " + roff(option.option) + "\n";
+    for (const auto& [value, meaning] : option.values)
+      text += fmt::format(".TP\n.B {}\n{}", roff(value), roff_lines(meaning));
   }
   text += ".SH \"EXIT STATUS\"\n0 holds, 1 violated, 2 invalid usage or input, 3 inconclusive.\n";
   return text + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty, disables colours. TERM=dumb does the same.\n";
@@ -112,6 +143,11 @@ std::string markdown(const CLI::App& root) {
                           replaced(replaced(option.help, "|", "\\|"), "\n", " "));
     }
     if (!command->get_footer().empty()) text += "\n```\n" + command->get_footer() + "\n```\n";
+  }
+  text += "\n## Values of options\n";
+  for (const ValueTexts& option : option_values()) {
+    text += fmt::format("\n| `{}` | meaning |\n| --- | --- |\n", option.option);
+    for (const auto& [value, meaning] : option.values) text += fmt::format("| `{}` | {} |\n", value, meaning);
   }
   text += "\n## Environment\n\nA non-empty `NO_COLOR`, or `TERM=dumb`, disables colours.\n";
   return text;
@@ -211,23 +247,23 @@ std::string fish(const CLI::App& root) {
   return text;
 }
 
+struct Format {
+  const char* name;
+  std::string (*write)(const CLI::App& root);
+};
+constexpr Format kFormats[] = {{"man", man_page}, {"markdown", markdown}, {"bash", bash}, {"zsh", zsh}, {"fish", fish}};
+
 }  // namespace
 
 Action describe_reference(CLI::App& app) {
-  auto format = std::make_shared<std::string>();
-  app.add_option("FORMAT", *format, "man, markdown, bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"man", "markdown", "bash", "zsh", "fish"}));
+  auto format = std::make_shared<const Format*>();
+  std::vector<std::string> names;
+  for (const Format& row : kFormats) names.push_back(row.name);
+  add_choice(
+      app, "FORMAT", names, [format](std::size_t i) { *format = &kFormats[i]; }, "man, markdown, bash, zsh or fish")
+      ->required();
   app.footer("Example:\n  weir reference bash > ~/.local/share/bash-completion/completions/weir");
-  return [format, &app] {
-    const CLI::App& root = *app.get_parent();
-    const std::string text = *format == "man"        ? man_page(root, root.version())
-                             : *format == "markdown" ? markdown(root)
-                             : *format == "bash"     ? bash(root)
-                             : *format == "zsh"      ? zsh(root)
-                                                     : fish(root);
-    return write_output("-", text) ? kHolds : kBadInput;
-  };
+  return [format, &app] { return write_output("-", (*format)->write(*app.get_parent())) ? kHolds : kBadInput; };
 }
 
 }  // namespace weir::cli

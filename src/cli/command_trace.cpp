@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "report/trace_report.h"
 
@@ -151,8 +152,7 @@ Action describe_trace(CLI::App& app) {
       ->type_name("F");
   app.add_option("--properties", arguments->options.properties_file, "a file of named formulas (.ltl)")
       ->type_name("FILE");
-  app.add_option("--from", arguments->options.format, "format of the log, overriding the file name extension")
-      ->check(CLI::IsMember({"jsonl", "csv", "xes"}));
+  add_choice(app, "--from", arguments->options.format, "format of the log, overriding the file name extension");
   app.add_option("--event", arguments->options.event_field,
                  "field with the event name (default: event, otherwise concept:name)")
       ->type_name("FIELD");

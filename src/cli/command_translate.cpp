@@ -55,10 +55,7 @@ Action describe_translate(CLI::App& app) {
   auto* finite = app.add_flag("--finite", options.finite, "finite words: a deterministic automaton");
   app.add_flag("--infinite", settings->infinite, "infinite words: transition-based generalised Büchi (default)")
       ->excludes(finite);
-  app.add_option("--translator", options.translator, "algorithm that translates formulas to automata")
-      ->type_name("auto|couvreur|derivative|closure")
-      ->check(CLI::IsMember({"auto", "couvreur", "derivative", "closure"}))
-      ->capture_default_str();
+  add_choice(app, "--translator", options.translator, "algorithm that translates formulas to automata");
   app.add_option("--alphabet", options.alphabet,
                  "mutually exclusive events that are the letters; default: atoms are independent")
       ->type_name("a,b,tau")

@@ -8,10 +8,10 @@
 
 namespace weir::cli {
 
-/// CLI11 shows a type followed by its checks (`TEXT:{a,b}`, `N:POSITIVE`); this returns `a|b` and `N`.
+/// Empty for a flag.
 std::string argument_of(const CLI::Option& option);
 
-/// Help without the names of checks.
+/// Help with the argument as it is typed, and the default in brackets.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text/nearest_name.h"
 
 namespace weir::cli {
 
@@ -50,6 +56,36 @@ double parse_seconds(const std::string& option, const std::string& text) {
   return value;
 }
 
+CLI::Option* add_number(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
+                        const std::string& help) {
+  const auto set = [names, &value](const std::string& text) {
+    value = parse_number(names, text, 0, std::numeric_limits<std::uint64_t>::max());
+  };
+  return app.add_option_function<std::string>(names, set, help)->type_name("N");
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& names, const std::vector<std::string>& words,
+                        const std::function<void(std::size_t)>& choose, const std::string& help) {
+  const auto set = [names, words, choose](const std::string& text) {
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found != words.end()) return choose(static_cast<std::size_t>(found - words.begin()));
+    NearestName nearest(text);
+    for (const std::string& word : words) nearest.consider(word);
+    throw CLI::ValidationError(
+        names, fmt::format("'{}' is not one of {}{}", text, fmt::join(words, ", "), nearest.suggestion()));
+  };
+  return app.add_option_function<std::string>(names, set, help)->type_name(fmt::format("{}", fmt::join(words, "|")));
+}
+
+CLI::Option* add_reductions(CLI::App& app, Reductions& value, const std::string& help) {
+  const auto set = [&value](const std::string& text) {
+    const Expected<Reductions> reductions = parse_reductions(text);
+    if (!reductions) throw CLI::ValidationError("--reduce", reductions.error().front().message);
+    value = *reductions;
+  };
+  return app.add_option_function<std::string>("--reduce", set, help)->type_name("LIST")->default_str(to_string(value));
+}
+
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, const std::string& help) {
   const auto set = [name, &value](const std::string& text) { value = parse_seconds(name, text); };
   return app.add_option_function<std::string>(name, set, help)->type_name("SECONDS");
@@ -68,9 +104,7 @@ bool names_macro(std::string_view text) {
 
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) {
   app.add_option("MODEL", path, "the model; the file name extension selects its format")->required();
-  app.add_option("--from", options.format, "format of the model, overriding the file name extension")
-      ->type_name("promela|dve|pnml|aut|hoa")
-      ->check(CLI::IsMember({"promela", "dve", "pnml", "aut", "hoa"}));
+  add_choice(app, "--from", options.format, "format of the model, overriding the file name extension");
   app.add_option_function<std::vector<std::string>>(
          "-D",
          [&options](const std::vector<std::string>& given) {
@@ -86,28 +120,20 @@ void add_model_options(CLI::App& app, std::string& path, ModelOptions& options) 
          "define a macro for the model's preprocessor")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
-  app.add_option("--executor", options.executor,
-                 "executor of Promela and DVE models; auto switches to native code once it pays off")
-      ->type_name("auto|interpreter|native")
-      ->check(CLI::IsMember({"auto", "interpreter", "native"}));
+  add_choice(app, "--executor", options.executor,
+             "executor of Promela and DVE models; auto switches to native code once it pays off");
 }
 
 void add_shape_options(CLI::App& app, TranslateOptions& options) {
-  app.add_option("--simplify", options.simplify, "effort spent on making the automaton small")
-      ->type_name("none|low|high")
-      ->check(CLI::IsMember({"none", "low", "high"}))
-      ->capture_default_str();
+  add_choice(app, "--simplify", options.simplify, "effort spent on making the automaton small");
   app.add_flag("--state-based", options.state_based, "acceptance marks on states");
   app.add_flag("--degeneralize", options.degeneralize, "a single acceptance set (Büchi)");
   app.add_flag("--deterministic", options.deterministic, "determinise (with parity acceptance if necessary)");
   app.add_flag("--complete", options.complete, "complete the automaton with a sink");
   app.add_flag("--minimize", options.minimize,
                "the minimal deterministic automaton (on infinite words: obligations only)");
-  app.add_option("--to", options.to,
-                 "output format: an automaton, a C++ monitor, or (translate) the simplified formula")
-      ->type_name("hoa|dot|never|json|text|cpp|ltl|spin|spot|latex")
-      ->check(CLI::IsMember({"hoa", "dot", "never", "json", "text", "cpp", "ltl", "spin", "spot", "latex"}))
-      ->capture_default_str();
+  add_choice(app, "--to", options.to,
+             "output format: an automaton, a C++ monitor, or (translate) the simplified formula");
   app.add_option("--name", options.name, "--to cpp: name of the class; default: derived from the formula")
       ->type_name("NAME");
   app.add_flag("--stats", options.stats, "write one line of JSON about the automaton instead of the automaton");
@@ -141,13 +167,15 @@ void add_checkpoint_options(CLI::App& app, CheckpointOptions& options) {
               "time between checkpoints (default: 60); longer if saving is slow");
 }
 
-void add_progress_option(CLI::App& app, std::string& mode) {
-  app.add_option("--progress", mode,
-                 "progress on standard error: a live line on a terminal, otherwise a line every ten seconds (always: "
-                 "every second)")
-      ->type_name("auto|always|never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+void add_progress_option(CLI::App& app, ProgressMode& mode) {
+  add_choice(
+      app, "--progress", {"auto", "always", "never"},
+      [&mode](std::size_t i) {
+        mode = std::array{ProgressMode::Auto, ProgressMode::Always, ProgressMode::Never}[i];
+      },
+      "progress on standard error: a live line on a terminal, otherwise a line every ten seconds (always: every "
+      "second)")
+      ->default_str("auto");
 }
 
 }  // namespace weir::cli

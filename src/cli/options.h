@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 #include <CLI/CLI.hpp>
+
+#include "cli/progress.h"
 
 namespace weir::cli {
 
@@ -32,6 +37,31 @@ CLI::Option* add_number(CLI::App& app, const std::string& names, Number& value, 
   };
   return app.add_option_function<std::string>(names, set, help)->type_name("N");
 }
+CLI::Option* add_number(CLI::App& app, const std::string& names, std::optional<std::uint64_t>& value,
+                        const std::string& help);
+
+/// Adds an option whose value is one of these words; `choose` gets the index of the word.
+CLI::Option* add_choice(CLI::App& app, const std::string& names, const std::vector<std::string>& words,
+                        const std::function<void(std::size_t)>& choose, const std::string& help);
+/// Adds an option whose values are in the catalogue.
+template <class Value, class Target>
+CLI::Option* add_catalogued(CLI::App& app, const std::string& names, Target& value, const std::string& help) {
+  std::vector<std::string> words;
+  for (const Choice<Value>& row : choices<Value>()) words.push_back(row.name);
+  const auto choose = [&value](std::size_t i) { value = choices<Value>()[i].value; };
+  return add_choice(app, names, words, choose, help)->default_str(name_of(value));
+}
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& names, Value& value, const std::string& help) {
+  return add_catalogued<Value>(app, names, value, help);
+}
+template <class Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& names, std::optional<Value>& value, const std::string& help) {
+  return add_catalogued<Value>(app, names, value, help);
+}
+/// --reduce.
+CLI::Option* add_reductions(CLI::App& app, Reductions& value, const std::string& help);
+
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, const std::string& help);
 
 /// MODEL, --from, -D.
@@ -46,6 +76,6 @@ void add_limit_options(CLI::App& app, std::uint64_t& memory, double& seconds, st
 /// --checkpoint, --resume, --checkpoint-every.
 void add_checkpoint_options(CLI::App& app, CheckpointOptions& options);
 /// --progress auto|always|never.
-void add_progress_option(CLI::App& app, std::string& mode);
+void add_progress_option(CLI::App& app, ProgressMode& mode);
 
 }  // namespace weir::cli

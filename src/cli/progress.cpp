@@ -42,10 +42,10 @@ std::size_t terminal_width() {
 }
 }  // namespace
 
-LiveObserver::LiveObserver(const std::string& mode) : live_(isatty(STDERR_FILENO) == 1) {
+LiveObserver::LiveObserver(ProgressMode mode) : live_(isatty(STDERR_FILENO) == 1) {
   // Log lines are permanent: print one per second if requested, otherwise only for long runs.
-  const double between = live_ ? 0 : mode == "always" ? 1 : 10;
-  shown_ = mode != "never";
+  const double between = live_ ? 0 : mode == ProgressMode::Always ? 1 : 10;
+  shown_ = mode != ProgressMode::Never;
   between_ = std::chrono::duration<double>(between);
   catch_interrupts();
 }

@@ -15,10 +15,11 @@ namespace weir::cli {
 /// "1.2 M states, 850 k/s, depth 1204, 340 MB (12 % of the limit), 5 k waiting"
 std::string progress_line(const Observer::Progress& progress);
 
+enum class ProgressMode : std::uint8_t { Auto, Always, Never };
+
 class LiveObserver final : public Observer {
  public:
-  /// `mode`: auto, always, never.
-  explicit LiveObserver(const std::string& mode);
+  explicit LiveObserver(ProgressMode mode);
   ~LiveObserver() override { clear(); }
   void progress(const Progress& progress) override;
   bool interrupted() override { return cli::interrupted(); }

@@ -23,25 +23,11 @@ std::string shown(Formula f) {
 struct Cause {
   Formula formula;
   std::size_t position;
-  bool value;
 };
 
 class Explainer {
  public:
   Explainer(const Timeline& timeline, const ExplainOptions& options) : timeline_(timeline), options_(options) {}
-
-  Explanation tree(Formula f, std::size_t i, std::size_t depth) const {
-    const bool value = timeline_.holds(f, i);
-    Explanation result{f, i, value, "", {}};
-    result.text = (timeline_.positions() == 1 && timeline_.is_finite() ? "" : "at step " + step(i) + ": ") + shown(f) +
-                  (value ? " is true" : " is false") + note(f, i, value);
-    if (depth >= options_.max_depth) return result;
-    for (const Cause& cause : causes(f, i, value)) {
-      if (result.causes.size() == options_.max_causes) break;
-      result.causes.push_back(tree(cause.formula, cause.position, depth + 1));
-    }
-    return result;
-  }
 
   /// Explains the value of f at i as a clause. `here` is the position that the previous clause mentioned.
   std::string clause(Formula f, std::size_t i, std::optional<std::size_t> here, std::size_t depth) const {
@@ -130,20 +116,10 @@ class Explainer {
     return next && !timeline_.successor(i) ? "step " + step(i) + " is the last" : "";
   }
 
-  std::string note(Formula f, std::size_t i, bool value) const {
-    if (const std::string end = end_of_word(f, i); !end.empty()) return ": " + end;
-    if (!value && recurring_failure(f)) return ": " + shown(f[0][0]) + " fails again and again";
-    if (f.is(Op::Finally) && !value) return ": " + shown(f[0]) + " never holds from here on";
-    if (f.is(Op::Globally) && value) return ": " + shown(f[0]) + " holds at every step from here on";
-    if (f.is(Op::Until) && !value && never(f[1], i)) return ": " + shown(f[1]) + " never holds from here on";
-    if (f.is(Op::StrongRelease) && !value && never(f[0], i)) return ": " + shown(f[0]) + " never holds from here on";
-    return "";
-  }
-
   /// The operands that decide the value; empty if the whole future decides it, or no operand does.
   std::vector<Cause> causes(Formula f, std::size_t i, bool value) const {
     std::vector<Cause> result;
-    const auto add = [&](Formula g, std::size_t j) { result.push_back({g, j, timeline_.holds(g, j)}); };
+    const auto add = [&](Formula g, std::size_t j) { result.push_back({g, j}); };
     switch (f.op()) {
       case Op::Not: add(f[0], i); break;
       case Op::And:
@@ -201,9 +177,9 @@ class Explainer {
 // --- English
 // ------------------------------------------------------------------------------------------------------------
 
-class Translator {
+class EnglishWriter {
  public:
-  explicit Translator(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
+  explicit EnglishWriter(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
 
   std::string clause(Formula f) const {
     switch (f.op()) {
@@ -274,31 +250,13 @@ class Translator {
 
 std::string in_english(Formula f, Semantics semantics) {
   if (f.size() > 2 * kMaxShown) return shown(f);
-  return Translator(semantics).clause(f);
+  return EnglishWriter(semantics).clause(f);
 }
 
 std::string explain_failure(const Timeline& timeline, const ExplainOptions& options) {
   const Formula f = timeline.formula();
   if (timeline.holds()) return shown(f) + " holds on this word";
   return shown(f) + " fails: " + Explainer(timeline, options).clause(f, 0, std::nullopt, 0);
-}
-
-Explanation explain_tree(const Timeline& timeline, const ExplainOptions& options) {
-  return Explainer(timeline, options).tree(timeline.formula(), 0, 0);
-}
-
-std::string to_string(const Explanation& explanation) {
-  std::string result;
-  std::vector<std::pair<const Explanation*, std::size_t>> todo{{&explanation, 0}};
-  while (!todo.empty()) {
-    const auto [node, depth] = todo.back();
-    todo.pop_back();
-    if (!result.empty()) result += '\n';
-    result += std::string(2 * depth, ' ') + node->text;
-    for (auto cause = node->causes.rbegin(); cause != node->causes.rend(); ++cause)
-      todo.emplace_back(&*cause, depth + 1);
-  }
-  return result;
 }
 
 }  // namespace weir

@@ -135,12 +135,10 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
       return start == at ? atom : refuse(at, "expected the rest of an expression");
     }
     // Indices, arguments, parentheses.
-
     while (true) {
       const std::size_t bracket = skip_space(text, at);
       if (bracket >= text.size() || (text[bracket] != '(' && text[bracket] != '[')) break;
       if (text[bracket] == '[' && text.substr(bracket).starts_with("[]")) break;
-
       if (brackets[bracket] == kNotFound) return refuse(bracket, "this bracket is never closed");
       append_normalised(text.substr(bracket, brackets[bracket] + 1 - bracket), atom.text);
       at = brackets[bracket] + 1;

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operator-precedence parser with explicit stacks, so that depth costs only memory. The parser tells the scanner
-// whether an operand or an operator is expected: `R` is a release only in operator position, `<>` a diamond only in
-// operand position.
-//
-// Conjunctions and disjunctions stay open lists until another operator takes them as an operand. Building the n-ary
-// node once instead of once per `&` keeps `a & (b & (c & ...))` linear.
+// Scans a formula and gives its operators and operands to an OperatorStack. What a text means depends on whether an
+// operand or an operator is expected: `R` is a release only in operator position, `<>` a diamond only in operand
+// position.
 #include "formula/parser.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "base/assert.h"
 #include "base/text/source_text.h"
 #include "base/text/utf8.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
+#include "formula/operator_stack.h"
 
 namespace weir {
 namespace {
-
-// X[n], F[i:j], G[i:j] must not expand the formula beyond this size.
-constexpr std::size_t kMaxExpandedSize = 1'000'000;
 
 struct OperatorName {
   std::string_view text;
@@ -31,44 +26,22 @@ struct OperatorName {
 };
 
 // Longer spellings precede their prefixes.
-constexpr std::array<OperatorName, 10> kPrefixSymbols = {{{"!", Op::Not},
-                                                          {"~", Op::Not},
-                                                          {"¬", Op::Not},
-                                                          {"<>", Op::Finally},
-                                                          {"◇", Op::Finally},
-                                                          {"⋄", Op::Finally},
-                                                          {"[]", Op::Globally},
-                                                          {"□", Op::Globally},
-                                                          {"○", Op::Next},
-                                                          {"◯", Op::Next}}};
-constexpr std::array<OperatorName, 18> kInfixSymbols = {{{"<->", Op::Equiv},
-                                                         {"<=>", Op::Equiv},
-                                                         {"<-->", Op::Equiv},
-                                                         {"↔", Op::Equiv},
-                                                         {"⇔", Op::Equiv},
-                                                         {"-->", Op::Implies},
-                                                         {"->", Op::Implies},
-                                                         {"=>", Op::Implies},
-                                                         {"→", Op::Implies},
-                                                         {"⇒", Op::Implies},
-                                                         {"&&", Op::And},
-                                                         {"&", Op::And},
-                                                         {"/\\", Op::And},
-                                                         {"∧", Op::And},
-                                                         {"||", Op::Or},
-                                                         {"|", Op::Or},
-                                                         {"\\/", Op::Or},
-                                                         {"∨", Op::Or}}};
-constexpr std::array<OperatorName, 3> kXorSymbols = {{{"^", Op::Xor}, {"⊕", Op::Xor}, {"⊻", Op::Xor}}};
-constexpr std::array<OperatorName, 9> kInfixWords = {{{"xor", Op::Xor},
-                                                      {"and", Op::And},
-                                                      {"or", Op::Or},
-                                                      {"implies", Op::Implies},
-                                                      {"iff", Op::Equiv},
-                                                      {"equivalent", Op::Equiv},
-                                                      {"until", Op::Until},
-                                                      {"weakuntil", Op::WeakUntil},
-                                                      {"release", Op::Release}}};
+constexpr OperatorName kPrefixSymbols[] = {
+    {"!", Op::Not},     {"~", Op::Not},       {"¬", Op::Not},      {"<>", Op::Finally}, {"◇", Op::Finally},
+    {"⋄", Op::Finally}, {"[]", Op::Globally}, {"□", Op::Globally}, {"○", Op::Next},     {"◯", Op::Next},
+};
+constexpr OperatorName kInfixSymbols[] = {
+    {"<->", Op::Equiv},   {"<=>", Op::Equiv},  {"<-->", Op::Equiv}, {"↔", Op::Equiv},   {"⇔", Op::Equiv},
+    {"-->", Op::Implies}, {"->", Op::Implies}, {"=>", Op::Implies}, {"→", Op::Implies}, {"⇒", Op::Implies},
+    {"&&", Op::And},      {"&", Op::And},      {"/\\", Op::And},    {"∧", Op::And},     {"||", Op::Or},
+    {"|", Op::Or},        {"\\/", Op::Or},     {"∨", Op::Or},       {"^", Op::Xor},     {"⊕", Op::Xor},
+    {"⊻", Op::Xor},
+};
+constexpr OperatorName kInfixWords[] = {
+    {"xor", Op::Xor},         {"and", Op::And},          {"or", Op::Or},       {"implies", Op::Implies},
+    {"iff", Op::Equiv},       {"equivalent", Op::Equiv}, {"until", Op::Until}, {"weakuntil", Op::WeakUntil},
+    {"release", Op::Release},
+};
 
 std::optional<Op> infix_letter(char c) {
   switch (c) {
@@ -82,35 +55,6 @@ std::optional<Op> infix_letter(char c) {
 }
 
 Op prefix_letter(char c) { return c == 'X' ? Op::Next : c == 'F' ? Op::Finally : Op::Globally; }
-
-int precedence(Op op) {
-  switch (op) {
-    case Op::Not:
-    case Op::Next:
-    case Op::StrongNext:
-    case Op::Finally:
-    case Op::Globally: return 6;
-    case Op::Until:
-    case Op::Release:
-    case Op::WeakUntil:
-    case Op::StrongRelease: return 5;
-    case Op::And: return 4;
-    case Op::Xor: return 3;
-    case Op::Or: return 2;
-    default: return 1;  // Implies Equiv
-  }
-}
-
-bool right_associative(Op op) { return precedence(op) == 5 || precedence(op) == 1; }
-
-/// The repetition in X[n], F[i:j], G[i:j]; absent for a plain operator.
-struct Range {
-  bool given = false;
-  bool open = false;    // F[i:]
-  bool strong = false;  // X[!], X[n!]
-  std::uint64_t from = 0;
-  std::uint64_t to = 0;
-};
 
 class FormulaParser {
  public:
@@ -128,35 +72,13 @@ class FormulaParser {
       }
       if (error_) return *error_;
     }
-    while (!operators_.empty()) {
-      if (operators_.back().parenthesis) {
-        return diagnostic(operators_.back().offset, 1,
-                          "this '(' is never closed; expected ')' before the end of the formula");
-      }
-      reduce();
-      if (error_) return *error_;
-    }
-    WEIR_ASSERT(values_.size() == 1, "one value is left when every operator has its operands");
-    return close(values_.back());
+    const std::optional<std::size_t> open = stack_.reduce_all();
+    if (!check_size()) return *error_;
+    if (open) return diagnostic(*open, 1, "this '(' is never closed; expected ')' before the end of the formula");
+    return stack_.result();
   }
 
  private:
-  struct PendingOperator {
-    Op op = Op::Not;
-    bool parenthesis = false;
-    std::size_t offset = 0;
-    Range range = {};
-  };
-  // A formula, or the open list of operands of an And or Or.
-  struct Value {
-    Formula formula = Formula::constant(false);
-    Op list_op = Op::Atom;  // And, Or: `list` is used; otherwise `formula`
-    std::vector<Formula> list = {};
-  };
-
-  // --- scanning
-  // -------------------------------------------------------------------------------------------------------
-
   std::string_view rest() const { return text_.substr(at_); }
   bool at_end() const { return at_ >= text_.size(); }
 
@@ -172,8 +94,7 @@ class FormulaParser {
     }
   }
 
-  template <std::size_t N>
-  std::optional<Op> take(const std::array<OperatorName, N>& names) {
+  std::optional<Op> take(std::span<const OperatorName> names) {
     for (const OperatorName& name : names) {
       if (rest().starts_with(name.text)) {
         at_ += name.text.size();
@@ -190,14 +111,14 @@ class FormulaParser {
     if (const auto op = take(kPrefixSymbols)) return push_prefix(*op, start);
     const char c = text_[at_];
     if (c == '(' && !(options_.model_atoms && starts_model_atom(text_, at_, brackets_))) {
-      operators_.push_back({Op::Not, true, at_++});
+      stack_.open_parenthesis(at_++);
       return true;
     }
     if (c == '"') return read_quoted();
     const std::size_t length = lexical::name_length(rest());
     const std::string_view word = rest().substr(0, length);
     if (const std::size_t glued = lexical::glued_operators(word); glued > 0) {
-      for (std::size_t i = 0; i + 1 < glued; ++i) operators_.push_back({prefix_letter(word[i]), false, at_++});
+      for (std::size_t i = 0; i + 1 < glued; ++i) stack_.push_prefix(prefix_letter(word[i]), at_++);
       ++at_;  // only the last operator may have a range: XX[3]a
       return push_prefix(prefix_letter(word[glued - 1]), at_ - 1);
     }
@@ -212,7 +133,8 @@ class FormulaParser {
   bool push_word(std::string_view word, std::size_t start) {
     if (word == "true" || word == "True" || word == "TRUE") return push(Formula::constant(true));
     if (word == "false" || word == "False" || word == "FALSE") return push(Formula::constant(false));
-    if (std::any_of(kInfixWords.begin(), kInfixWords.end(), [&](const OperatorName& n) { return n.text == word; })) {
+    if (std::any_of(std::begin(kInfixWords), std::end(kInfixWords),
+                    [&](const OperatorName& n) { return n.text == word; })) {
       at_ = start;
       return fail_operand();
     }
@@ -286,7 +208,6 @@ class FormulaParser {
     const std::size_t start = at_;
     if (text_[at_] == ')') return close_parenthesis();
     std::optional<Op> op = take(kInfixSymbols);
-    if (!op) op = take(kXorSymbols);
     if (!op) {
       const std::string_view word = rest().substr(0, lexical::name_length(rest()));
       for (const OperatorName& name : kInfixWords) {
@@ -300,12 +221,42 @@ class FormulaParser {
       }
     }
     if (!op) return fail_operator();
-    push_infix(*op, start);
+    stack_.push_infix(*op, start);
+    operand_due_ = true;
+    return check_size();
+  }
+
+  bool push(Formula f) {
+    stack_.push(f);
+    operand_due_ = false;
+    return true;
+  }
+
+  bool push_prefix(Op op, std::size_t start) {
+    Repetition range;
+    if (op != Op::Not && !read_range(op, range)) return false;
+    stack_.push_prefix(op, start, range);
+    return true;
+  }
+
+  bool close_parenthesis() {
+    const bool closed = stack_.close_parenthesis();
+    if (!check_size()) return false;
+    if (!closed) return fail(at_, 1, "this ')' has no matching '('; expected an operator or the end of the formula");
+    ++at_;
+    return true;
+  }
+
+  bool check_size() {
+    if (const std::optional<std::size_t> offset = stack_.too_large())
+      return fail(*offset, 1,
+                  "this operator would expand to more than " + std::to_string(OperatorStack::kMostNodes) +
+                      " nodes; use smaller bounds");
     return true;
   }
 
   /// Reads an optional bracketed range directly after X, F or G.
-  bool read_range(Op op, Range& range) {
+  bool read_range(Op op, Repetition& range) {
     const std::size_t before = at_;
     skip_space();
     if (at_end() || text_[at_] != '[' || rest().starts_with("[]")) {
@@ -359,115 +310,6 @@ class FormulaParser {
     return true;
   }
 
-  // --- stacks
-  // ---------------------------------------------------------------------------------------------------------
-
-  bool push(Formula f) {
-    values_.push_back({f});
-    operand_due_ = false;
-    return true;
-  }
-
-  bool push_prefix(Op op, std::size_t start) {
-    PendingOperator pending{op, false, start};
-    if (op == Op::Next || op == Op::Finally || op == Op::Globally) {
-      if (!read_range(op, pending.range)) return false;
-    }
-    operators_.push_back(pending);
-    return true;
-  }
-
-  void push_infix(Op op, std::size_t start) {
-    while (!operators_.empty() && !operators_.back().parenthesis && !error_) {
-      const int top = precedence(operators_.back().op);
-      const int own = precedence(op);
-      if (top < own || (top == own && right_associative(op))) break;
-      reduce();
-    }
-    operators_.push_back({op, false, start});
-    operand_due_ = true;
-  }
-
-  bool close_parenthesis() {
-    while (!operators_.empty() && !operators_.back().parenthesis) {
-      reduce();
-      if (error_) return false;
-    }
-    if (operators_.empty())
-      return fail(at_, 1, "this ')' has no matching '('; expected an operator or the end of the formula");
-    operators_.pop_back();
-    ++at_;
-    return true;
-  }
-
-  static Formula close(Value& value) {
-    if (value.list_op != Op::And && value.list_op != Op::Or) return value.formula;
-    return Formula::nary(value.list_op, std::move(value.list));
-  }
-
-  /// Applies the topmost operator to the topmost values.
-  void reduce() {
-    const PendingOperator pending = operators_.back();
-    operators_.pop_back();
-    if (precedence(pending.op) == 6) {
-      const Formula operand = close(values_.back());
-      values_.back() = {apply_prefix(pending, operand)};
-      return;
-    }
-    Value right = std::move(values_.back());
-    values_.pop_back();
-    Value left = std::move(values_.back());
-    values_.pop_back();
-    if (pending.op == Op::And || pending.op == Op::Or) {
-      values_.push_back(join(pending.op, std::move(left), std::move(right)));
-    } else {
-      const Formula l = close(left);  // named: the order of creation must not depend on the compiler
-      const Formula r = close(right);
-      values_.push_back({Formula::binary(pending.op, l, r)});
-    }
-  }
-
-  static Value join(Op op, Value left, Value right) {
-    for (Value* side : {&left, &right}) {
-      if (side->list_op == op) continue;
-      const Formula f = close(*side);
-      *side = {f, op, {f}};
-    }
-    if (left.list.size() < right.list.size()) std::swap(left, right);
-    left.list.insert(left.list.end(), right.list.begin(), right.list.end());
-    return left;
-  }
-
-  /// F[i:j] f = X[!]^i (f | X[!] (f | ...)): some position of the range exists and satisfies f. G[i:j] is its dual,
-  /// with X.
-  Formula apply_prefix(const PendingOperator& pending, Formula f) {
-    const Range& range = pending.range;
-    if (!range.given) return Formula::unary(pending.op, f);
-    const bool sum = pending.op == Op::Finally;
-    const Op step = pending.op == Op::Next ? (range.strong ? Op::StrongNext : Op::Next)
-                    : sum                  ? Op::StrongNext
-                                           : Op::Next;
-    const std::uint64_t copies = pending.op == Op::Next || range.open ? 1 : range.to - range.from + 1;
-    const std::uint64_t shifts = range.from + copies;
-    if (shifts > kMaxExpandedSize || f.size() > kMaxExpandedSize ||
-        shifts + copies * (f.size() + 1) > kMaxExpandedSize) {
-      fail(
-          pending.offset, 1,
-          "this operator would expand to more than " + std::to_string(kMaxExpandedSize) + " nodes; use smaller bounds");
-      return f;
-    }
-    Formula result = range.open ? Formula::unary(pending.op, f) : f;
-    for (std::uint64_t i = 1; i < copies; ++i) {
-      const Formula later = Formula::unary(step, result);
-      result = sum ? (f | later) : (f & later);
-    }
-    for (std::uint64_t i = 0; i < range.from; ++i) result = Formula::unary(step, result);
-    return result;
-  }
-
-  // --- diagnostics
-  // ----------------------------------------------------------------------------------------------------
-
   Diagnostic diagnostic(std::size_t offset, std::size_t length, std::string message) const {
     return SourceText(source_name_, std::string(text_)).at(offset, length, std::move(message));
   }
@@ -494,7 +336,7 @@ class FormulaParser {
     std::size_t length = 1;
     const std::string what = found(length);
     std::string message = "expected an atom, '(' or a prefix operator (! X F G), found " + what;
-    if (at_end() && values_.empty() && operators_.empty())
+    if (at_end() && stack_.empty())
       message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G)";
     if (!at_end() && text_[at_] == '\'') message += "; quote atoms with \"...\"";
     // An infix operator's name in operand position: a model may use it as a name.
@@ -526,9 +368,9 @@ class FormulaParser {
 
   /// The last token was an atom: it may have been meant as an operator in words.
   std::string suggestion() const {
-    const Value& last = values_.back();
-    if (last.list_op != Op::Atom || !last.formula.is(Op::Atom)) return "";
-    const std::string& name = last.formula.name();
+    const std::optional<Formula> last = stack_.last_operand();
+    if (!last || !last->is(Op::Atom)) return "";
+    const std::string& name = last->name();
     const char* meant = name == "always" || name == "globally"      ? "G"
                         : name == "eventually" || name == "finally" ? "F"
                         : name == "next"                            ? "X"
@@ -544,8 +386,7 @@ class FormulaParser {
   BracketMatch brackets_;
   std::size_t at_ = 0;
   bool operand_due_ = true;
-  std::vector<PendingOperator> operators_;
-  std::vector<Value> values_;
+  OperatorStack stack_;
   std::optional<Diagnostic> error_;
 };
 

@@ -108,28 +108,6 @@ Formula negation_normal_form(Formula f, Semantics semantics) {
   return table[f].result[0];
 }
 
-Formula expand_sugar(Formula f) {
-  std::unordered_map<Formula, Formula> core;
-  for (const Formula g : subformulas(f)) {
-    std::vector<Formula> operands;
-    for (const Formula operand : g.operands()) operands.push_back(core.at(operand));
-    const auto result = [&]() -> Formula {
-      switch (g.op()) {
-        case Op::Implies: return (!operands[0]) | operands[1];
-        case Op::Equiv: return (operands[0] & operands[1]) | ((!operands[0]) & (!operands[1]));
-        case Op::Xor: return (operands[0] & (!operands[1])) | ((!operands[0]) & operands[1]);
-        case Op::Finally: return Formula::binary(Op::Until, Formula::constant(true), operands[0]);
-        case Op::Globally: return Formula::binary(Op::Release, Formula::constant(false), operands[0]);
-        case Op::WeakUntil: return Formula::binary(Op::Release, operands[1], operands[0] | operands[1]);
-        case Op::StrongRelease: return Formula::binary(Op::Until, operands[1], operands[0] & operands[1]);
-        default: return operands.empty() ? g : build(g.op(), operands);
-      }
-    }();
-    core.emplace(g, result);
-  }
-  return core.at(f);
-}
-
 Formula substitute(Formula f, Formula what, Formula replacement) {
   std::unordered_map<Formula, Formula> done;
   for (const Formula g : subformulas(f)) {

@@ -11,24 +11,18 @@
 #include <span>
 #include <string>
 
+#include <weir/options.h>
+
 #include "base/stop_flag.h"
 #include "formula/formula.h"
 
 namespace weir {
 
 enum class Semantics : std::uint8_t { Infinite, Finite };
-enum class SimplifyLevel : std::uint8_t {
-  None,  ///< no change
-  Low,   ///< negation normal form, constants, idempotence, X, F and G
-  High,  ///< all rules: also eventual and universal formulas, syntactic implication, merging, contexts
-};
 
 /// Negation normal form: `!` only before atoms; no ->, <->, xor. On infinite words X[!] becomes X; on finite words
 /// !X f = X[!] !f. Shares subformulas, so it is linear in the number of distinct subformulas.
 Formula negation_normal_form(Formula f, Semantics semantics);
-
-/// Expands to constants, atoms, !, &, |, X, X[!], U and R; every other operator abbreviates these.
-Formula expand_sugar(Formula f);
 
 /// Returns an equivalent formula that usually translates to a smaller automaton, in negation normal form unless `level`
 /// is None. Once `stop` is raised, returns the current intermediate result.

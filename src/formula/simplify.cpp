@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include <weir/catalogue.h>
+
 #include "base/assert.h"
 #include "formula/parser.h"
 #include "formula/pattern.h"
@@ -185,6 +187,16 @@ class Simplifier {
 };
 
 }  // namespace
+
+template <>
+std::span<const Choice<SimplifyLevel>> choices() {
+  static constexpr Choice<SimplifyLevel> kRows[] = {
+      {SimplifyLevel::None, "none", "the automaton as constructed"},
+      {SimplifyLevel::Low, "low", "cheap simplifications"},
+      {SimplifyLevel::High, "high", "all simplifications, for the smallest automaton"},
+  };
+  return kRows;
+}
 
 Formula simplify(Formula f, Semantics semantics, SimplifyLevel level, const StopFlag* stop) {
   if (level == SimplifyLevel::None) return f;

@@ -14,17 +14,6 @@
 namespace weir {
 namespace {
 
-const std::vector<FrontEnd>& table() {
-  static const std::vector<FrontEnd> rows = {
-      {"promela", ".pml .prom .pm .promela .prm .pr .spin", "Promela, as Spin 6.5 reads it", promela::open_promela},
-      {"dve", ".dve .mdve", "DVE, the language of DiVinE and BEEM", dve::open_dve},
-      {"pnml", ".pnml", "place/transition nets (ISO 15909-2)", pnml::open_pnml},
-      {"aut", ".aut", "labelled transition systems (Aldebaran)", aut::open},
-      {"hoa", ".hoa", "Kripke structures (HOA v1 with state labels)", hoa::open_kripke},
-  };
-  return rows;
-}
-
 bool has_suffix(std::string_view path, std::string_view suffixes) {
   while (!suffixes.empty()) {
     const std::size_t blank = suffixes.find(' ');
@@ -33,14 +22,6 @@ bool has_suffix(std::string_view path, std::string_view suffixes) {
     suffixes.remove_prefix(blank == std::string_view::npos ? suffixes.size() : blank + 1);
   }
   return false;
-}
-
-/// Only programs have a choice of executor.
-void choose_executor(Model& model, std::string_view executor) {
-  auto* program = program_of(*model.system);
-  if (program == nullptr) return;
-  if (executor == "interpreter") program->use(ExecutorChoice::Interpreter);
-  if (executor == "native") program->use(ExecutorChoice::Native);
 }
 
 std::string known_formats() {
@@ -54,22 +35,35 @@ std::string known_formats() {
 
 }  // namespace
 
-std::span<const FrontEnd> front_ends() { return table(); }
+std::span<const FrontEnd> front_ends() {
+  static const FrontEnd table[] = {
+      {{ModelFormat::Promela, "promela", "Promela, as Spin 6.5 reads it"},
+       ".pml .prom .pm .promela .prm .pr .spin",
+       promela::open_promela},
+      {{ModelFormat::Dve, "dve", "DVE, the language of DiVinE and BEEM"}, ".dve .mdve", dve::open_dve},
+      {{ModelFormat::Pnml, "pnml", "place/transition nets (ISO 15909-2)"}, ".pnml", pnml::open_pnml},
+      {{ModelFormat::Aut, "aut", "labelled transition systems (Aldebaran)"}, ".aut", aut::open},
+      {{ModelFormat::Hoa, "hoa", "Kripke structures (HOA v1 with state labels)"}, ".hoa", hoa::open_kripke},
+  };
+  return table;
+}
+
+template <>
+std::span<const Choice<ModelFormat>> choices() {
+  static const std::vector<Choice<ModelFormat>> rows(front_ends().begin(), front_ends().end());
+  return rows;
+}
 
 Expected<Model> open_model(const std::string& path, const ModelOptions& options) {
   for (const FrontEnd& row : front_ends()) {
-    if (options.format.empty() ? has_suffix(path, row.suffixes) : options.format == row.name) {
-      Expected<Model> model = row.open(path, options);
-      if (model) choose_executor(*model, options.executor);
-      return model;
-    }
+    if (options.format ? row.value != *options.format : !has_suffix(path, row.suffixes)) continue;
+    Expected<Model> model = row.open(path, options);
+    if (!model) return model;
+    if (ProgramSystem* program = program_of(*model->system)) program->use(options.executor);
+    return model;
   }
-  Diagnostic diagnostic;
-  diagnostic.message = options.format.empty()
-                           ? "cannot tell the format of '" + path + "' from its suffix; give it with --from"
-                           : "unknown model format '" + options.format + "'";
-  diagnostic.message += "; known formats: " + known_formats();
-  return diagnostic;
+  return Diagnostic{.message = "cannot tell the format of '" + path +
+                               "' from its suffix; give it with --from; known formats: " + known_formats()};
 }
 
 }  // namespace weir

@@ -5,20 +5,18 @@
 #include <span>
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/catalogue.h>
 
 #include "frontend/model.h"
 
 namespace weir {
 
-struct FrontEnd {
-  const char* name;      ///< as in --from
+struct FrontEnd : Choice<ModelFormat> {
   const char* suffixes;  ///< with dots, separated by blanks
-  const char* summary;
   Expected<Model> (*open)(const std::string& path, const ModelOptions& options);
 };
 
-/// The table of front-ends; a new one is a new row in open_model.cpp.
+/// The table of front-ends; a new one is one enumerator (ModelFormat) and one row.
 std::span<const FrontEnd> front_ends();
 Expected<Model> open_model(const std::string& path, const ModelOptions& options);
 

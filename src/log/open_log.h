@@ -2,18 +2,17 @@
 // Opens a log by its format.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <weir/options.h>
+
 #include "log/log_reader.h"
 
 namespace weir {
-
-enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
 
 /// Determines the format by file name extension (`.jsonl .ndjson .json`, `.csv .tsv`, `.xes`, each also with `.gz`).
 std::optional<LogFormat> log_format_of(std::string_view path);

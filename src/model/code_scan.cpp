@@ -2,26 +2,19 @@
 #include "model/code_scan.h"
 
 #include <algorithm>
-#include <map>
 
-#include "model/opcodes.h"
+#include "model/arithmetic.h"
+#include "model/code_walk.h"
 
 namespace weir {
 
 AbstractValue values_of(const Instruction& form) {
-  switch (form.width) {
-    case Width::Bits: return AbstractValue::range(0, (std::int64_t{1} << form.bits) - 1);
-    case Width::U8: return AbstractValue::range(0, 255);
-    case Width::U16: return AbstractValue::range(0, 65535);
-    case Width::I16: return AbstractValue::range(-32768, 32767);
-    case Width::I32: break;
-  }
-  return {};
+  const ScalarRange range = scalar_range(form);
+  return AbstractValue::range(range.least, range.most);
 }
 
 namespace {
 
-using Stack = std::vector<AbstractValue>;
 using Kind = Observation::Kind;
 
 AbstractValue hull(const AbstractValue& a, const AbstractValue& b) {
@@ -29,32 +22,32 @@ AbstractValue hull(const AbstractValue& a, const AbstractValue& b) {
   return {a.kind, std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
 }
 
-bool fits(std::int64_t lo, std::int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; }
+bool is_number(const AbstractValue& value) { return value.kind == AbstractValue::Kind::Number; }
 
-AbstractValue arithmetic(OpCode op, const AbstractValue& a, const AbstractValue& b) {
-  if (a.kind != AbstractValue::Kind::Number || b.kind != AbstractValue::Kind::Number) return {};
+bool may_be_zero(const AbstractValue& value) { return !is_number(value) || (value.lo <= 0 && value.hi >= 0); }
+
+/// lo..hi, or anything if the computation may wrap.
+AbstractValue unless_wrapped(std::int64_t lo, std::int64_t hi) {
+  return lo >= INT32_MIN && hi <= INT32_MAX ? AbstractValue::range(lo, hi) : AbstractValue{};
+}
+
+AbstractValue arithmetic(OpCode op, const AbstractValue& x, const AbstractValue& y) {
+  if (x.is_constant() && y.is_constant()) {
+    const auto value = checked_apply(op, static_cast<std::int32_t>(x.lo), static_cast<std::int32_t>(y.lo));
+    return value ? AbstractValue::number(*value) : AbstractValue{};
+  }
+  if (info_of(op).test) return AbstractValue::range(0, 1);
+  if (!is_number(x) || !is_number(y)) return {};
   switch (op) {
-    case OpCode::Add:
-      return fits(a.lo + b.lo, a.hi + b.hi) ? AbstractValue::range(a.lo + b.lo, a.hi + b.hi) : AbstractValue{};
-    case OpCode::Subtract:
-      return fits(a.lo - b.hi, a.hi - b.lo) ? AbstractValue::range(a.lo - b.hi, a.hi - b.lo) : AbstractValue{};
-    case OpCode::Multiply:
-      if (a.is_constant() && b.is_constant() && fits(a.lo * b.lo, a.lo * b.lo))
-        return AbstractValue::number(a.lo * b.lo);
-      return {};
-    case OpCode::Divide:
-      if (a.is_constant() && b.is_constant() && b.lo > 0) return AbstractValue::number(a.lo / b.lo);
-      return {};
+    case OpCode::Add: return unless_wrapped(x.lo + y.lo, x.hi + y.hi);
+    case OpCode::Subtract: return unless_wrapped(x.lo - y.hi, x.hi - y.lo);
     case OpCode::Modulo:
-      if (!b.is_constant() || b.lo <= 0) return {};
-      if (a.is_constant()) return AbstractValue::number(a.lo % b.lo);
-      return a.lo >= 0 ? AbstractValue::range(0, b.lo - 1) : AbstractValue::range(1 - b.lo, b.lo - 1);
-    case OpCode::Less:
-    case OpCode::LessEqual:
-    case OpCode::Greater:
-    case OpCode::GreaterEqual:
-    case OpCode::Equal:
-    case OpCode::NotEqual: return AbstractValue::range(0, 1);
+      if (!y.is_constant() || y.lo <= 0) return {};
+      return AbstractValue::range(x.lo >= 0 ? 0 : 1 - y.lo, y.lo - 1);
+    case OpCode::Mask: {
+      const std::int64_t most = low_bits(static_cast<unsigned>(y.lo));
+      return x.within(0, most) ? x : AbstractValue::range(0, most);
+    }
     default: return {};
   }
 }
@@ -65,46 +58,91 @@ std::int64_t largest_capacity(const Program& program) {
   return capacity;
 }
 
-class Scan {
+std::optional<ChannelQuestion> question_of(OpCode op) {
+  switch (op) {
+    case OpCode::ChannelFull: return ChannelQuestion::Full;
+    case OpCode::ChannelEmpty: return ChannelQuestion::Empty;
+    case OpCode::ChannelNotFull: return ChannelQuestion::NotFull;
+    case OpCode::ChannelNotEmpty: return ChannelQuestion::NotEmpty;
+    case OpCode::Poll: return ChannelQuestion::Matches;
+    default: return std::nullopt;
+  }
+}
+
+class Scan : public CodeWalk<Scan, AbstractValue> {
  public:
   Scan(const Program& program, const ScanFacts& facts, CodeObserver& observer)
-      : program_(program), facts_(facts), observer_(observer) {}
+      : CodeWalk(program), facts_(facts), observer_(observer) {}
 
-  AbstractValue run(std::uint32_t begin, AbstractValue argument) {
-    enter(begin, {AbstractValue::number(0), argument});
-    while (!waiting_.empty()) {
-      const auto first = waiting_.begin();
-      const std::uint32_t at = first->first;
-      stack_ = first->second;
-      waiting_.erase(first);
-      step(at, program_.code[at]);
-    }
-    return result_.value_or(AbstractValue{});
+  AbstractValue run(CodeRef code, AbstractValue argument) {
+    walk(code, {AbstractValue::number(0), argument});
+    return stack_.back();
   }
 
  private:
-  void enter(std::uint32_t at, Stack stack) {
-    const auto [seen, fresh] = joined_.try_emplace(at, stack);
-    if (!fresh) {
-      // Joining paths should have the same stack height; if not, nothing is known about the stack.
-      const std::size_t height = std::min(seen->second.size(), stack.size());
-      Stack merged(height);
-      for (std::size_t i = 0; i < height; ++i) merged[i] = hull(seen->second[i], stack[i]);
-      if (merged == seen->second) return;
-      if (++widenings_ > 64) merged.assign(height, AbstractValue{});
-      if (merged == seen->second) return;
-      seen->second = merged;
-      stack = std::move(merged);
+  friend CodeWalk;
+
+  static AbstractValue constant(std::int32_t value) { return AbstractValue::number(value); }
+  AbstractValue load(const Instruction& i) { return load(info_of(i.op).global, i.a, i.a, i); }
+  void store(const Instruction& i, const AbstractValue&) { access(Kind::Write, info_of(i.op).global, i.a, i.a, i); }
+  static AbstractValue address(const Instruction& i) {
+    return {info_of(i.op).global ? AbstractValue::Kind::GlobalAddress : AbstractValue::Kind::LocalAddress, i.a, i.a};
+  }
+  AbstractValue index(const Instruction& i, AbstractValue address, const AbstractValue& which) {
+    const AbstractValue valid = check_index(i, which);
+    address.lo += valid.lo * i.b;
+    address.hi += valid.hi * i.b;
+    return address;
+  }
+  AbstractValue check_index(const Instruction& i, const AbstractValue& which) {
+    const std::int64_t last = std::int64_t{i.a} - 1;
+    if (which.within(0, last)) return which;
+    tell(Kind::RuntimeError);
+    if (!is_number(which)) return AbstractValue::range(0, last);
+    const std::int64_t lo = std::clamp<std::int64_t>(which.lo, 0, last);
+    return AbstractValue::range(lo, std::clamp<std::int64_t>(which.hi, lo, last));
+  }
+  AbstractValue load_at(const Instruction& i, const AbstractValue& address) {
+    if (!is_number(address)) return load(is_global(address), address.lo, address.hi, i);
+    access_anywhere(Kind::Read);
+    return values_of(i);
+  }
+  void store_at(const Instruction& i, const AbstractValue& address, const AbstractValue&) {
+    if (is_number(address)) return access_anywhere(Kind::Write);
+    access(Kind::Write, is_global(address), address.lo, address.hi, i);
+  }
+  static AbstractValue unary(const Instruction& i, const AbstractValue& x) {
+    return arithmetic(i.op, x, AbstractValue::number(i.a));
+  }
+  AbstractValue binary(const Instruction& i, const AbstractValue& x, const AbstractValue& y) {
+    if (is_division(i.op) && may_be_zero(y)) tell(Kind::RuntimeError);
+    return arithmetic(i.op, x, y);
+  }
+  AbstractValue query(const Instruction& i, std::span<const AbstractValue> operands) {
+    const OpInfo& info = info_of(i.op);
+    if (i.op == OpCode::Poll) return poll(program_.channel_operations[static_cast<std::size_t>(i.a)]);
+    if (info.reads == Observable::Channel) {
+      ask_channel(operands[0], question_of(i.op));
+    } else {
+      tell_accesses(i, info, operands);
+      if (info.failure == Failure::RuntimeError) tell(Kind::RuntimeError);
     }
-    waiting_[at] = std::move(stack);
+    return answer(i, info);
   }
-  AbstractValue pop() {
-    if (stack_.empty()) return {};
-    AbstractValue top = stack_.back();
-    stack_.pop_back();
-    return top;
+  void effect(const Instruction& i, std::span<const AbstractValue> operands) {
+    const OpInfo& info = info_of(i.op);
+    tell_accesses(i, info, operands);
+    if (info.failure == Failure::Assertion && may_be_zero(operands[0])) tell(Kind::Assertion);
+    if (info.failure == Failure::RuntimeError) tell(Kind::RuntimeError);
   }
-  void push(const AbstractValue& value) { stack_.push_back(value); }
+  static void drop(const AbstractValue&) {}
+  static void test(const AbstractValue&) {}
+  void join(const Waiting& path) {
+    WEIR_ASSERT(path.stack.size() == stack_.size(), "paths join with the same stack height");
+    for (std::size_t k = 0; k < stack_.size(); ++k) stack_[k] = hull(path.stack[k], stack_[k]);
+  }
+
+  static bool is_global(const AbstractValue& address) { return address.kind == AbstractValue::Kind::GlobalAddress; }
 
   void tell(Kind kind) { observer_.observe({.kind = kind}); }
   void access(Kind kind, bool global, std::int64_t lo, std::int64_t hi, const Instruction& form) {
@@ -125,47 +163,9 @@ class Scan {
     return values_of(form);
   }
 
-  void step(std::uint32_t at, const Instruction& i) {
-    const OpInfo& info = info_of(i.op);
-    switch (info.flow) {
-      case ControlFlow::Return: {
-        const AbstractValue top = stack_.empty() ? AbstractValue{} : stack_.back();
-        result_ = result_ ? hull(*result_, top) : top;
-        return;
-      }
-      case ControlFlow::Jump: return jump(at, i);
-      case ControlFlow::Next: break;
-    }
-    if (is_load(i.op)) {
-      push(load(is_global(i.op), i.a, i.a, i));
-    } else if (is_store(i.op)) {
-      pop();
-      access(Kind::Write, is_global(i.op), i.a, i.a, i);
-    } else if (!model(at, i)) {
-      by_table(i, info);
-    }
-    enter(at + 1, stack_);
-  }
-
-  void jump(std::uint32_t at, const Instruction& i) {
-    const std::uint32_t target = static_cast<std::uint32_t>(static_cast<std::int64_t>(at) + i.a);
-    if (i.op == OpCode::Jump) return enter(target, stack_);
-    pop();
-    Stack taken = stack_;
-    if (i.op == OpCode::AndJump) taken.push_back(AbstractValue::number(0));
-    if (i.op == OpCode::OrJump) taken.push_back(AbstractValue::number(1));
-    enter(target, std::move(taken));
-    enter(at + 1, stack_);
-  }
-
-  /// Handles an instruction of which only its table row is known.
-  void by_table(const Instruction& i, const OpInfo& info) {
-    const std::int32_t pops = info.pops < 0 ? i.b : info.pops;
-    AbstractValue first;  // popped first
-    for (std::int32_t k = 0; k < pops; ++k) {
-      const AbstractValue popped = pop();
-      if (k == 0) first = popped;
-    }
+  /// Reports what the table says that the instruction reads and writes.
+  void tell_accesses(const Instruction& i, const OpInfo& info, std::span<const AbstractValue> operands) {
+    const AbstractValue number = operands.empty() ? AbstractValue{} : operands[0];
     switch (info.reads) {
       case Observable::None:
       case Observable::Processes:
@@ -174,13 +174,13 @@ class Scan {
       case Observable::RemoteVariable: tell(Kind::RemoteVariable); break;
       case Observable::Location:
         observer_.observe({.kind = Kind::Location,
-                           .number = first,
+                           .number = number,
                            .location = i.op == OpCode::RemoteLocation ? i.a : Observation::kAnyLocation});
         break;
       case Observable::Flags: observer_.observe({.kind = Kind::Flags, .progress = i.op == OpCode::NonProgress}); break;
       case Observable::OwnPid: tell(Kind::OwnPid); break;
       case Observable::ProcessCount: tell(Kind::ProcessCount); break;
-      case Observable::Channel: observer_.observe({.kind = Kind::Channel, .number = first}); break;
+      case Observable::Channel: observer_.observe({.kind = Kind::Channel, .number = number}); break;
       case Observable::Timeout: tell(Kind::Timeout); break;
       case Observable::Enabledness: tell(Kind::Enabledness); break;
       case Observable::Priority: tell(Kind::Priority); break;
@@ -194,21 +194,16 @@ class Scan {
       case Observable::Channels: tell(Kind::CreateChannel); break;
       default: break;
     }
-    if (info.failure == Failure::RuntimeError) tell(Kind::RuntimeError);
-    if (info.failure == Failure::Assertion) tell(Kind::Assertion);
-    for (std::int8_t k = 0; k < info.pushes; ++k) push(value_of(i));
   }
 
-  /// The abstract value of an instruction that is not modelled.
-  AbstractValue value_of(const Instruction& i) const {
+  /// The possible answers of a query.
+  AbstractValue answer(const Instruction& i, const OpInfo& info) const {
+    if (info.test) return AbstractValue::range(0, 1);
     switch (i.op) {
-      case OpCode::Not:
-      case OpCode::Truth:
-      case OpCode::RemoteLocation:
-      case OpCode::Timeout:
-      case OpCode::NonProgress:
-      case OpCode::Accepting:
-      case OpCode::Enabled: return AbstractValue::range(0, 1);
+      case OpCode::OwnPid:
+        return facts_.pid == ScanFacts::kNoPid ? AbstractValue::range(-1, kProcessLimit)
+                                               : AbstractValue::number(facts_.pid);
+      case OpCode::ChannelLength: return AbstractValue::range(0, largest_capacity(program_));
       case OpCode::ProcessCount:
       case OpCode::Run: return AbstractValue::range(0, kProcessLimit);
       case OpCode::NewChannel: return AbstractValue::range(0, kChannelLimit);
@@ -216,147 +211,39 @@ class Scan {
     }
   }
 
-  void index(const Instruction& i) {
-    const AbstractValue which = pop();
-    AbstractValue address = pop();
-    std::int64_t lo = 0;
-    std::int64_t hi = std::int64_t{i.a} - 1;
-    if (!which.within(lo, hi)) tell(Kind::RuntimeError);
-    if (which.kind == AbstractValue::Kind::Number) {
-      lo = std::clamp<std::int64_t>(which.lo, lo, hi);
-      hi = std::clamp<std::int64_t>(which.hi, lo, hi);
-    }
-    address.lo += lo * i.b;
-    address.hi += hi * i.b;
-    push(address);
-  }
-
-  /// If the instruction leaves 0, the whole code evaluates to 0.
-  bool is_needed(std::uint32_t at) const {
-    for (++at;;) {
+  /// If this instruction leaves 0, the whole code evaluates to 0.
+  bool is_needed() const {
+    for (std::size_t at = position() + 1;;) {
       const Instruction& i = program_.code[at];
       if (i.op == OpCode::Return) return true;
       if (i.op == OpCode::Truth)
         ++at;
-      else if (i.op == OpCode::AndJump && i.a > 0)
-        at += static_cast<std::uint32_t>(i.a);
+      else if (i.op == OpCode::AndJump)
+        at = target_of(at, i);
       else
         return false;
     }
   }
 
-  void ask_channel(std::uint32_t at, const AbstractValue& number, std::optional<ChannelQuestion> question) {
+  void ask_channel(const AbstractValue& number, std::optional<ChannelQuestion> question) {
     if (!number.within(1, static_cast<std::int64_t>(program_.static_channels.size()))) tell(Kind::RuntimeError);
-    if (question && !is_needed(at)) question.reset();
+    if (question && !is_needed()) question.reset();
     observer_.observe({.kind = Kind::Channel, .number = number, .needed = question});
   }
-  void query_channel(std::uint32_t at, std::optional<ChannelQuestion> question) {
-    ask_channel(at, pop(), question);
-    push(AbstractValue::range(0, question ? 1 : largest_capacity(program_)));
-  }
 
-  void poll(std::uint32_t at, const ChannelOperation& operation) {
+  AbstractValue poll(const ChannelOperation& operation) {
     const AbstractValue number = scan_channel(program_, operation, facts_, observer_);
     for (const MessageField& field : operation.fields)
-      if (!field.code.empty() && field.kind == MessageField::Kind::Match)
-        scan_code(program_, field.code, facts_, observer_);
-    // A rendezvous channel cannot be polled.
-    bool buffered = true;
-    for (const ChannelType& type : program_.channel_types) buffered = buffered && type.capacity > 0;
-    if (!buffered) tell(Kind::RuntimeError);
-    ask_channel(at, number, ChannelQuestion::Matches);
-    push(AbstractValue::range(0, 1));
+      if (field.kind == MessageField::Kind::Match) scan_code(program_, field.code, facts_, observer_);
+    const bool buffered = std::all_of(program_.channel_types.begin(), program_.channel_types.end(),
+                                      [](const ChannelType& type) { return type.capacity > 0; });
+    if (!buffered) tell(Kind::RuntimeError);  // a rendezvous channel cannot be polled
+    ask_channel(number, ChannelQuestion::Matches);
+    return AbstractValue::range(0, 1);
   }
 
-  /// Handles instructions whose values or places are known more precisely than in the table. Returns false for others.
-  bool model(std::uint32_t at, const Instruction& i) {
-    switch (i.op) {
-      case OpCode::Const: push(AbstractValue::number(i.a)); return true;
-      case OpCode::Swap: {
-        const AbstractValue top = pop();
-        const AbstractValue below = pop();
-        push(top);
-        push(below);
-        return true;
-      }
-      case OpCode::AddressGlobal: push({AbstractValue::Kind::GlobalAddress, i.a, i.a}); return true;
-      case OpCode::AddressLocal: push({AbstractValue::Kind::LocalAddress, i.a, i.a}); return true;
-      case OpCode::Index: index(i); return true;
-      case OpCode::CheckIndex: {
-        const AbstractValue which = pop();
-        const std::int64_t last = std::int64_t{i.a} - 1;
-        if (!which.within(0, last)) tell(Kind::RuntimeError);
-        if (which.kind != AbstractValue::Kind::Number) {
-          push(AbstractValue::range(0, last));
-          return true;
-        }
-        const std::int64_t lo = std::clamp<std::int64_t>(which.lo, 0, last);
-        push(AbstractValue::range(lo, std::clamp<std::int64_t>(which.hi, lo, last)));
-        return true;
-      }
-      case OpCode::LoadAt: {
-        const AbstractValue address = pop();
-        if (address.kind == AbstractValue::Kind::Number) {
-          access_anywhere(Kind::Read);
-          push(values_of(i));
-        } else {
-          push(load(address.kind == AbstractValue::Kind::GlobalAddress, address.lo, address.hi, i));
-        }
-        return true;
-      }
-      case OpCode::StoreAt: {
-        pop();
-        const AbstractValue address = pop();
-        if (address.kind == AbstractValue::Kind::Number)
-          access_anywhere(Kind::Write);
-        else
-          access(Kind::Write, address.kind == AbstractValue::Kind::GlobalAddress, address.lo, address.hi, i);
-        return true;
-      }
-      case OpCode::Mask: {
-        const AbstractValue value = pop();
-        const std::int64_t top = (std::int64_t{1} << i.a) - 1;
-        push(value.within(0, top) ? value : AbstractValue::range(0, top));
-        return true;
-      }
-      case OpCode::OwnPid:
-        tell(Kind::OwnPid);
-        push(facts_.pid == ScanFacts::kNoPid ? AbstractValue::range(-1, kProcessLimit)
-                                             : AbstractValue::number(facts_.pid));
-        return true;
-      case OpCode::ChannelLength: query_channel(at, std::nullopt); return true;
-      case OpCode::ChannelFull: query_channel(at, ChannelQuestion::Full); return true;
-      case OpCode::ChannelEmpty: query_channel(at, ChannelQuestion::Empty); return true;
-      case OpCode::ChannelNotFull: query_channel(at, ChannelQuestion::NotFull); return true;
-      case OpCode::ChannelNotEmpty: query_channel(at, ChannelQuestion::NotEmpty); return true;
-      case OpCode::Poll: poll(at, program_.channel_operations[static_cast<std::size_t>(i.a)]); return true;
-      case OpCode::Assert: {
-        const AbstractValue value = pop();
-        const bool never_zero = value.kind == AbstractValue::Kind::Number && (value.lo > 0 || value.hi < 0);
-        if (!never_zero) tell(Kind::Assertion);
-        return true;
-      }
-      default: break;
-    }
-    const OpInfo& info = info_of(i.op);
-    const bool binary = info.pops == 2 && info.pushes == 1 && info.reads == Observable::None;
-    if (!binary) return false;
-    const AbstractValue b = pop();
-    const AbstractValue a = pop();
-    const bool divides = info.failure == Failure::RuntimeError;
-    if (divides && (b.kind != AbstractValue::Kind::Number || (b.lo <= 0 && b.hi >= 0))) tell(Kind::RuntimeError);
-    push(arithmetic(i.op, a, b));
-    return true;
-  }
-
-  const Program& program_;
   const ScanFacts& facts_;
   CodeObserver& observer_;
-  std::map<std::uint32_t, Stack> waiting_;
-  std::map<std::uint32_t, Stack> joined_;
-  Stack stack_;
-  std::optional<AbstractValue> result_;
-  int widenings_ = 0;
 };
 
 class FailureFinder : public CodeObserver {
@@ -372,7 +259,7 @@ class FailureFinder : public CodeObserver {
 AbstractValue scan_code(const Program& program, CodeRef code, const ScanFacts& facts, CodeObserver& observer,
                         AbstractValue argument) {
   if (code.empty()) return argument;
-  return Scan(program, facts, observer).run(code.begin, argument);
+  return Scan(program, facts, observer).run(code, argument);
 }
 
 AbstractValue scan_channel(const Program& program, const ChannelOperation& operation, const ScanFacts& facts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executor: runs a Program. Implemented by the interpreter, which may delegate to native code.
+// ProgramExecutor: runs a Program. Implemented by the interpreter, which may delegate to native code.
 // All members may be called from several threads concurrently.
 #pragma once
 
@@ -44,9 +44,9 @@ struct AtomCode {
   bool asks_failure = false;  ///< holds iff the code cannot be evaluated
 };
 
-class Executor {
+class ProgramExecutor {
  public:
-  virtual ~Executor() = default;
+  virtual ~ProgramExecutor() = default;
   virtual void initial_states(SuccessorBuffer& out) const = 0;
   virtual void successors(StateView state, SuccessorBuffer& out) const = 0;
   /// Evaluates an expression in a state, outside of any process; empty on a run-time error.

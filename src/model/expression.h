@@ -110,12 +110,6 @@ struct Instruction {
   std::int32_t b = 0;
 };
 
-/// The bits of a byte that an access uses.
-constexpr std::uint8_t mask_of(const Instruction& access) {
-  if (access.width != Width::Bits) return 0xFF;
-  return static_cast<std::uint8_t>(((1U << access.bits) - 1U) << access.shift);
-}
-
 /// A piece of code; `begin == 0` means no code (position 0 of a Program holds a Return).
 struct CodeRef {
   std::uint32_t begin = 0;
@@ -157,10 +151,6 @@ class CodeBuilder {
     return code_.size() - 1;
   }
   void land(std::size_t position) { code_[position].a = static_cast<std::int32_t>(code_.size() - position); }
-  void jump_back(OpCode op, std::size_t target) {
-    emit(op, static_cast<std::int32_t>(target) - static_cast<std::int32_t>(code_.size()));
-  }
-  std::size_t here() const { return code_.size(); }
   bool anything() const { return !code_.empty(); }
   /// Ends the piece; an empty piece becomes the null CodeRef.
   CodeRef finish() {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "model/footprint.h"
+#include "model/opcodes.h"
 
 namespace weir {
 
@@ -47,12 +47,12 @@ std::uint32_t bound_processes(const Program& program) {
   std::vector<Creation> creations;
   std::vector<bool> cyclic;
   for (const Transition& transition : program.transitions) {
-    if (!transition.footprint.changes_processes || transition.effect.empty()) continue;
-    if (cyclic.empty()) cyclic = locations_on_cycles(program);
-    for (std::size_t at = transition.effect.begin; program.code[at].op != OpCode::Return; ++at)
-      if (program.code[at].op == OpCode::Run)
-        creations.push_back({program.locations[transition.source].process_type,
-                             static_cast<std::uint32_t>(program.code[at].a), cyclic[transition.source]});
+    for (const Instruction& i : instructions_of(program, transition.effect)) {
+      if (i.op != OpCode::Run) continue;
+      if (cyclic.empty()) cyclic = locations_on_cycles(program);
+      creations.push_back({program.locations[transition.source].process_type, static_cast<std::uint32_t>(i.a),
+                           cyclic[transition.source]});
+    }
   }
   std::vector<std::uint64_t> count = at_start;
   for (std::size_t round = 0; round <= kProcessLimit; ++round) {
@@ -66,6 +66,13 @@ std::uint32_t bound_processes(const Program& program) {
     count = std::move(next);
   }
   return kProcessLimit;
+}
+
+/// Whether the code creates a process or a channel.
+bool creates(const Program& program, CodeRef code) {
+  for (const Instruction& i : instructions_of(program, code))
+    if (info_of(i.op).writes == Observable::Processes || info_of(i.op).writes == Observable::Channels) return true;
+  return false;
 }
 
 /// Variables of sibling blocks may share a name. Readers and recorded runs distinguish them as `x` and `x#2`.
@@ -100,9 +107,8 @@ void finish_program(Program& program) {
   }
   tell_apart(program.globals, std::move(places));
   for (Transition& transition : program.transitions) {
-    transition.footprint = footprint_of(program, transition);
-    transition.resizes =
-        transition.resizes || transition.kind == TransitionKind::End || transition.footprint.changes_processes;
+    transition.resizes = transition.resizes || transition.kind == TransitionKind::End ||
+                         creates(program, transition.guard) || creates(program, transition.effect);
   }
   // A process created inside a deterministic run is created by the transition that starts the run.
   std::vector<bool> resizes_inside(program.process_types.size(), false);

@@ -5,7 +5,7 @@
 
 namespace weir {
 
-/// Places static channels, derives the footprint of each transition from its code, and sets flags. Requires that
+/// Places static channels, marks transitions that resize the state, and sets flags. Requires that
 /// `header_bytes` is set.
 void finish_program(Program& program);
 

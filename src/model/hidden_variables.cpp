@@ -3,63 +3,48 @@
 
 #include <algorithm>
 
+#include "model/code_scan.h"
+#include "model/opcodes.h"
+#include "model/scalar.h"
+
 namespace weir {
 
 namespace {
 
 std::uint32_t size_of(const VariableInfo& variable) { return bytes_of(variable.place.width) * variable.count; }
 
-bool within(const VariableInfo& variable, std::int32_t offset) {
-  const auto at = static_cast<std::uint32_t>(offset);
-  return at >= variable.place.offset && at < variable.place.offset + size_of(variable);
-}
-
 /// The effect of one transition on a variable.
-class Use {
+class Use : public CodeObserver {
  public:
   Use(const Program& program, const VariableInfo& variable) : program_(program), variable_(variable) {}
 
-  void look_at(CodeRef code, bool reading_first = false) {
-    if (code.empty()) return;
-    for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at) {
-      const Instruction& i = program_.code[at];
-      if (i.op >= OpCode::LoadGlobal && i.op <= OpCode::LoadGlobalI32) {
-        // Several values may share a byte: a read of one counts for all.
-        if (within(variable_, i.a)) reads = true;
-      } else if (i.op == OpCode::AddressGlobal) {
-        if (within(variable_, i.a) && !has_footprint_) reads = true;
-      } else if (i.op >= OpCode::StoreGlobal && i.op <= OpCode::StoreGlobalI32) {
-        // Jumps end before the last instruction, which is always executed.
-        const bool always = program_.code[at + 1].op == OpCode::Return;
-        const bool same = static_cast<std::uint32_t>(i.a) == variable_.place.offset &&
-                          (variable_.place.width != Width::Bits || i.shift == variable_.place.shift);
-        if (always && same && !variable_.is_array && !reading_first) writes = true;
-      } else if (i.op == OpCode::Poll) {
-        look_at(program_.channel_operations[static_cast<std::size_t>(i.a)], true);
-      } else if (i.op == OpCode::Run) {
-        created.push_back(static_cast<std::uint32_t>(i.a));
-      } else if (i.op == OpCode::Print) {
-        for (const CodeRef argument : program_.prints[static_cast<std::size_t>(i.a)].arguments) {
-          Use printed(program_, variable_);
-          printed.look_at(argument);
-          reads = reads || printed.reads;
-        }
-      }
-    }
+  void observe(const Observation& observation) override {
+    if (observation.kind == Observation::Kind::CreateProcess) created.push_back(observation.type);
+    if (observation.kind != Observation::Kind::Read || !observation.global) return;
+    // Several values may share a byte: a read of one counts for all.
+    const std::uint64_t end = std::uint64_t{observation.first} + observation.bytes;
+    reads = reads || (observation.first < variable_.place.offset + size_of(variable_) && variable_.place.offset < end);
   }
-  void look_at(const ChannelOperation& operation, bool reading_first = false) {
-    look_at(operation.channel, true);
-    for (const MessageField& field : operation.fields) look_at(field.code, reading_first);
+
+  void look_at(CodeRef code) {
+    scan_code(program_, code, unknown_, *this);
+    for (const Instruction& i : instructions_of(program_, code))
+      if (i.op == OpCode::Print)
+        for (const CodeRef argument : program_.prints[static_cast<std::size_t>(i.a)].arguments)
+          scan_code(program_, argument, unknown_, *this);
   }
   void look_at(const Transition& transition) {
-    // The footprint tells whether an element is read or written.
-    has_footprint_ = true;
-    if (transition.kind != TransitionKind::Deterministic && variable_.is_array)
-      for (const Footprint::Access& access : transition.footprint.reads)
-        reads = reads || (access.space == Footprint::Access::Space::Global && overlaps(access));
-    look_at(transition.guard, true);
-    if (transition.channel_operation != kNone) look_at(program_.channel_operations[transition.channel_operation]);
+    look_at(transition.guard);
+    if (transition.channel_operation != kNone) {
+      const ChannelOperation& operation = program_.channel_operations[transition.channel_operation];
+      look_at(operation.channel);
+      for (const MessageField& field : operation.fields) {
+        look_at(field.code);
+        writes = writes || always_writes(field.code);
+      }
+    }
     look_at(transition.effect);
+    writes = writes || always_writes(transition.effect);
   }
 
   bool reads = false;   ///< may read
@@ -67,14 +52,18 @@ class Use {
   std::vector<std::uint32_t> created;
 
  private:
-  bool overlaps(const Footprint::Access& access) const {
-    const std::uint64_t end = std::uint64_t{access.offset} + access.bytes;
-    return access.offset < variable_.place.offset + size_of(variable_) && variable_.place.offset < end;
+  /// Jumps end before the last instruction, which is always executed.
+  bool always_writes(CodeRef code) const {
+    const std::span<const Instruction> all = instructions_of(program_, code);
+    if (all.empty() || variable_.is_array) return false;
+    const Instruction& last = all.back();
+    return is_store(last.op) && is_global(last.op) && static_cast<std::uint32_t>(last.a) == variable_.place.offset &&
+           (variable_.place.width != Width::Bits || last.shift == variable_.place.shift);
   }
 
   const Program& program_;
   const VariableInfo& variable_;
-  bool has_footprint_ = false;
+  const ScanFacts unknown_;
 };
 
 std::vector<bool> live_locations(const Program& program, const VariableInfo& variable) {
@@ -123,8 +112,7 @@ HiddenVariables::HiddenVariables(const Program& program) : program_(program) {
     Variable variable;
     variable.offset = info.place.offset;
     variable.bytes = size_of(info);
-    if (info.place.width == Width::Bits && !info.is_array)
-      variable.keep = ~static_cast<std::byte>(((1U << info.place.bits) - 1U) << info.place.shift);
+    variable.keep = ~static_cast<std::byte>(mask_of(info.place));
     variable.live_at = live_locations(program, info);
     variables_.push_back(std::move(variable));
   }

@@ -6,7 +6,19 @@
 #include <string>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 namespace weir {
+
+template <>
+std::span<const Choice<Executor>> choices() {
+  static constexpr Choice<Executor> kRows[] = {
+      {Executor::Auto, "auto", "native code once it pays off"},
+      {Executor::Interpreter, "interpreter", "no native code"},
+      {Executor::Native, "native", "native code from the first state on"},
+  };
+  return kRows;
+}
 
 struct Interpreter::Scratch : ExpansionScratch {
   explicit Scratch(const Interpreter& interpreter)
@@ -42,14 +54,14 @@ Interpreter::Interpreter(const Program& program)
   initial_error_ = initialise(*scratch);
 }
 
-void Interpreter::use(ExecutorChoice choice) {
+void Interpreter::use(Executor choice) {
   choice_ = choice;
   forget_native();
 }
 
 void Interpreter::watch(CodeRef code) {
   watched_.push_back(code);
-  watches_timeout_ = watches_timeout_ || asks_timeout(code);
+  watches_timeout_ = watches_timeout_ || contains(program_, code, OpCode::Timeout);
   if (native_.load() != nullptr) forget_native();
 }
 
@@ -65,9 +77,9 @@ void Interpreter::forget_native() {
 const NativeCode* Interpreter::native(Scratch& scratch) const {
   if (paused_) return nullptr;
   const NativeCode* code = native_.load(std::memory_order_acquire);
-  if (code != nullptr || choice_ == ExecutorChoice::Interpreter) return code;
+  if (code != nullptr || choice_ == Executor::Interpreter) return code;
   // Compiling costs about as much as interpreting this many states.
-  const std::uint64_t worth = choice_ == ExecutorChoice::Native ? 0 : 500 + 4 * program_.transitions.size();
+  const std::uint64_t worth = choice_ == Executor::Native ? 0 : 500 + 4 * program_.transitions.size();
   if (scratch.expansions++ < worth || tried_.load(std::memory_order_relaxed) || tried_.exchange(true)) return nullptr;
   owned_ = NativeCode::compile(program_, StateExpansion::hooks(), watched_, why_not_);
   native_.store(owned_.get(), std::memory_order_release);
@@ -210,13 +222,6 @@ AtomBits Interpreter::letter(std::span<const AtomCode> codes, StateView state, S
   return letter;
 }
 
-bool Interpreter::asks_timeout(CodeRef code) const {
-  if (code.empty()) return false;
-  for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-    if (program_.code[at].op == OpCode::Timeout) return true;
-  return false;
-}
-
 /// Outside of any process, `timeout` means that no process can move without it.
 void Interpreter::find_timeout(Scratch& scratch) const {
   Machine& machine = scratch.machine;
@@ -235,7 +240,7 @@ std::optional<std::int32_t> Interpreter::evaluate(CodeRef code, StateView state)
   Machine& machine = scratch->machine;
   machine.attach(state);
   machine.select_none();
-  if (asks_timeout(code)) find_timeout(*scratch);
+  if (contains(program_, code, OpCode::Timeout)) find_timeout(*scratch);
   const std::int32_t value = machine.evaluate(code);
   machine.timeout = false;
   if (std::exchange(machine.error, RuntimeError::None) != RuntimeError::None) return std::nullopt;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter: an Executor without start-up cost (state_expansion.h expands a state). Once enough states are
+// The interpreter: an ProgramExecutor without start-up cost (state_expansion.h expands a state). Once enough states are
 // expanded, it compiles native code and delegates to it where possible (native_code.h).
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+
+#include <weir/options.h>
 
 #include "base/memory/scratch_pool.h"
 #include "model/executor.h"
@@ -16,13 +18,7 @@
 
 namespace weir {
 
-enum class ExecutorChoice : std::uint8_t {
-  Auto,         ///< native code once it pays off
-  Interpreter,  ///< never native code
-  Native,       ///< native code from the first state on
-};
-
-class Interpreter : public Executor, private Machine::EnabledTest {
+class Interpreter : public ProgramExecutor, private Machine::EnabledTest {
  public:
   explicit Interpreter(const Program& program);
   ~Interpreter() override;
@@ -45,8 +41,8 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   void add_fired(std::vector<std::uint8_t>& out) const override;
 
   // The following must not run concurrently with a const member:
-  void use(ExecutorChoice choice);
-  ExecutorChoice choice() const { return choice_; }
+  void use(Executor choice);
+  Executor choice() const { return choice_; }
   /// Keeps native code but does not use it.
   void pause_native(bool pause) { paused_ = pause; }
   /// Registers an expression for letter().
@@ -81,7 +77,6 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   const NativeCode* native(Scratch& scratch) const;
   void attach(Scratch& scratch, StateView state) const;
   void generate(StateView state, Scratch& scratch, bool attached, std::size_t room, SuccessorBuffer& out) const;
-  bool asks_timeout(CodeRef code) const;
   void find_timeout(Scratch& scratch) const;
   void clear_hidden(SuccessorBuffer& out, std::size_t first, std::size_t room) const;
   AtomBits letter(std::span<const AtomCode> codes, StateView state, Scratch& scratch) const;
@@ -99,7 +94,7 @@ class Interpreter : public Executor, private Machine::EnabledTest {
   bool fixed_layout_ = true;  ///< processes and channels are neither created nor removed
   std::unique_ptr<HiddenVariables> hidden_;
 
-  ExecutorChoice choice_ = ExecutorChoice::Auto;
+  Executor choice_ = Executor::Auto;
   bool paused_ = false;
   std::vector<CodeRef> watched_;
   bool watches_timeout_ = false;  ///< some of them use `timeout`

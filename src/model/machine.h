@@ -133,8 +133,6 @@ class Machine {
     data_[offset] = static_cast<std::byte>(value & 0xFF);
     if (program_.header_bytes == 2) data_[offset + 1] = static_cast<std::byte>(value >> 8);
   }
-  std::int32_t load(const std::byte* at, const Instruction& form) const;
-  void store(std::byte* at, const Instruction& form, std::int32_t value) const;
   std::uint32_t grow(std::uint32_t bytes);
   std::int32_t new_channel(std::uint32_t type);
   std::int32_t new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);

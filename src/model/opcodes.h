@@ -35,94 +35,131 @@ enum class Failure : std::uint8_t {
   Assertion,     ///< may violate an assertion: the step continues
 };
 
-enum class ControlFlow : std::uint8_t { Next, Return, Jump };
+/// Instructions that a walk over code (code_walk.h) treats alike.
+enum class OpGroup : std::uint8_t {
+  Return,
+  Constant,
+  Pop,
+  Swap,
+  Load,   ///< of a scalar at a fixed place
+  Store,  ///< to a scalar at a fixed place
+  Address,
+  Index,
+  LoadAt,
+  StoreAt,
+  CheckIndex,
+  Unary,   ///< arithmetic.h
+  Binary,  ///< arithmetic.h
+  Jump,    ///< always forward
+  Query,   ///< pushes a value that depends on more than variables, or is new
+  Effect,  ///< pushes nothing
+};
 
 struct OpInfo {
   OpCode op = OpCode::Return;
+  OpGroup group = OpGroup::Return;
   std::int8_t pops = 0;  ///< -1: given by `b` of the instruction
   std::int8_t pushes = 0;
+  bool test = false;        ///< the value pushed is 0 or 1
+  bool global = false;      ///< Load, Store, Address: in the globals, not in the own frame
+  Width width = Width::U8;  ///< Load, Store
   Observable reads = Observable::None;
   Observable writes = Observable::None;
   Failure failure = Failure::Never;
-  ControlFlow flow = ControlFlow::Next;
 };
 
 inline constexpr std::size_t kOpCodeCount = static_cast<std::size_t>(OpCode::Print) + 1;
 
 namespace opcodes {
 
-constexpr OpInfo stack(OpCode op, std::int8_t pops, std::int8_t pushes) {
-  return {.op = op, .pops = pops, .pushes = pushes};
+constexpr OpInfo load(OpCode op, bool global, Width width) {
+  return {
+      .op = op, .group = OpGroup::Load, .pushes = 1, .global = global, .width = width, .reads = Observable::Variable};
 }
-constexpr OpInfo load(OpCode op) { return {.op = op, .pushes = 1, .reads = Observable::Variable}; }
-constexpr OpInfo store(OpCode op) { return {.op = op, .pops = 1, .writes = Observable::Variable}; }
-constexpr OpInfo unary(OpCode op) { return stack(op, 1, 1); }
-constexpr OpInfo binary(OpCode op) { return stack(op, 2, 1); }
-constexpr OpInfo division(OpCode op) { return {.op = op, .pops = 2, .pushes = 1, .failure = Failure::RuntimeError}; }
-constexpr OpInfo jump(OpCode op, std::int8_t pops) { return {.op = op, .pops = pops, .flow = ControlFlow::Jump}; }
-constexpr OpInfo query(OpCode op, std::int8_t pops, Observable what) {
-  return {.op = op, .pops = pops, .pushes = 1, .reads = what};
+constexpr OpInfo store(OpCode op, bool global, Width width) {
+  return {
+      .op = op, .group = OpGroup::Store, .pops = 1, .global = global, .width = width, .writes = Observable::Variable};
+}
+constexpr OpInfo address(OpCode op, bool global) {
+  return {.op = op, .group = OpGroup::Address, .pushes = 1, .global = global};
+}
+constexpr OpInfo unary(OpCode op) { return {.op = op, .group = OpGroup::Unary, .pops = 1, .pushes = 1}; }
+constexpr OpInfo binary(OpCode op, Failure failure = Failure::Never) {
+  return {.op = op, .group = OpGroup::Binary, .pops = 2, .pushes = 1, .failure = failure};
+}
+constexpr OpInfo jump(OpCode op, std::int8_t pops) { return {.op = op, .group = OpGroup::Jump, .pops = pops}; }
+constexpr OpInfo query(OpCode op, std::int8_t pops, Observable what, Failure failure = Failure::Never) {
+  return {.op = op, .group = OpGroup::Query, .pops = pops, .pushes = 1, .reads = what, .failure = failure};
+}
+constexpr OpInfo creation(OpCode op, std::int8_t pops, Observable what) {
+  return {
+      .op = op, .group = OpGroup::Query, .pops = pops, .pushes = 1, .writes = what, .failure = Failure::RuntimeError};
 }
 constexpr OpInfo channel_query(OpCode op, std::int8_t pops) {
-  return {.op = op, .pops = pops, .pushes = 1, .reads = Observable::Channel, .failure = Failure::RuntimeError};
+  return query(op, pops, Observable::Channel, Failure::RuntimeError);
+}
+
+constexpr OpInfo test(OpInfo row) {
+  row.test = true;
+  return row;
 }
 
 /// In the order of OpCode.
 inline constexpr std::array<OpInfo, kOpCodeCount> kTable = {{
-    {.op = OpCode::Return, .flow = ControlFlow::Return},
-    stack(OpCode::Const, 0, 1),
-    stack(OpCode::Pop, 1, 0),
-    stack(OpCode::Swap, 2, 2),
-    load(OpCode::LoadGlobal),
-    load(OpCode::LoadGlobalU8),
-    load(OpCode::LoadGlobalU16),
-    load(OpCode::LoadGlobalI16),
-    load(OpCode::LoadGlobalI32),
-    load(OpCode::LoadLocal),
-    load(OpCode::LoadLocalU8),
-    load(OpCode::LoadLocalU16),
-    load(OpCode::LoadLocalI16),
-    load(OpCode::LoadLocalI32),
-    store(OpCode::StoreGlobal),
-    store(OpCode::StoreGlobalU8),
-    store(OpCode::StoreGlobalU16),
-    store(OpCode::StoreGlobalI16),
-    store(OpCode::StoreGlobalI32),
-    store(OpCode::StoreLocal),
-    store(OpCode::StoreLocalU8),
-    store(OpCode::StoreLocalU16),
-    store(OpCode::StoreLocalI16),
-    store(OpCode::StoreLocalI32),
-    stack(OpCode::AddressGlobal, 0, 1),
-    stack(OpCode::AddressLocal, 0, 1),
-    {.op = OpCode::Index, .pops = 2, .pushes = 1, .failure = Failure::RuntimeError},
-    {.op = OpCode::LoadAt, .pops = 1, .pushes = 1, .reads = Observable::Variable},
-    {.op = OpCode::StoreAt, .pops = 2, .writes = Observable::Variable},
-    {.op = OpCode::CheckIndex, .pops = 1, .pushes = 1, .failure = Failure::RuntimeError},
+    {.op = OpCode::Return},
+    {.op = OpCode::Const, .group = OpGroup::Constant, .pushes = 1},
+    {.op = OpCode::Pop, .group = OpGroup::Pop, .pops = 1},
+    {.op = OpCode::Swap, .group = OpGroup::Swap, .pops = 2, .pushes = 2},
+    load(OpCode::LoadGlobal, true, Width::Bits),
+    load(OpCode::LoadGlobalU8, true, Width::U8),
+    load(OpCode::LoadGlobalU16, true, Width::U16),
+    load(OpCode::LoadGlobalI16, true, Width::I16),
+    load(OpCode::LoadGlobalI32, true, Width::I32),
+    load(OpCode::LoadLocal, false, Width::Bits),
+    load(OpCode::LoadLocalU8, false, Width::U8),
+    load(OpCode::LoadLocalU16, false, Width::U16),
+    load(OpCode::LoadLocalI16, false, Width::I16),
+    load(OpCode::LoadLocalI32, false, Width::I32),
+    store(OpCode::StoreGlobal, true, Width::Bits),
+    store(OpCode::StoreGlobalU8, true, Width::U8),
+    store(OpCode::StoreGlobalU16, true, Width::U16),
+    store(OpCode::StoreGlobalI16, true, Width::I16),
+    store(OpCode::StoreGlobalI32, true, Width::I32),
+    store(OpCode::StoreLocal, false, Width::Bits),
+    store(OpCode::StoreLocalU8, false, Width::U8),
+    store(OpCode::StoreLocalU16, false, Width::U16),
+    store(OpCode::StoreLocalI16, false, Width::I16),
+    store(OpCode::StoreLocalI32, false, Width::I32),
+    address(OpCode::AddressGlobal, true),
+    address(OpCode::AddressLocal, false),
+    {.op = OpCode::Index, .group = OpGroup::Index, .pops = 2, .pushes = 1, .failure = Failure::RuntimeError},
+    {.op = OpCode::LoadAt, .group = OpGroup::LoadAt, .pops = 1, .pushes = 1, .reads = Observable::Variable},
+    {.op = OpCode::StoreAt, .group = OpGroup::StoreAt, .pops = 2, .writes = Observable::Variable},
+    {.op = OpCode::CheckIndex, .group = OpGroup::CheckIndex, .pops = 1, .pushes = 1, .failure = Failure::RuntimeError},
     query(OpCode::RemoteLoad, 1, Observable::RemoteVariable),
     query(OpCode::RemoteLoadAt, 2, Observable::RemoteVariable),
     query(OpCode::FindProcess, 0, Observable::ProcessCount),
-    query(OpCode::RemoteLocation, 1, Observable::Location),
-    unary(OpCode::Not),
+    test(query(OpCode::RemoteLocation, 1, Observable::Location)),
+    test(unary(OpCode::Not)),
     unary(OpCode::Complement),
     unary(OpCode::Negate),
-    unary(OpCode::Truth),
+    test(unary(OpCode::Truth)),
     binary(OpCode::Add),
     binary(OpCode::Subtract),
     binary(OpCode::Multiply),
-    division(OpCode::Divide),
-    division(OpCode::Modulo),
+    binary(OpCode::Divide, Failure::RuntimeError),
+    binary(OpCode::Modulo, Failure::RuntimeError),
     binary(OpCode::BitAnd),
     binary(OpCode::BitXor),
     binary(OpCode::BitOr),
     binary(OpCode::ShiftLeft),
     binary(OpCode::ShiftRight),
-    binary(OpCode::Less),
-    binary(OpCode::LessEqual),
-    binary(OpCode::Greater),
-    binary(OpCode::GreaterEqual),
-    binary(OpCode::Equal),
-    binary(OpCode::NotEqual),
+    test(binary(OpCode::Less)),
+    test(binary(OpCode::LessEqual)),
+    test(binary(OpCode::Greater)),
+    test(binary(OpCode::GreaterEqual)),
+    test(binary(OpCode::Equal)),
+    test(binary(OpCode::NotEqual)),
     unary(OpCode::Mask),
     jump(OpCode::Jump, 0),
     jump(OpCode::JumpIfZero, 1),
@@ -130,23 +167,23 @@ inline constexpr std::array<OpInfo, kOpCodeCount> kTable = {{
     jump(OpCode::OrJump, 1),
     query(OpCode::OwnPid, 0, Observable::OwnPid),
     query(OpCode::ProcessCount, 0, Observable::ProcessCount),
-    query(OpCode::Timeout, 0, Observable::Timeout),
-    query(OpCode::NonProgress, 0, Observable::Flags),
-    query(OpCode::Accepting, 0, Observable::Flags),
-    {.op = OpCode::Enabled, .pops = 1, .pushes = 1, .reads = Observable::Enabledness, .failure = Failure::RuntimeError},
+    test(query(OpCode::Timeout, 0, Observable::Timeout)),
+    test(query(OpCode::NonProgress, 0, Observable::Flags)),
+    test(query(OpCode::Accepting, 0, Observable::Flags)),
+    test(query(OpCode::Enabled, 1, Observable::Enabledness, Failure::RuntimeError)),
     query(OpCode::PcValue, 1, Observable::Location),
     query(OpCode::GetPriority, 1, Observable::Priority),
-    {.op = OpCode::SetPriority, .pops = 2, .writes = Observable::Priority},
+    {.op = OpCode::SetPriority, .group = OpGroup::Effect, .pops = 2, .writes = Observable::Priority},
     channel_query(OpCode::ChannelLength, 1),
-    channel_query(OpCode::ChannelFull, 1),
-    channel_query(OpCode::ChannelEmpty, 1),
-    channel_query(OpCode::ChannelNotFull, 1),
-    channel_query(OpCode::ChannelNotEmpty, 1),
-    channel_query(OpCode::Poll, 0),
-    {.op = OpCode::NewChannel, .pushes = 1, .writes = Observable::Channels, .failure = Failure::RuntimeError},
-    {.op = OpCode::Run, .pops = -1, .pushes = 1, .writes = Observable::Processes, .failure = Failure::RuntimeError},
-    {.op = OpCode::Assert, .pops = 1, .failure = Failure::Assertion},
-    stack(OpCode::Print, 0, 0),
+    test(channel_query(OpCode::ChannelFull, 1)),
+    test(channel_query(OpCode::ChannelEmpty, 1)),
+    test(channel_query(OpCode::ChannelNotFull, 1)),
+    test(channel_query(OpCode::ChannelNotEmpty, 1)),
+    test(channel_query(OpCode::Poll, 0)),
+    creation(OpCode::NewChannel, 0, Observable::Channels),
+    creation(OpCode::Run, -1, Observable::Processes),
+    {.op = OpCode::Assert, .group = OpGroup::Effect, .pops = 1, .failure = Failure::Assertion},
+    {.op = OpCode::Print, .group = OpGroup::Effect},
 }};
 
 constexpr bool in_order() {
@@ -160,12 +197,17 @@ static_assert(in_order(), "every instruction has its row, in the order of OpCode
 
 constexpr const OpInfo& info_of(OpCode op) { return opcodes::kTable[static_cast<std::size_t>(op)]; }
 
-constexpr bool is_load(OpCode op) { return op >= OpCode::LoadGlobal && op <= OpCode::LoadLocalI32; }
-constexpr bool is_store(OpCode op) { return op >= OpCode::StoreGlobal && op <= OpCode::StoreLocalI32; }
-/// For a load or store at a fixed place.
-constexpr bool is_global(OpCode op) {
-  return (op >= OpCode::LoadGlobal && op <= OpCode::LoadGlobalI32) ||
-         (op >= OpCode::StoreGlobal && op <= OpCode::StoreGlobalI32);
+constexpr bool is_load(OpCode op) { return info_of(op).group == OpGroup::Load; }
+constexpr bool is_store(OpCode op) { return info_of(op).group == OpGroup::Store; }
+constexpr bool is_jump(OpCode op) { return info_of(op).group == OpGroup::Jump; }
+constexpr bool is_global(OpCode op) { return info_of(op).global; }
+
+constexpr std::size_t pops_of(const Instruction& i) {
+  const std::int8_t pops = info_of(i.op).pops;
+  return static_cast<std::size_t>(pops < 0 ? i.b : pops);
 }
+
+/// The position that a jump at `at` may continue at.
+constexpr std::size_t target_of(std::size_t at, const Instruction& i) { return at + static_cast<std::size_t>(i.a); }
 
 }  // namespace weir

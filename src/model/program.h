@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program: processes with control locations and guarded transitions over a packed state. Promela and DVE lower to it,
-// executors run it, reductions read its footprints. It is plain data: build it, call `finish_program`, share it.
+// executors run it, reductions analyse its code. It is plain data: build it, call `finish_program`, share it.
 //
 // A step of a process takes a transition of its location whose guard holds and whose channel operation is possible: the
 // message is passed, the effect runs, the location changes. After a transition that keeps control, the step continues
@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -75,20 +76,6 @@ struct ChannelOperation {
   bool searches() const { return kind == Kind::ReceiveAny || kind == Kind::PeekAny; }
 };
 
-/// What a transition reads and writes, for reductions.
-struct Footprint {
-  struct Access {
-    enum class Space : std::uint8_t { Global, Local, Channel, AnyChannel, AnyProcess };
-    Space space = Space::Global;
-    std::uint32_t offset = 0;  ///< first byte; Channel: index of the static channel
-    std::uint32_t bytes = 0;
-    std::uint8_t bit_mask = 0xFF;  ///< bits of a sub-byte value
-  };
-  std::vector<Access> reads, writes;
-  bool whole_state = false;  ///< depends on what any step may change: timeout, number of processes, locations of others
-  bool changes_processes = false;  ///< creates or ends a process
-};
-
 enum class TransitionKind : std::uint8_t {
   Normal,
   Else,  ///< enabled if no earlier transition of its location is
@@ -114,7 +101,6 @@ struct Transition {
   std::uint32_t channel_operation = kNone;
   std::uint32_t statement = 0;
   std::uint32_t origin = 0;  ///< the front-end's number (Promela: Spin's transition id, as in its trails)
-  Footprint footprint;       ///< set by finish_program
 };
 
 struct Location {
@@ -218,5 +204,17 @@ struct Program {
     return locations + channel_types <= 255 ? 1 : 2;
   }
 };
+
+/// The instructions of a piece of code, without the Return that ends it.
+inline std::span<const Instruction> instructions_of(const Program& program, CodeRef code) {
+  std::size_t end = code.begin;
+  while (program.code[end].op != OpCode::Return) ++end;
+  return {program.code.data() + code.begin, end - code.begin};
+}
+inline bool contains(const Program& program, CodeRef code, OpCode op) {
+  for (const Instruction& i : instructions_of(program, code))
+    if (i.op == op) return true;
+  return false;
+}
 
 }  // namespace weir

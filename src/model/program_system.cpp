@@ -7,6 +7,7 @@
 #include "model/code_scan.h"
 #include "model/interpreter.h"
 #include "model/machine.h"
+#include "model/scalar.h"
 
 namespace weir {
 
@@ -29,16 +30,6 @@ std::string to_text(const Program& program, const ValueKind& kind, std::int32_t 
   return std::to_string(value);
 }
 
-std::int32_t load(const std::byte* at, const Place& place) {
-  std::uint32_t raw = 0;
-  for (std::uint32_t i = bytes_of(place.width); i-- > 0;) raw = (raw << 8) | std::to_integer<std::uint32_t>(at[i]);
-  switch (place.width) {
-    case Width::Bits: return static_cast<std::int32_t>((raw >> place.shift) & ((1U << place.bits) - 1U));
-    case Width::I16: return static_cast<std::int16_t>(raw);
-    default: return static_cast<std::int32_t>(raw);
-  }
-}
-
 void show_variables(const Program& program, const std::vector<VariableInfo>& variables, const std::string& prefix,
                     const std::byte* base, std::vector<Variable>& out) {
   for (const VariableInfo& variable : variables) {
@@ -47,7 +38,7 @@ void show_variables(const Program& program, const std::vector<VariableInfo>& var
     for (std::uint32_t i = 0; i < variable.count; ++i) {
       std::string name = prefix + variable.name;
       if (variable.is_array) name += "[" + std::to_string(i) + "]";
-      out.push_back({std::move(name), to_value(program, variable.kind, load(base + place.offset, place))});
+      out.push_back({std::move(name), to_value(program, variable.kind, load_scalar(base + place.offset, place))});
       place.offset += bytes_of(place.width);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Program as a TransitionSystem: states and steps from an Executor, atoms, and readable descriptions.
+// A Program as a TransitionSystem: states and steps from an ProgramExecutor, atoms, and readable descriptions.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <weir/options.h>
 #include <weir/transition_system.h>
 
 #include "model/interpreter.h"
@@ -69,10 +70,10 @@ class ProgramSystem : public TransitionSystem, private EventTest {
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
   const Program& program() const { return *program_; }
-  const Executor& executor() const { return *executor_; }
+  const ProgramExecutor& executor() const { return *executor_; }
   const Interpreter& interpreter() const { return *executor_; }
   /// Call before any search.
-  void use(ExecutorChoice choice) { executor_->use(choice); }
+  void use(Executor choice) { executor_->use(choice); }
   void pause_native(bool pause) { executor_->pause_native(pause); }
   /// The result of resolve(), also for event atoms.
   const CompiledAtom& atom(std::uint32_t id) const { return atoms_[id]; }

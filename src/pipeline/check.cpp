@@ -85,7 +85,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
 /// The same, saved and taken up if that is asked for.
 Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, const CheckOptions& options,
                                  Observer* observer) {
-  if (Diagnostics problems = problems_with(options); !problems.empty()) return problems;
+  if (Diagnostics problems = unknown_symmetry(options.symmetry); !problems.empty()) return problems;
   Diagnostics warnings;
   Expected<std::vector<Property>> properties = collect_properties(model, system, options, warnings);
   if (!properties) return properties.error();

@@ -23,7 +23,6 @@
 #include "search/reachability/queue_search.h"
 #include "search/reachability/reachability.h"
 #include "search/space/counting_space.h"
-#include "store/growing_store.h"
 #include "store/stores.h"
 
 namespace weir {
@@ -37,50 +36,41 @@ bool is_saved(const ExploreOptions& options) {
   return !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
 }
 
-Order order_of(const ExploreOptions& options) {
-  if (options.search == "bfs") return Order::BreadthFirst;
-  return options.search == "dfs" ? Order::DepthFirst : Order::Random;
-}
-
-/// Why the options do not fit together. Nothing is wrong: `kind` is the store to use.
-Diagnostics examine(const ExploreOptions& options, const StoreKind*& kind) {
-  if (options.search != "bfs" && options.search != "dfs" && options.search != "random") {
-    return {refusal("there is no search order '" + options.search + "'; known are bfs, dfs, random")};
-  }
-  if (Diagnostics unknown = unknown_reductions(options.reduce); !unknown.empty()) return unknown;
-  if (options.reduce != "none" && wants_graph(options))
+/// Why the options do not fit together; empty: they do.
+Diagnostics examine(const ExploreOptions& options) {
+  const StoreKind& kind = store_kind(options.store);
+  if (!options.reduce.is_none() && wants_graph(options))
     return {refusal("the state graph is exported as the model makes it, without --reduce")};
-  const std::string name = options.store == "auto" ? "exact" : options.store;
-  kind = find_store_kind(name);
-  if (kind == nullptr) return {refusal("there is no store '" + name + "'")};
-  if (kind->traits.may_forget) {
-    return {refusal("explore counts each state once, so it cannot use the store '" + name + "', which forgets states")};
+  if (kind.traits.may_forget) {
+    return {refusal(std::string("explore counts each state once, so it cannot use the store '") + kind.name +
+                    "', which forgets states")};
   }
-  if (wants_graph(options) && !(kind->traits.exact && kind->traits.has_ids)) {
-    return {refusal("exporting the state graph needs the store exact or tree, not '" + name + "'")};
+  if (wants_graph(options) && !(kind.traits.exact && kind.traits.has_ids)) {
+    return {refusal("exporting the state graph needs the store " + stores_that_keep_states() + ", not '" + kind.name +
+                    "'")};
   }
   if (!is_saved(options)) return {};
-  if (options.search == "random") return {refusal("--checkpoint and --resume are not for --search random")};
+  if (options.search == SearchOrder::Random) return {refusal("--checkpoint and --resume are not for --search random")};
   if (wants_graph(options)) return {refusal("--checkpoint and --resume are not for exporting the state graph")};
-  const std::string why = obstacle_to_checkpoint(kind->traits);
+  const std::string why = obstacle_to_checkpoint(kind.traits);
   return why.empty() ? Diagnostics() : Diagnostics{refusal(why)};
 }
 
 std::string obstacle_to_threads(const ExploreOptions& options) {
   if (is_saved(options)) return "a search that is saved has one thread";
   if (wants_graph(options)) return "the state graph is exported by one thread";
-  if (options.search == "dfs")
+  if (options.search == SearchOrder::DepthFirst)
     return "--search dfs takes one path after the other; several threads search breadth-first";
-  return parallel_obstacle(options.store, options.search);
+  return parallel_obstacle(store_kind(options.store), options.search);
 }
 
 /// One exploration: what is searched, and what is counted.
 class Exploration {
  public:
-  Exploration(TransitionSystem& system, const ExploreOptions& options, const StoreKind& kind, RunCheckpoint* checkpoint)
+  Exploration(TransitionSystem& system, const ExploreOptions& options, RunCheckpoint* checkpoint)
       : system_(system),
         options_(options),
-        kind_(kind),
+        kind_(store_kind(options.store)),
         checkpoint_(checkpoint),
         budget_(run_budget(options.memory_limit)) {}
 
@@ -101,8 +91,7 @@ class Exploration {
                            SearchControl& control) { return together(crew, store, control); },
         .forget = [this] { renew_store(); },
     };
-    PlannedSearch found =
-        search_as_planned(threads, limits, budget_, options_.store == "auto" ? "auto" : kind_.name, observer, "", job);
+    PlannedSearch found = search_as_planned(threads, limits, budget_, kind_, observer, "", job);
     if (checkpoint_ != nullptr && checkpoint_->damaged()) return checkpoint_->damage();
     if (const std::string broken = reductions_.broken_promise(); !broken.empty()) return refusal(broken);
     return result_of(found);
@@ -122,12 +111,8 @@ class Exploration {
   }
 
   bool renew_store() {
-    store_.reset();
-    if (options_.store == "auto") {
-      store_ = std::make_unique<GrowingStore>(budget_, GrowingStore::exact_bytes(budget_));
-    } else {
-      store_ = kind_.make(budget_, {});
-    }
+    store_.reset();  // its memory is for the new one
+    store_ = kind_.make(budget_, {});
     return store_ != nullptr;
   }
 
@@ -135,10 +120,10 @@ class Exploration {
     renew_store();
     CountingSpace space(reductions_.searched(system_), *cut_);
     const auto search = [&] {
-      if (!kind_.traits.has_ids && order_of(options_) == Order::BreadthFirst)
+      if (!kind_.traits.has_ids && options_.search == SearchOrder::BreadthFirst)
         return DefectResult{.search = visit_breadth_first(space, *store_, control), .found = {}};
       if (!kind_.traits.has_ids) return OnLineSearch(space, *store_, control).run(Defect::BadState);
-      Reachability reachability(space, *store_, control, order_of(options_));
+      Reachability reachability(space, *store_, control, options_.search);
       reachability.keeps_parents = false;
       DefectResult found = reachability.run(Defect::BadState);
       // The level below the depth limit was met, and is not part of what was asked for.
@@ -186,10 +171,9 @@ class Exploration {
       result.reason = "approximate store";
     }
     result.complete = result.reason.empty();
-    const char* form = store_->form();
-    result.store = !found.store.empty() ? found.store : form != nullptr ? form : kind_.name;
+    result.store = found.store ? *found.store : store_->form().value_or(kind_.value);
     result.guarantee = store_->guarantee();
-    result.reduce = reductions_.names;
+    result.reduce = reductions_.used;
     result.executor = reductions_.executor();
     if (result.executor.empty()) result.executor = describe_executor(system_);
     if (checkpoint_ != nullptr) result.warnings = checkpoint_->notes(!result.complete);
@@ -216,15 +200,13 @@ class Exploration {
 
 Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& system, const ExploreOptions& options,
                                      Observer* observer) {
-  const StoreKind* kind = nullptr;
-  Diagnostics wrong = examine(options, kind);
-  if (!wrong.empty()) return wrong;
+  if (Diagnostics wrong = examine(options); !wrong.empty()) return wrong;
   Expected<ThreadPlan> threads = plan_threads(options.threads, obstacle_to_threads(options));
   if (!threads) return threads.error();
   auto checkpoint = RunCheckpoint::open(
       options.checkpoint, is_saved(options) ? RunIdentity::of_exploration(model, system, options) : RunIdentity());
   if (!checkpoint) return checkpoint.error();
-  return Exploration(system, options, *kind, checkpoint->get()).run(*threads, observer);
+  return Exploration(system, options, checkpoint->get()).run(*threads, observer);
 }
 
 }  // namespace
@@ -234,9 +216,7 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
 }
 
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
-  const StoreKind* kind = nullptr;
-  Diagnostics wrong = examine(options, kind);  // before a large model is read
-  if (!wrong.empty()) return wrong;
+  if (Diagnostics wrong = examine(options); !wrong.empty()) return wrong;  // before a large model is read
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
   Expected<ExploreResult> result = explore_from(*model, *model->system, options, observer);

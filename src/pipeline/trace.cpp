@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "automaton/limits.h"
@@ -65,12 +66,10 @@ class LogCheck {
   }
 
   Expected<TraceSummary> run(const std::string& path) {
-    auto format = log_format_of(path);
-    if (options_.format == "jsonl") format = LogFormat::JsonLines;
-    if (options_.format == "csv") format = LogFormat::Csv;
-    if (options_.format == "xes") format = LogFormat::Xes;
+    const std::optional<LogFormat> format = options_.format ? options_.format : log_format_of(path);
     if (!format)
-      return Diagnostic{.message = "cannot tell the format of '" + path + "' by its ending; use --from jsonl|csv|xes"};
+      return Diagnostic{.message = "cannot tell the format of '" + path + "' by its ending; use --from " +
+                                   choice_names<LogFormat>("|")};
     const auto started = std::chrono::steady_clock::now();
     choose_fields(*format);
     auto source = ByteSource::open(path, options_.follow, [this] { return observer_.interrupted(); });

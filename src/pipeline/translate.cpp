@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/core.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "automaton/analysis/emptiness.h"
@@ -34,40 +35,18 @@ namespace {
 /// Formulas share subformulas; written as text they do not.
 constexpr std::size_t kLargestFormulaWritten = 10'000'000;
 
-std::optional<SimplifyLevel> level_of(const std::string& word) {
-  if (word == "none") return SimplifyLevel::None;
-  if (word == "low") return SimplifyLevel::Low;
-  if (word == "high") return SimplifyLevel::High;
-  return std::nullopt;
-}
-
-std::optional<Syntax> syntax_of(const std::string& format) {
-  if (format == "ltl") return Syntax::Weir;
-  if (format == "spin") return Syntax::Spin;
-  if (format == "spot") return Syntax::Spot;
-  if (format == "latex") return Syntax::Latex;
-  return std::nullopt;
-}
-
 /// What the options rule out whatever the formula.
 std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
-  static const std::vector<std::string> formats = {"hoa", "dot", "never", "json", "text",
-                                                   "cpp", "ltl", "spin",  "spot", "latex"};
-  static const std::vector<std::string> translators = {"auto", "couvreur", "derivative", "closure"};
-  if (std::find(formats.begin(), formats.end(), o.to) == formats.end())
-    return refusal("unknown format '" + o.to + "'; known are hoa dot never json text cpp ltl spin spot latex");
-  if (std::find(translators.begin(), translators.end(), o.translator) == translators.end())
-    return refusal("unknown translator '" + o.translator + "'; known are auto couvreur derivative closure");
-  if (!level_of(o.simplify)) return refusal("unknown level '" + o.simplify + "'; known are none low high");
-  if (o.finite && (o.translator == "couvreur" || o.translator == "closure"))
-    return refusal("the " + o.translator +
+  if (o.finite && (o.translator == Translator::Couvreur || o.translator == Translator::Closure))
+    return refusal("the " + name_of(o.translator) +
                    " translator makes automata on infinite words; with --finite use derivative");
   if (o.finite && o.degeneralize)
     return refusal("--degeneralize joins acceptance sets, and an automaton on finite words has none");
-  if (o.finite && o.to == "never") return refusal("a never claim speaks of infinite runs; leave out --finite");
-  if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
+  if (o.finite && o.to == AutomatonFormat::Never)
+    return refusal("a never claim speaks of infinite runs; leave out --finite");
+  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor judges finite words; add --finite");
   if (auto problem = name_problem(o)) return problem;
-  if (!o.alphabet.empty() && o.translator == "closure")
+  if (!o.alphabet.empty() && o.translator == Translator::Closure)
     return refusal("the closure translator knows free propositions only; leave out --alphabet");
   if (!o.alphabet.empty() && o.minimize && !o.finite)
     return refusal("--minimize on infinite words works over free propositions only; leave out --alphabet");
@@ -97,7 +76,7 @@ Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const Tra
     if (!negated) return negated;
     result = std::move(*negated);
   }
-  if (o.minimize || o.to == "cpp") result = minimized_dfa(result);
+  if (o.minimize || o.to == AutomatonFormat::Cpp) result = minimized_dfa(result);
   if (o.complete) result = completed(result);
   return result;
 }
@@ -133,8 +112,8 @@ Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, co
 Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const TranslateOptions& o,
                                    const TranslationOptions& how) {
   const Formula wanted = o.complement ? !f : f;
-  Expected<Automaton> made =
-      o.translator == "derivative" ? derivative_as_buchi(wanted, space, how) : infinite_automaton(wanted, space, how);
+  Expected<Automaton> made = o.translator == Translator::Derivative ? derivative_as_buchi(wanted, space, how)
+                                                                    : infinite_automaton(wanted, space, how);
   if (!made) return made;
   Automaton result = std::move(*made);
   if (o.minimize) {
@@ -165,18 +144,15 @@ AutomatonFacts facts_about(Formula f, const WorkLimits& limits) {
 Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o,
                                         const WorkLimits& limits) {
   if (auto problem = unknown_event(f, o.alphabet)) return *problem;
-  const SimplifyLevel level = *level_of(o.simplify);
   if (const auto syntax = syntax_of(o.to)) {
-    const Formula shown = simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, level, &limits.stop());
+    const Formula shown = simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, o.simplify, &limits.stop());
     if (shown.size() > kLargestFormulaWritten)
       return Diagnostic{.message = "written out, the simplified formula has too many operators", .limit = true};
     return to_string(shown, *syntax) + '\n';
   }
   const auto start = std::chrono::steady_clock::now();
-  const TranslationOptions how{.translator = o.translator == "closure" ? Translator::Closure : Translator::Couvreur,
-                               .simplify = level,
-                               .alphabet = o.alphabet,
-                               .name_states = !o.stats};
+  const TranslationOptions how{
+      .translator = o.translator, .simplify = o.simplify, .alphabet = o.alphabet, .name_states = !o.stats};
   const auto space = std::make_shared<AtomSpace>(limits.construction());
   return bounded([&]() -> Expected<std::string> {
     Expected<Automaton> automaton = o.finite ? finite_shape(f, space, o, how) : infinite_shape(f, space, o, how);
@@ -219,7 +195,7 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
   std::set<std::string> classes;
   for (const NamedFormula& entry : *formulas) {
     TranslateOptions own = options;
-    if (entry.named && own.name.empty() && own.to == "cpp") {
+    if (entry.named && own.name.empty() && own.to == AutomatonFormat::Cpp) {
       own.name = "Monitor_" + identifier_words(entry.name);
       while (!classes.insert(own.name).second) own.name += 'x';
     }

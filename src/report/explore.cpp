@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/explore.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <nlohmann/json.hpp>
@@ -24,10 +25,8 @@ std::string explore_text(const ExploreResult& result, bool verbose) {
   line("memory", fmt::format("{:.1f} MB", megabytes));
   if (verbose) {
     const double states = static_cast<double>(stats.states > 0 ? stats.states : 1);
-    line("store", result.store);
-    std::string reductions;
-    for (const std::string& name : result.reduce) reductions += (reductions.empty() ? "" : ", ") + name;
-    if (!reductions.empty()) line("reduced by", reductions);
+    line("store", name_of(result.store));
+    if (!result.reduce.empty()) line("reduced by", fmt::format("{}", fmt::join(names_of(result.reduce), ", ")));
     if (!result.executor.empty()) line("run by", result.executor);
     line("per state", fmt::format("{:.1f} bytes", static_cast<double>(stats.memory_bytes) / states));
     if (stats.seconds > 0) line("states/s", fmt::format("{:.0f}", states / stats.seconds));
@@ -49,9 +48,9 @@ std::string explore_json(const ExploreResult& result) {
                                  {"deadlocks", result.deadlocks},
                                  {"seconds", stats.seconds},
                                  {"memory_bytes", stats.memory_bytes},
-                                 {"store", result.store},
+                                 {"store", name_of(result.store)},
                                  {"complete", result.complete}};
-  if (!result.reduce.empty()) json["reduce"] = result.reduce;
+  if (!result.reduce.empty()) json["reduce"] = names_of(result.reduce);
   if (!result.complete) json["reason"] = result.reason;
   if (!result.guarantee.empty()) json["guarantee"] = result.guarantee;
   // A file name may not be UTF-8.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/core.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
@@ -147,9 +148,9 @@ Json property_of(const PropertyResult& property) {
               {"engine",
                {{"translator", property.engine.translator},
                 {"emptiness", property.engine.emptiness},
-                {"store", property.engine.store},
-                {"reduce", property.engine.reduce},
-                {"fair", property.engine.fair}}},
+                {"store", name_of(property.engine.store)},
+                {"reduce", names_of(property.engine.reduce)},
+                {"fair", name_of(property.engine.fair)}}},
               {"stats",
                {{"states", property.stats.states},
                 {"estimated", property.stats.states_estimated},

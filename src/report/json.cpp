@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json.h"
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 #include <nlohmann/json.hpp>
 
@@ -67,8 +68,8 @@ Json json_of(const Statistics& stats) {
 }
 
 Json json_of(const EngineChoice& engine) {
-  Json result = {{"translator", engine.translator}, {"emptiness", engine.emptiness}, {"store", engine.store},
-                 {"reduce", engine.reduce},         {"fair", engine.fair},           {"threads", engine.threads}};
+  Json result = {{"translator", engine.translator},   {"emptiness", engine.emptiness}, {"store", name_of(engine.store)},
+                 {"reduce", names_of(engine.reduce)}, {"fair", name_of(engine.fair)},  {"threads", engine.threads}};
   if (!engine.automaton.empty()) result["automaton"] = engine.automaton;
   if (!engine.executor.empty()) result["executor"] = engine.executor;
   return result;

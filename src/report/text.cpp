@@ -5,7 +5,8 @@
 #include <cctype>
 #include <iterator>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <weir/catalogue.h>
 
 #include "base/text/printable.h"
 #include "base/text/value_text.h"
@@ -116,9 +117,9 @@ struct Lines {
 std::string verdict_text(const PropertyResult& property, const Painter& paint) {
   switch (property.verdict) {
     case Verdict::Holds:
-      return paint(Colour::Green, "holds") + (property.certified                 ? " (certified)"
-                                              : property.engine.store == "cache" ? " (exhaustive)"
-                                                                                 : "");
+      return paint(Colour::Green, "holds") + (property.certified                      ? " (certified)"
+                                              : property.engine.store == Store::Cache ? " (exhaustive)"
+                                                                                      : "");
     case Verdict::Violated: return paint(Colour::Red, "violated");
     case Verdict::Inconclusive: break;
   }
@@ -132,10 +133,11 @@ std::string engine_text(const EngineChoice& engine) {
                                   : engine.automaton.empty()
                                       ? engine.translator + " translation, "
                                       : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
-  std::string text = fmt::format("{}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
-                                 engine.store, engine.threads, engine.threads == 1 ? "" : "s", engine.fair);
+  std::string text =
+      fmt::format("{}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
+                  name_of(engine.store), engine.threads, engine.threads == 1 ? "" : "s", name_of(engine.fair));
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
-  for (std::size_t i = 0; i < engine.reduce.size(); ++i) text += (i == 0 ? ", reduced by " : ", ") + engine.reduce[i];
+  if (!engine.reduce.empty()) text += fmt::format(", reduced by {}", fmt::join(names_of(engine.reduce), ", "));
   return text;
 }
 
@@ -144,7 +146,7 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   std::string text = fmt::format("{}{}, {}, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
                                  counted(stats.states, "state"), counted(stats.transitions, "transition"),
                                  grouped(stats.max_depth), stats.seconds);
-  if (stats.states_generated > stats.states || property.engine.store == "cache") {
+  if (stats.states_generated > stats.states || property.engine.store == Store::Cache) {
     text +=
         fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
   }

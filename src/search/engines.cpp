@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "search/engines.h"
 
+#include <vector>
+
+#include "base/assert.h"
 #include "search/emptiness/couvreur.h"
 #include "search/emptiness/emerson_lei.h"
 #include "search/emptiness/lossy_weak.h"
@@ -8,73 +11,128 @@
 #include "search/emptiness/single_dfs.h"
 #include "search/emptiness/tarjan_owcty.h"
 #include "search/emptiness/terminal.h"
+#include "store/stores.h"
 
 namespace weir {
 
 std::span<const EngineKind> engines() {
   static const EngineKind table[] = {
-      {"couvreur", "strongly connected components on the fly, any number of acceptance sets", Decides::GeneralizedBuchi,
-       true, true, false, true,
+      {{Emptiness::Couvreur, "couvreur", "strongly connected components on the fly, any number of acceptance sets"},
+       Decides::GeneralizedBuchi,
+       true,
+       true,
+       false,
+       true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return CouvreurSearch(space, store, control).run();
        }},
-      {"ndfs", "nested depth-first search, one acceptance set after the other; any store", Decides::GeneralizedBuchi,
-       false, true, false, false,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return NestedSearch(space, store, control).run();
-       }},
-      {"tarjan", "the whole product first, then its components; any acceptance", Decides::Everything, true, false, true,
+      {{Emptiness::Tarjan, "tarjan", "the whole product first, then its components; any acceptance"},
+       Decides::Everything,
+       true,
+       false,
+       true,
        false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return TarjanSearch(space, store, control).run();
        }},
-      {"owcty", "the whole product first, then one-way elimination", Decides::GeneralizedBuchi, true, false, true,
+      {{Emptiness::Ndfs, "ndfs", "nested depth-first search, one acceptance set after the other; any store"},
+       Decides::GeneralizedBuchi,
+       false,
+       true,
+       false,
+       false,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return NestedSearch(space, store, control).run();
+       }},
+      {{Emptiness::Owcty, "owcty", "the whole product first, then one-way elimination"},
+       Decides::GeneralizedBuchi,
+       true,
+       false,
+       true,
        false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return OwctySearch(space, store, control).run();
        }},
-      {"emerson-lei", "components on the fly, each decomposed; any acceptance, strong fairness", Decides::Everything,
-       true, true, false, false,
+      {{Emptiness::EmersonLei, "emerson-lei",
+        "components on the fly, each decomposed; any acceptance, strong fairness"},
+       Decides::Everything,
+       true,
+       true,
+       false,
+       false,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return EmersonLeiSearch(space, store, control).run();
        }},
-      {"nonterminal-cycle", "a cycle of non-terminal states, for --translator derivative", Decides::CoBuchi, true, true,
-       false, true,
-       [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return SingleSearch(space, store, control, SingleSearch::Cycles::Unmarked).run();
-       }},
-      {"weak", "one depth-first search without marks, for weak automata; any store", Decides::Weak, false, true, false,
+      {{Emptiness::Weak, "weak", "one depth-first search without marks, for weak automata; any store"},
+       Decides::Weak,
+       false,
+       true,
+       false,
        true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return store.traits().has_ids ? SingleSearch(space, store, control, SingleSearch::Cycles::Accepting).run()
                                        : LossyWeakSearch(space, store, control).run();
        }},
-      {"terminal", "plain reachability, for terminal automata; any store", Decides::Terminal, false, true, false, true,
+      {{Emptiness::Terminal, "terminal", "plain reachability, for terminal automata; any store"},
+       Decides::Terminal,
+       false,
+       true,
+       false,
+       true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
          return TerminalSearch(space, store, control).run();
        }},
-      {"terminal-bfs", "plain reachability breadth-first, for terminal automata", Decides::Terminal, true, true, true,
+      {{Emptiness::Terminal, "terminal-bfs", "plain reachability breadth-first, for terminal automata"},
+       Decides::Terminal,
+       true,
+       true,
+       true,
        true,
        [](SearchSpace& space, StateStore& store, SearchControl& control) {
-         return TerminalSearch(space, store, control, Order::BreadthFirst).run();
+         return TerminalSearch(space, store, control, SearchOrder::BreadthFirst).run();
+       }},
+      {{Emptiness::NonterminalCycle, "nonterminal-cycle",
+        "a cycle of non-terminal states, for --translator derivative"},
+       Decides::CoBuchi,
+       true,
+       true,
+       false,
+       true,
+       [](SearchSpace& space, StateStore& store, SearchControl& control) {
+         return SingleSearch(space, store, control, SingleSearch::Cycles::Unmarked).run();
        }},
   };
   return table;
 }
 
-std::string engines_that_can_be_saved() {
-  std::string names;
-  for (const EngineKind& engine : engines()) {
-    if (engine.can_be_saved) names += (names.empty() ? "" : ", ") + std::string(engine.name);
-  }
-  return names;
+template <>
+std::span<const Choice<Emptiness>> choices() {
+  static const std::vector<Choice<Emptiness>> rows = [] {
+    std::vector<Choice<Emptiness>> made{{Emptiness::Auto, "auto", "chosen by the property and the store"}};
+    for (const EngineKind& engine : engines())
+      if (engine.value != made.back().value) made.push_back(engine);
+    return made;
+  }();
+  return rows;
 }
 
-const EngineKind* find_engine(std::string_view name) {
+std::string engines_where(bool (*has)(const EngineKind& engine), const char* last) {
+  std::vector<std::string> names;
   for (const EngineKind& engine : engines()) {
-    if (name == engine.name) return &engine;
+    const std::string name = name_of(engine.value);
+    if (has(engine) && (names.empty() || names.back() != name)) names.push_back(name);
   }
-  return nullptr;
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
+  return text;
+}
+
+const EngineKind& engine_kind(Emptiness emptiness, bool breadth_first) {
+  const EngineKind* found = nullptr;
+  for (const EngineKind& engine : engines())
+    if (engine.value == emptiness && (found == nullptr || engine.breadth_first == breadth_first)) found = &engine;
+  WEIR_ASSERT(found != nullptr, "every emptiness check but auto has a row");
+  return *found;
 }
 
 namespace {
@@ -88,7 +146,8 @@ std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, c
   const std::string name = engine.name;
   if (engine.decides == Decides::GeneralizedBuchi && !acceptance.generalized_buchi_sets()) {
     return name + " decides generalised Büchi acceptance only, not " + acceptance.to_string() +
-           "; strong fairness and general automata need emerson-lei or tarjan";
+           "; strong fairness and general automata need " +
+           engines_where([](const EngineKind& other) { return other.decides == Decides::Everything; }, " or ");
   }
   if (engine.decides == Decides::CoBuchi && !is_co_buchi(acceptance)) {
     return name + " is the search of --translator derivative";
@@ -100,19 +159,23 @@ std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, c
            "; this one is not, or is not known as a whole (fairness, --translator couvreur, a formula too large)";
   }
   if (engine.needs_ids && !store.has_ids) {
-    return name + " needs a store that keeps every state (exact or tree); only ndfs, weak and terminal do without";
+    return name + " needs a store that keeps every state (" + stores_that_keep_states() + "); only " +
+           engines_where([](const EngineKind& other) { return !other.needs_ids; }) + " do without";
   }
   return {};
 }
 
 const EngineKind& default_engine(const Acceptance& acceptance, const StoreTraits& store, Strength strength,
                                  bool breadth_first) {
-  if (strength == Strength::Terminal) return *find_engine(breadth_first ? "terminal-bfs" : "terminal");
-  if (breadth_first) return *find_engine("tarjan");
-  if (strength == Strength::Weak) return *find_engine("weak");
-  if (is_co_buchi(acceptance)) return *find_engine("nonterminal-cycle");
-  if (!acceptance.generalized_buchi_sets()) return *find_engine("emerson-lei");
-  return *find_engine(store.has_ids ? "couvreur" : "ndfs");
+  const auto chosen = [&] {
+    if (strength == Strength::Terminal) return Emptiness::Terminal;
+    if (breadth_first) return Emptiness::Tarjan;
+    if (strength == Strength::Weak) return Emptiness::Weak;
+    if (is_co_buchi(acceptance)) return Emptiness::NonterminalCycle;
+    if (!acceptance.generalized_buchi_sets()) return Emptiness::EmersonLei;
+    return store.has_ids ? Emptiness::Couvreur : Emptiness::Ndfs;
+  };
+  return engine_kind(chosen(), breadth_first);
 }
 
 }  // namespace weir

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of all searches for a failing cycle, by the names of the command line: what each needs, and how it is run.
-// Validation, help and the cross tests iterate it; a new engine is one more row.
+// The table of all searches for a failing cycle: what each needs, and how it is run. Validation, help and the cross
+// tests iterate it; a new engine is one enumerator (Emptiness) and one row.
 #pragma once
 
 #include <span>
 #include <string>
-#include <string_view>
+
+#include <weir/catalogue.h>
 
 #include "search/kernel/search.h"
 
@@ -20,9 +21,8 @@ enum class Decides : std::uint8_t {
   Terminal,          ///< any condition on an automaton that is known to be terminal
 };
 
-struct EngineKind {
-  const char* name;
-  const char* summary;
+/// A second row of the same Emptiness is its breadth-first form, with a name of its own in reports.
+struct EngineKind : Choice<Emptiness> {
   Decides decides;
   bool needs_ids;      ///< a store that numbers its states: exact or tree
   bool on_the_fly;     ///< stops at the first failing cycle, before all states are known
@@ -32,10 +32,10 @@ struct EngineKind {
 };
 
 std::span<const EngineKind> engines();
-/// Their names, for a message.
-std::string engines_that_can_be_saved();
-/// Null: there is no engine of this name.
-const EngineKind* find_engine(std::string_view name);
+/// For messages: the names of the engines that have a property, "couvreur, weak and terminal".
+std::string engines_where(bool (*has)(const EngineKind& engine), const char* last = " and ");
+/// Not for Emptiness::Auto. Breadth-first if the engine has such a form.
+const EngineKind& engine_kind(Emptiness emptiness, bool breadth_first = false);
 
 /// Why the engine cannot decide this; empty: it can.
 std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, const StoreTraits& store,

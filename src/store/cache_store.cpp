@@ -7,34 +7,39 @@
 #include <bit>
 #include <cstring>
 
+#include <weir/catalogue.h>
+
 #include "base/assert.h"
 #include "base/table/hash.h"
 
 namespace weir {
 namespace {
 
-struct Row {
-  const char* name;
-  Replacement replacement;
-};
-constexpr Row kReplacements[] = {{"random", Replacement::Random}, {"fifo", Replacement::Fifo},
-                                 {"lru", Replacement::Lru},       {"depth", Replacement::Depth},
-                                 {"hits", Replacement::Hits},     {"cost", Replacement::Cost},
-                                 {"none", Replacement::None}};
-constexpr int kDrawn = 4;  ///< candidates for eviction; the cheapest is evicted
+constexpr int kDrawn = 4;  ///< of whom the cheapest goes
 
 }  // namespace
 
-std::unique_ptr<CacheStore> CacheStore::make(MemoryBudget& budget, std::uint64_t entries,
-                                             const std::string& replacement, std::uint64_t seed,
-                                             std::uint64_t state_bytes) {
-  for (const Row& row : kReplacements) {
-    if (replacement != row.name) continue;
-    return std::unique_ptr<CacheStore>(new CacheStore(budget, std::min<std::uint64_t>(entries, kNil - 1),
-                                                      row.replacement, hash_mix(seed, seed + 1) | 1, state_bytes));
-  }
-  return nullptr;
+template <>
+std::span<const Choice<Replacement>> choices() {
+  static constexpr Choice<Replacement> kRows[] = {
+      {Replacement::Random, "random", "a random state"},
+      {Replacement::Fifo, "fifo", "the oldest state"},
+      {Replacement::Lru, "lru", "the least recently used state"},
+      {Replacement::Depth, "depth", "the deepest state"},
+      {Replacement::Hits, "hits", "the least frequently hit state"},
+      {Replacement::Cost, "cost", "a state that is cheap to explore again"},
+      {Replacement::None, "none", "no state is replaced; new ones are dropped"},
+  };
+  return kRows;
 }
+
+CacheStore::CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed,
+                       std::uint64_t state_bytes)
+    : region_(budget),
+      entries_(std::min<std::uint64_t>(entries, kNil - 1)),
+      replacement_(replacement),
+      random_(hash_mix(seed, seed + 1) | 1),
+      block_size_(state_bytes) {}
 
 bool CacheStore::start(std::size_t state_size) {
   block_size_ = std::clamp<std::size_t>(std::max(state_size, block_size_), 8, 1024);

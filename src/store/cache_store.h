@@ -16,21 +16,20 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
+
+#include <weir/options.h>
 
 #include "base/memory/region.h"
 #include "store/state_store.h"
 
 namespace weir {
 
-enum class Replacement : std::uint8_t { Random, Fifo, Lru, Depth, Hits, Cost, None };
-
 class CacheStore final : public StateStore {
  public:
-  /// Returns null if there is no replacement policy of this name.
-  static std::unique_ptr<CacheStore> make(MemoryBudget& budget, std::uint64_t entries, const std::string& replacement,
-                                          std::uint64_t seed, std::uint64_t state_bytes = 0);
+  /// `state_bytes`: how long states are; 0: as long as the first.
+  CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed,
+             std::uint64_t state_bytes = 0);
 
   static constexpr StoreTraits kTraits{.exact = true, .has_ids = false, .may_forget = true};
   const StoreTraits& traits() const override { return kTraits; }
@@ -63,10 +62,6 @@ class CacheStore final : public StateStore {
     std::uint32_t newer;
     std::uint32_t place;  ///< index in heap_
   };
-
-  CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed,
-             std::uint64_t state_bytes)
-      : region_(budget), entries_(entries), replacement_(replacement), random_(seed), block_size_(state_bytes) {}
 
   bool start(std::size_t state_size);
   Insertion insert_new(StateView state, std::uint64_t hash, const CacheHints& hints);

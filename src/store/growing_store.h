@@ -19,9 +19,9 @@ class GrowingStore final : public StateStore {
       : budget_(budget), exact_bytes_(exact_bytes), exact_(std::make_unique<ExactStore>(budget)) {}
 
   const StoreTraits& traits() const override { return ExactStore::kTraits; }
-  /// The name of the store currently in use, as on the command line.
-  const char* form() const override { return tree_ ? "tree" : "exact"; }
-  /// The limit for `auto`: a gibibyte, or a quarter of the budget if that is less.
+  /// Which of the two it is now.
+  std::optional<Store> form() const override { return tree_ ? Store::Tree : Store::Exact; }
+  /// What `auto` stands for: exact up to a gibibyte, or a quarter of the budget if that is less.
   static std::uint64_t exact_bytes(const MemoryBudget& budget) {
     return std::min(std::uint64_t{1} << 30, budget.limit() / 4);
   }

@@ -9,11 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <typeinfo>
 #include <vector>
 
+#include <weir/options.h>
 #include <weir/transition_system.h>
 
 namespace weir {
@@ -89,8 +91,8 @@ class StateStore {
   virtual ~StateStore() = default;
 
   virtual const StoreTraits& traits() const = 0;
-  /// The name of the store currently in use (`auto` may have switched); null if it cannot change.
-  virtual const char* form() const { return nullptr; }
+  /// The kind of store that it has become; empty: it is what it was made as.
+  virtual std::optional<Store> form() const { return std::nullopt; }
 
   /// Inserts the state. `depth` is its distance from the initial state, used only by a cache that replaces by depth.
   /// Full if the memory budget is used up; the set is then unchanged.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Real labelled transition systems with known deadlocks and livelocks.
 #include <gtest/gtest.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <fstream>
@@ -14,7 +15,7 @@ namespace {
 Verdict verdict(const std::string& path, PropertyRequest request, const std::string& emptiness) {
   CheckOptions options;
   options.properties.push_back(std::move(request));
-  options.emptiness = emptiness;
+  options.emptiness = find_choice<Emptiness>(emptiness).value();
   const Expected<CheckResult> result = check(path, options);
   EXPECT_TRUE(result) << (result ? "" : to_string(result.error()));
   return result ? result->properties.front().verdict : Verdict::Inconclusive;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/corpus.h"
@@ -75,10 +76,10 @@ TEST(BoundedHeap, IsUsedWhenStatesDoNotFit) {
   CheckOptions options;
   options.properties = {{PropertyRequest::Kind::Deadlock, ""}};
   options.memory_limit = 2 << 20;
-  options.reduce = "sleep";
+  options.reduce = Reductions::of({Reduction::Sleep});
   const Expected<CheckResult> result = check(*system, options);
   ASSERT_TRUE(result) << to_string(result.error());
-  EXPECT_EQ(result->properties[0].engine.store, "cache");
+  EXPECT_EQ(result->properties[0].engine.store, Store::Cache);
   EXPECT_EQ(result->properties[0].verdict, Verdict::Holds);
   EXPECT_LE(result->properties[0].stats.memory_bytes, 2U << 20);
 }
@@ -130,14 +131,13 @@ active proctype Q() { do :: !held; b = !b :: held; break od }
     for (const char* reduce : {"none", "auto"}) {
       CheckOptions options;
       options.properties = {{PropertyRequest::Kind::Ltl, question.formula}};
-      options.reduce = reduce;
-      options.emptiness = "ndfs";
+      options.reduce = parse_reductions(reduce).value();
+      options.emptiness = Emptiness::Ndfs;
       options.time_limit = 20;
       const auto exact = check(*system, options);
       ASSERT_TRUE(exact);
       EXPECT_EQ(exact->properties[0].verdict, question.verdict) << question.formula;
-      options.store = "cache";
-      options.cache_entries_given = true;
+      options.store = Store::Cache;
       for (const std::uint64_t entries : {1000, 30, 10, 3, 1, 0}) {
         options.cache_entries = entries;
         const auto bounded = check(*system, options);
@@ -164,10 +164,9 @@ active proctype P() { do :: d_step { x < 300000 -> x++ } :: x == 300000 -> break
   ASSERT_NE(system, nullptr);
   CheckOptions options;
   options.properties = {{PropertyRequest::Kind::Deadlock, ""}};
-  options.reduce = "sleep";
-  options.store = "cache";
+  options.reduce = Reductions::of({Reduction::Sleep});
+  options.store = Store::Cache;
   options.cache_entries = 100;
-  options.cache_entries_given = true;
   const auto result = check(*system, options);
   ASSERT_TRUE(result) << to_string(result.error());
   const PropertyResult& found = result->properties[0];

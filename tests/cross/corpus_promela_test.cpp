@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/corpus.h"
@@ -100,12 +101,12 @@ TEST(CorpusPromela, AnswersLikeSpin) {
     const Model model(row[0]);
     std::string kind = row[1].substr(0, row[1].find(':'));
     CheckOptions options;
-    options.model.format = "promela";
+    options.model.format = ModelFormat::Promela;
     options.model.definitions = model.definitions;
     options.threads = 1;
     options.max_states = kLargest;
     if (kind.ends_with("+fair")) {
-      options.fair = "weak";
+      options.fair = Fairness::Weak;
       kind.resize(kind.size() - 5);
     }
     using Kind = PropertyRequest::Kind;
@@ -126,7 +127,7 @@ TEST(CorpusPromela, AnswersLikeSpin) {
       continue;
     }
     ++compared;
-    fair += options.fair == "weak";
+    fair += options.fair == Fairness::Weak;
     EXPECT_EQ(verdict == Verdict::Holds, row[2] == "holds") << row[0] << " " << row[1];
   }
   std::cout << compared << " answers compared, " << skipped << " models too large\n";
@@ -175,7 +176,7 @@ TEST(CorpusPromela, ProbesAreAnsweredLikeSpin) {
     const std::string path = (folder / probe.file).string();
     for (const char* reduce : {"none", "auto"}) {
       CheckOptions options;
-      options.reduce = reduce;
+      options.reduce = parse_reductions(reduce).value();
       options.properties = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
       const auto result = check(path, options);
       if (!probe.counted && !probe.exits) continue;  // Spin rejects the program; weir may accept it

@@ -2,6 +2,7 @@
 // Every emptiness check, on every store, with and without fairness and assumptions, must agree with the oracle on
 // random systems and formulas, and give valid counterexamples.
 #include <gtest/gtest.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "counterexample/replay.h"
@@ -9,6 +10,7 @@
 #include "formula/parser.h"
 #include "formula/printer.h"
 #include "oracle/run_oracle.h"
+#include "report/words.h"
 #include "search/engines.h"
 #include "store/stores.h"
 #include "support/random_formula.h"
@@ -16,10 +18,6 @@
 
 namespace weir::test {
 namespace {
-
-const char* word(Verdict verdict) {
-  return verdict == Verdict::Holds ? "holds" : verdict == Verdict::Violated ? "violated" : "inconclusive";
-}
 
 CheckOptions options_for(PropertyRequest::Kind kind, Formula formula) {
   CheckOptions options;
@@ -89,12 +87,10 @@ TEST(Engines, AgreeWithTheOracleOnEveryStore) {
       for (const StoreKind& store : store_kinds()) {
         if (!unsuitable(engine, Acceptance::generalized_buchi(1), store.traits, Strength::Terminal).empty()) continue;
         CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
-        options.emptiness = engine.name;
-        options.store = store.name;
-        if (std::string(store.name) == "cache") {
-          options.cache_entries = seed % 7;
-          options.cache_entries_given = true;
-        }
+        options.emptiness = engine.value;
+        options.search = engine.breadth_first ? SearchOrder::BreadthFirst : SearchOrder::DepthFirst;
+        options.store = store.value;
+        if (store.value == Store::Cache) options.cache_entries = seed % 7;
         const bool shortcut = engine.decides == Decides::Weak || engine.decides == Decides::Terminal;
         if (shortcut && !check(c.system, options)) continue;  // refused: the automaton is too strong
         shortcuts += shortcut ? 1 : 0;
@@ -119,17 +115,17 @@ TEST(Engines, AgreeWithTheOracleUnderFairness) {
     if (temporal_operators(c.formula) > 3) continue;
     SCOPED_TRACE(c.text());
     const bool unfair = violated_on_some_run(c.system, c.formula);
-    for (const char* fair : {"weak", "strong"}) {
-      const bool strong = std::string(fair) == "strong";
+    for (const Fairness fair : {Fairness::Weak, Fairness::Strong}) {
+      const bool strong = fair == Fairness::Strong;
       const bool violated =
           violated_on_some_run(c.system, c.formula, {}, strong ? OracleFairness::Strong : OracleFairness::Weak);
       decided_by_fairness += unfair != violated ? 1 : 0;
       for (const EngineKind& engine : engines()) {
         if (engine.decides != Decides::Everything && (strong || engine.decides != Decides::GeneralizedBuchi)) continue;
         CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
-        options.emptiness = engine.name;
+        options.emptiness = engine.value;
         options.fair = fair;
-        expect_verdict(decide(c.system, options), violated, true, std::string(engine.name) + " " + fair);
+        expect_verdict(decide(c.system, options), violated, true, engine.name + (" " + name_of(fair)));
       }
     }
     if (HasFailure()) return;
@@ -163,12 +159,12 @@ TEST(Translators, GiveTheSameVerdicts) {
     const bool violated = violated_on_some_run(c.system, c.formula);
     CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
     expect_verdict(decide(c.system, options), violated, true, "whole automaton");
-    options.translator = "couvreur";
+    options.translator = Translator::Couvreur;
     expect_verdict(decide(c.system, options), violated, true, "automaton on demand");
-    options.translator = "closure";
+    options.translator = Translator::Closure;
     expect_verdict(decide(c.system, options), violated, true, "closure");
-    options.translator = "derivative";
-    // Refused for formulas that are not deterministic; otherwise correct.
+    options.translator = Translator::Derivative;
+    // Refused for formulas that are not deterministic; right where it is not.
     if (const Expected<CheckResult> result = check(c.system, options)) {
       expect_verdict(result->properties.front(), violated, true, "derivative");
     }
@@ -184,7 +180,7 @@ TEST(Engines, AgreeInEveryOrderOfSearch) {
     const bool violated = violated_on_some_run(c.system, c.formula);
     for (const char* order : {"dfs", "bfs", "random"}) {
       CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
-      options.search = order;
+      options.search = find_choice<SearchOrder>(order).value();
       options.seed = seed;
       expect_verdict(decide(c.system, options), violated, true, order);
       options.properties.front().kind = PropertyRequest::Kind::Ltlf;
@@ -208,17 +204,17 @@ TEST(Engines, AgreeWhereRunsEndInErrors) {
     }
     SCOPED_TRACE(c.text());
     CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
-    options.emptiness = "couvreur";
+    options.emptiness = Emptiness::Couvreur;
     const Verdict expected = decide(c.system, options).verdict;
     differ_from_reachability += expected != decide(without, options).verdict ? 1 : 0;
     for (const char* engine : {"weak", "terminal", "ndfs"}) {
-      options.emptiness = engine;
+      options.emptiness = find_choice<Emptiness>(engine).value();
       if (!check(c.system, options)) continue;
       EXPECT_EQ(decide(c.system, options).verdict, expected) << engine;
     }
-    options.emptiness = "auto";
+    options.emptiness = Emptiness::Auto;
     for (const char* order : {"dfs", "bfs"}) {
-      options.search = order;
+      options.search = find_choice<SearchOrder>(order).value();
       EXPECT_EQ(decide(c.system, options).verdict, expected) << order;
     }
     if (HasFailure()) return;
@@ -289,7 +285,7 @@ TEST(Shortest, NoSearchFindsAShorterLassoAndHardlyAnyExists) {
     EXPECT_LE(length, first.counterexample.prefix.size() + first.counterexample.cycle.size());
     if (run.cycle.empty() || length > 6) continue;  // only a bad prefix is shown: nothing to compare
     for (const char* engine : {"couvreur", "ndfs", "tarjan"}) {
-      options.emptiness = engine;
+      options.emptiness = find_choice<Emptiness>(engine).value();
       const Counterexample other = decide(c.system, options).counterexample;
       EXPECT_LE(length, other.prefix.size() + other.cycle.size()) << engine;
     }
@@ -308,18 +304,18 @@ TEST(FiniteCheck, AgreesWithTheOracleOnEveryStoreAndCacheSize) {
     Case c = random_case(seed, 0, 7);
     if (temporal_operators(c.formula) > kOracleLimit) continue;
     SCOPED_TRACE(c.text());
-    for (const char* computations : {"all", "maximal"}) {
-      const bool violated = violated_on_some_computation(c.system, c.formula, std::string(computations) == "maximal");
+    for (const Computations computations : {Computations::All, Computations::Maximal}) {
+      const bool violated = violated_on_some_computation(c.system, c.formula, computations == Computations::Maximal);
       ++(violated ? violated_cases : holding_cases);
       CheckOptions options = options_for(PropertyRequest::Kind::Ltlf, c.formula);
       options.computations = computations;
       const PropertyResult exact = decide(c.system, options);
-      expect_verdict(exact, violated, true, std::string("exact ") + computations);
-      for (const char* store : {"tree", "compact", "bitstate"}) {
+      expect_verdict(exact, violated, true, "exact " + name_of(computations));
+      for (const Store store : {Store::Tree, Store::Compact, Store::Bitstate}) {
         options.store = store;
-        expect_verdict(decide(c.system, options), violated, find_store_kind(store)->traits.exact, store);
+        expect_verdict(decide(c.system, options), violated, store_kind(store).traits.exact, name_of(store));
       }
-      options.store = "exact";
+      options.store = Store::Exact;
       options.shortest = true;
       const PropertyResult shortest = decide(c.system, options);
       expect_verdict(shortest, violated, true, "breadth-first");
@@ -327,8 +323,7 @@ TEST(FiniteCheck, AgreesWithTheOracleOnEveryStoreAndCacheSize) {
         EXPECT_LE(shortest.counterexample.prefix.size(), exact.counterexample.prefix.size());
       }
       options.shortest = false;
-      options.store = "cache";
-      options.cache_entries_given = true;
+      options.store = Store::Cache;
       for (std::uint64_t entries = 0; entries <= exact.stats.states + 1; ++entries) {
         options.cache_entries = entries;
         expect_verdict(decide(c.system, options), violated, true, "cache of " + std::to_string(entries));

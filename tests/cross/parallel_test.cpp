@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every number of threads gives the answers of one thread, and the same counterexample in every run.
 #include <gtest/gtest.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <cstring>
@@ -134,8 +135,8 @@ TEST(Parallel, AgreesWithTheOracleAboutInfiniteRuns) {
       std::string first;
       for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(4U, "auto"), std::pair(2U, "tree")}) {
         CheckOptions options = options_for(PropertyRequest::Kind::Ltl, to_string(formula), threads);
-        options.fair = fair;
-        options.store = store;
+        options.fair = find_choice<Fairness>(fair).value();
+        options.store = find_choice<Store>(store).value();
         const PropertyResult result = decide(system, options);
         ASSERT_EQ(result.verdict, violated ? Verdict::Violated : Verdict::Holds) << fair << " " << result.reason;
         ASSERT_EQ(result.engine.threads, threads);
@@ -165,7 +166,7 @@ TEST(Parallel, AgreesWithOneThreadAboutFiniteRunsAndDefects) {
       std::string first;
       for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(3U, "auto"), std::pair(2U, "tree")}) {
         options.threads = threads;
-        options.store = store;
+        options.store = find_choice<Store>(store).value();
         const PropertyResult result = decide(system, options);
         ASSERT_EQ(result.verdict, one.verdict) << result.reason;
         ASSERT_EQ(result.counterexample.prefix.size(), one.counterexample.prefix.size());
@@ -196,10 +197,10 @@ TEST(Parallel, CountsAsOneThreadDoes) {
       ASSERT_TRUE(one);
       for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(4U, "auto"), std::pair(2U, "tree")}) {
         options.threads = threads;
-        options.store = store;
+        options.store = find_choice<Store>(store).value();
         const Expected<ExploreResult> many = explore(*system, options);
         ASSERT_TRUE(many);
-        EXPECT_EQ(many->store, std::string(store) == "tree" ? "tree" : "exact");
+        EXPECT_EQ(many->store, options.store == Store::Tree ? Store::Tree : Store::Exact);
         EXPECT_EQ(many->stats.states, one->stats.states);
         EXPECT_EQ(many->stats.transitions, one->stats.transitions);
         EXPECT_EQ(many->stats.states_generated, one->stats.states_generated);
@@ -232,7 +233,7 @@ TEST(Parallel, DecidesWideProducts) {
     for (const auto& [threads, store] : {std::pair(1U, "auto"), std::pair(2U, "exact"), std::pair(4U, "tree"),
                                          std::pair(2U, "tree"), std::pair(4U, "auto")}) {
       CheckOptions options = options_for(PropertyRequest::Kind::Ltl, row.formula, threads);
-      options.store = store;
+      options.store = find_choice<Store>(store).value();
       const PropertyResult result = decide(ring, options);
       ASSERT_EQ(result.verdict, row.verdict) << threads << " threads: " << result.reason;
       if (threads == 1 || row.verdict == Verdict::Holds) continue;
@@ -292,16 +293,16 @@ TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
     }
   } ring;
   CheckOptions options = options_for(PropertyRequest::Kind::Deadlock, "", 2);
-  options.reduce = "none";
-  // The limit is for the whole process: memory already in use is not available to the search.
+  options.reduce = Reductions::none();
+  // A limit is for the whole process: what it has already is not part of what the search gets.
   options.memory_limit = resident_bytes() + 60'000'000;
   PropertyResult result = decide(ring, options);
   EXPECT_EQ(result.verdict, Verdict::Holds) << result.reason;
   EXPECT_EQ(result.engine.threads, 2U);
-  EXPECT_EQ(result.engine.store, "tree");
+  EXPECT_EQ(result.engine.store, Store::Tree);
   EXPECT_EQ(result.stats.states, 400'000U);
   for (const char* store : {"exact", "tree", "auto"}) {
-    options.store = store;
+    options.store = find_choice<Store>(store).value();
     options.memory_limit = resident_bytes() + 3'000'000;
     result = decide(ring, options);
     EXPECT_EQ(result.verdict, Verdict::Inconclusive) << store;
@@ -327,12 +328,11 @@ TEST(Parallel, RefusesWhatNeedsOneThread) {
     ASSERT_FALSE(result) << word;
     EXPECT_NE(to_string(result.error()).find(word), std::string::npos) << to_string(result.error());
   };
-  refused("bitstate", [](CheckOptions& options) { options.store = "bitstate"; });
-  refused("couvreur", [](CheckOptions& options) { options.emptiness = "couvreur"; });
-  refused("random", [](CheckOptions& options) { options.search = "random"; });
+  refused("bitstate", [](CheckOptions& options) { options.store = Store::Bitstate; });
+  refused("couvreur", [](CheckOptions& options) { options.emptiness = Emptiness::Couvreur; });
+  refused("random", [](CheckOptions& options) { options.search = SearchOrder::Random; });
   refused("cache", [](CheckOptions& options) {
-    options.store = "cache";
-    options.cache_entries_given = true;
+    options.store = Store::Cache;
     options.cache_entries = 5;
   });
 }
@@ -343,7 +343,7 @@ TEST(Parallel, CountsTheCorpusAsOneThreadDoes) {
                            "promela/spin/Samples/leader"}) {
     const std::string path = (*corpus() / file).string();
     ExploreOptions options;
-    if (std::string(file).starts_with("promela")) options.model.format = "promela";
+    if (std::string(file).starts_with("promela")) options.model.format = ModelFormat::Promela;
     options.threads = 1;
     const Expected<ExploreResult> one = explore(path, options);
     if (!one) continue;

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -17,29 +16,6 @@
 
 namespace weir::test {
 namespace {
-
-using Rows = std::vector<std::map<std::string, std::string>>;
-
-/// A tab-separated table with column names in the first line.
-Rows read_table(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  const auto split = [](const std::string& line) {
-    std::vector<std::string> cells;
-    std::stringstream stream(line);
-    for (std::string cell; std::getline(stream, cell, '\t');) cells.push_back(cell);
-    return cells;
-  };
-  std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> names = split(line);
-  Rows rows;
-  while (std::getline(file, line)) {
-    const std::vector<std::string> cells = split(line);
-    rows.emplace_back();
-    for (std::size_t i = 0; i < names.size(); ++i) rows.back()[names[i]] = i < cells.size() ? cells[i] : "";
-  }
-  return rows;
-}
 
 std::uint64_t largest(std::uint64_t usual) {
   const char* given = std::getenv("WEIR_LARGEST");
@@ -61,7 +37,7 @@ class Corpus {
   bool compare(const std::filesystem::path& path, CheckOptions options) {
     options.memory_limit = std::uint64_t{1} << 30;
     options.time_limit = 60;
-    options.reduce = "none";
+    options.reduce = Reductions::none();
     options.threads = 1;
     const Expected<CheckResult> plain = check(path.string(), options);
     if (!plain || plain->properties.empty()) return false;

@@ -32,7 +32,7 @@ Answer ask_weir(const std::string& text, const PropertyRequest& request, bool fa
   std::ofstream(path) << text;
   CheckOptions options;
   options.properties = {request};
-  options.fair = fair ? "weak" : "none";
+  options.fair = fair ? Fairness::Weak : Fairness::None;
   options.threads = 1;
   const Expected<CheckResult> result = check(path, options);
   std::filesystem::remove(path);

@@ -3,9 +3,7 @@
 // runs all of them.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,30 +13,6 @@
 
 namespace weir::test {
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-/// A tab-separated table with column names in the first line.
-std::vector<Row> read_table(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  const auto split = [](const std::string& line) {
-    std::vector<std::string> cells;
-    std::stringstream stream(line);
-    for (std::string cell; std::getline(stream, cell, '\t');) cells.push_back(cell);
-    return cells;
-  };
-  std::string line;
-  std::getline(file, line);
-  const std::vector<std::string> names = split(line);
-  std::vector<Row> rows;
-  while (std::getline(file, line)) {
-    const std::vector<std::string> cells = split(line);
-    Row row;
-    for (std::size_t i = 0; i < names.size(); ++i) row[names[i]] = i < cells.size() ? cells[i] : "";
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
 
 void expect_size(const std::filesystem::path& model, const std::string& states, const std::string& transitions,
                  const std::string& levels) {
@@ -58,7 +32,7 @@ TEST(Suites, SizesOfBeemAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
   const auto folder = *corpus() / "beem";
   std::size_t count = 0;
-  for (Row& row : read_table(folder / "instances.tsv")) {
+  for (TableRow& row : read_table(folder / "instances.tsv")) {
     if (std::stoull(row["states"]) > 40'000) continue;
     expect_size(folder / (row["model"] + "." + row["instance"] + ".dve"), row["states"], row["edges"],
                 row["bfs_levels"]);
@@ -71,7 +45,7 @@ TEST(Suites, SizesOfContestNetsAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
   const auto folder = *corpus() / "mcc";
   std::size_t count = 0;
-  for (Row& row : read_table(folder / "instances.tsv")) {
+  for (TableRow& row : read_table(folder / "instances.tsv")) {
     if (std::stoull(row["states"]) > 40'000 || std::stoull(row["transitions"]) > 400'000) continue;
     expect_size(folder / row["instance"] / "model.pnml", row["states"], row["transitions"], "");
     ++count;
@@ -91,11 +65,11 @@ TEST(Suites, AnswersOfBeemAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
   const auto folder = *corpus() / "beem";
   std::map<std::string, std::uint64_t> sizes;
-  for (Row& row : read_table(folder / "instances.tsv")) {
+  for (TableRow& row : read_table(folder / "instances.tsv")) {
     sizes[row["model"] + "." + row["instance"]] = std::stoull(row["states"]);
   }
   std::size_t count = 0;
-  for (Row& row : read_table(folder / "properties.tsv")) {
+  for (TableRow& row : read_table(folder / "properties.tsv")) {
     const std::string name = row["model"] + "." + row["instance"];
     const auto path = folder / (name + ".prop" + row["prop"] + ".dve");
     if (row["type"] != "LTL" || row["model"] == "brp2" || sizes.count(name) == 0 || sizes[name] > 20'000) continue;
@@ -113,9 +87,9 @@ TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
   WEIR_NEED_CORPUS();
   const auto folder = *corpus() / "mcc";
   std::map<std::string, std::uint64_t> sizes;
-  for (Row& row : read_table(folder / "instances.tsv")) sizes[row["instance"]] = std::stoull(row["transitions"]);
+  for (TableRow& row : read_table(folder / "instances.tsv")) sizes[row["instance"]] = std::stoull(row["transitions"]);
   std::map<std::pair<std::string, std::string>, std::map<std::string, bool>> files;
-  for (Row& row : read_table(folder / "ltl.tsv")) {
+  for (TableRow& row : read_table(folder / "ltl.tsv")) {
     if (sizes.count(row["instance"]) == 0 || sizes[row["instance"]] > 2'000) continue;
     files[{row["instance"], row["file"]}][row["formula"]] = row["verdict"] == "TRUE";
   }

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/corpus.h"
@@ -133,19 +134,16 @@ std::string word_for(const Expected<CheckResult>& result) {
 CheckOptions options_for(const Expectation& expectation, const Configuration& configuration) {
   CheckOptions options;
   if (expectation.request) options.properties = {*expectation.request};
-  options.fair = expectation.fair;
-  options.model.executor = configuration.executor;
-  options.reduce = configuration.reduce;
-  options.emptiness = configuration.emptiness;
-  options.store = configuration.store;
-  options.search = configuration.search;
-  options.translator = configuration.translator;
+  options.fair = find_choice<Fairness>(expectation.fair).value();
+  options.model.executor = find_choice<Executor>(configuration.executor).value();
+  options.reduce = parse_reductions(configuration.reduce).value();
+  options.emptiness = find_choice<Emptiness>(configuration.emptiness).value();
+  options.store = find_choice<Store>(configuration.store).value();
+  options.search = find_choice<SearchOrder>(configuration.search).value();
+  options.translator = find_choice<Translator>(configuration.translator).value();
   options.threads = configuration.threads;
   options.shortest = configuration.shortest;
-  if (options.store == "cache") {
-    options.cache_entries = 100;
-    options.cache_entries_given = true;
-  }
+  if (options.store == Store::Cache) options.cache_entries = 100;
   options.memory_limit = std::uint64_t{1} << 30;
   options.time_limit = 60;
   return options;

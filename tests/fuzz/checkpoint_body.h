@@ -54,9 +54,10 @@ inline SearchResult run_saved(Saved kind, SearchSpace& space, StateStore& store,
   };
   switch (kind) {
     case Saved::BreadthFirst:
-      return whole(Reachability(space, store, control, Order::BreadthFirst).run(Defect::BadState));
-    case Saved::DepthFirst: return whole(Reachability(space, store, control, Order::DepthFirst).run(Defect::BadState));
-    case Saved::Random: return whole(Reachability(space, store, control, Order::Random, 7).run(Defect::BadState));
+      return whole(Reachability(space, store, control, SearchOrder::BreadthFirst).run(Defect::BadState));
+    case Saved::DepthFirst:
+      return whole(Reachability(space, store, control, SearchOrder::DepthFirst).run(Defect::BadState));
+    case Saved::Random: return whole(Reachability(space, store, control, SearchOrder::Random, 7).run(Defect::BadState));
     case Saved::OnLine: return whole(OnLineSearch(space, store, control).run(Defect::BadState));
     case Saved::Couvreur: return CouvreurSearch(space, store, control).run();
     case Saved::Weak: return SingleSearch(space, store, control, SingleSearch::Cycles::Accepting).run();

@@ -146,7 +146,7 @@ TEST(Automata, ReductionsKeepTheLanguageAndDoNotGrow) {
       EXPECT_LE(r.state_count(), a.state_count());
       expect_same_language(random, a, r);
     }
-    for (const Effort effort : {Effort::Low, Effort::High}) {
+    for (const SimplifyLevel effort : {SimplifyLevel::Low, SimplifyLevel::High}) {
       const Automaton r = simplified(a, effort);
       EXPECT_LE(r.state_count(), a.state_count());
       expect_same_language(random, a, r);

@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 namespace weir::test {
@@ -66,8 +67,8 @@ TEST(Explore, AgreesWithANaiveSearch) {
     for (const char* store : {"exact", "tree", "compact", "bitstate"}) {
       for (const char* search : {"bfs", "dfs", "random"}) {
         ExploreOptions options;
-        options.store = store;
-        options.search = search;
+        options.store = find_choice<Store>(store).value();
+        options.search = find_choice<SearchOrder>(search).value();
         options.memory_limit = std::uint64_t{1} << 30;
         const auto result = explore(system, options);
         ASSERT_TRUE(result);
@@ -75,7 +76,7 @@ TEST(Explore, AgreesWithANaiveSearch) {
         EXPECT_EQ(result->stats.states, depth.size()) << where;
         EXPECT_EQ(result->stats.transitions, transitions) << where;
         EXPECT_EQ(result->deadlocks, deadlocks) << where;
-        EXPECT_TRUE(std::string(search) != "bfs" || result->stats.max_depth == deepest) << where;
+        EXPECT_TRUE(options.search != SearchOrder::BreadthFirst || result->stats.max_depth == deepest) << where;
         EXPECT_GE(result->stats.max_depth, deepest) << where;
       }
     }
@@ -101,7 +102,7 @@ TEST(Explore, AChainOfFiftyMillionStates) {
   for (const auto& [search, length] : {std::pair{"bfs", 50'000'000U}, std::pair{"dfs", 5'000'000U}}) {
     ChainSystem system(length);
     ExploreOptions options;
-    options.search = search;
+    options.search = find_choice<SearchOrder>(search).value();
     options.memory_limit = std::uint64_t{1200} << 20;
     options.threads = 1;  // a level has one state, so there is no parallel work
     const auto result = explore(system, options);
@@ -109,7 +110,7 @@ TEST(Explore, AChainOfFiftyMillionStates) {
     EXPECT_TRUE(result->complete) << result->reason;
     EXPECT_EQ(result->stats.states, length) << search;
     EXPECT_EQ(result->stats.max_depth, length - 1) << search;
-    std::printf("%s: %s, %.1f s, %.1f bytes a state\n", search, result->store.c_str(), result->stats.seconds,
+    std::printf("%s: %s, %.1f s, %.1f bytes a state\n", search, name_of(result->store).c_str(), result->stats.seconds,
                 static_cast<double>(result->stats.memory_bytes) / length);
   }
 }

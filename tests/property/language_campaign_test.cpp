@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <weir/automata.h>
+#include <weir/catalogue.h>
 
 #include "automaton/analysis/membership.h"
 #include "automaton/classify/classify.h"
@@ -339,8 +340,8 @@ TEST(Campaign, OperationsOnAutomata) {
     check("simple acceptance", with_simplified_acceptance(a), same);
     check("forward simulation", reduced_by_simulation(a, Direction::Forward), same);
     check("backward simulation", reduced_by_simulation(a, Direction::Backward), same);
-    check("simplified, low", simplified(a, Effort::Low), same);
-    check("simplified, high", simplified(a, Effort::High), same);
+    check("simplified, low", simplified(a, SimplifyLevel::Low), same);
+    check("simplified, high", simplified(a, SimplifyLevel::High), same);
     const Automaton deterministic = determinized(a);
     EXPECT_TRUE(is_deterministic(deterministic));
     check("deterministic", deterministic, same);
@@ -472,7 +473,7 @@ TEST(Campaign, OperationsOnLanguages) {
     static constexpr const char* kLevels[] = {"none", "low", "high"};
     TranslateOptions options;
     options.finite = finite;
-    options.simplify = kLevels[random() % 3];
+    options.simplify = find_choice<SimplifyLevel>(kLevels[random() % 3]).value();
     options.deterministic = random() % 4 == 0;
     options.complete = random() % 4 == 0;
     options.state_based = random() % 4 == 0;

@@ -148,7 +148,6 @@ TEST(RewriteRulesTest, NegationNormalFormKeepsTheMeaning) {
       ASSERT_TRUE(words.equivalent(f, g))
           << to_string(f) << " and " << to_string(g) << " on " << words.difference(f, g);
       ASSERT_TRUE(words.equivalent(!f, negation_normal_form(!f, semantics))) << to_string(!f);
-      ASSERT_TRUE(words.equivalent(f, expand_sugar(f))) << to_string(f);
       for (const Formula h : subformulas(g)) {
         ASSERT_FALSE(h.is(Op::Implies) || h.is(Op::Equiv) || h.is(Op::Xor) || (h.is(Op::Not) && !h[0].is(Op::Atom)));
       }

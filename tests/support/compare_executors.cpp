@@ -96,8 +96,8 @@ ExecutorComparison compare_executors(const std::function<std::unique_ptr<Transit
     result.difference = "there is no program to compare";
     return result;
   }
-  interpreted->use(ExecutorChoice::Interpreter);
-  native->use(ExecutorChoice::Native);
+  interpreted->use(Executor::Interpreter);
+  native->use(Executor::Native);
   Comparison comparison(*interpreted, *native, result);
   if (!comparison.resolve(atoms)) return result;
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace weir::test {
 
@@ -12,6 +15,10 @@ std::filesystem::path program();     ///< the built command-line program
 
 /// The folder `../shared/corpus` next to the checkout, if it exists.
 std::optional<std::filesystem::path> corpus();
+
+/// A table with tabs between columns and their names in the first line.
+using TableRow = std::map<std::string, std::string>;
+std::vector<TableRow> read_table(const std::filesystem::path& path);
 
 }  // namespace weir::test
 

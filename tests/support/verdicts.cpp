@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <weir/catalogue.h>
+
 namespace weir::test {
 
 std::string to_string(const Configuration& c) {
@@ -15,16 +17,13 @@ Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& 
                   const Configuration& configuration, double seconds) {
   CheckOptions options;
   options.properties = properties;
-  options.reduce = configuration.reduce;
-  options.search = configuration.search;
-  options.store = configuration.store;
-  options.emptiness = configuration.emptiness;
+  options.reduce = parse_reductions(configuration.reduce).value();
+  options.search = find_choice<SearchOrder>(configuration.search).value();
+  options.store = find_choice<Store>(configuration.store).value();
+  options.emptiness = find_choice<Emptiness>(configuration.emptiness).value();
   options.threads = configuration.threads;
   options.symmetry = configuration.symmetry;
-  if (options.store == "cache") {
-    options.cache_entries = 300;
-    options.cache_entries_given = true;
-  }
+  if (options.store == Store::Cache) options.cache_entries = 300;
   options.memory_limit = std::uint64_t{1} << 30;
   options.time_limit = seconds;
   const Expected<CheckResult> result = check(system, options);
@@ -40,7 +39,7 @@ Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& 
       case Verdict::Inconclusive: found.words.push_back("inconclusive: " + property.reason); break;
     }
   }
-  found.reduced = result->properties.front().engine.reduce;
+  found.reduced = names_of(result->properties.front().engine.reduce);
   found.states = result->properties.front().stats.states;
   return found;
 }

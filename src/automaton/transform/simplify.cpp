@@ -51,7 +51,8 @@ std::optional<Deterministic> by_powerset(const Automaton& automaton, const Autom
   if (is_deterministic(automaton) || sets.automaton.state_count() > kLargestGrowth * automaton.state_count())
     return std::nullopt;
   if (const auto buchi = buchi_on_powerset(automaton, negation, sets))
-    return Deterministic{merged_while_disjoint(simplified(merged_by_marks(*buchi), Effort::Low), negation), false};
+    return Deterministic{merged_while_disjoint(simplified(merged_by_marks(*buchi), SimplifyLevel::Low), negation),
+                         false};
   return std::nullopt;
 }
 
@@ -85,8 +86,8 @@ void borrow_marks(Automaton& automaton) {
 
 }  // namespace
 
-Automaton simplified(const Automaton& automaton, Effort effort) {
-  if (effort == Effort::None) return automaton;
+Automaton simplified(const Automaton& automaton, SimplifyLevel level) {
+  if (level == SimplifyLevel::None) return automaton;
   Automaton best = with_simplified_acceptance(trimmed(automaton));
   merge_edges(best);
   for (;;) {
@@ -94,13 +95,13 @@ Automaton simplified(const Automaton& automaton, Effort effort) {
       Automaton reduced = best;
       if (reduced.words() == Words::Infinite) borrow_marks(reduced);
       reduced = trimmed(reduced_by_simulation(reduced, Direction::Forward));
-      if (effort == Effort::High) reduced = trimmed(reduced_by_simulation(reduced, Direction::Backward));
+      if (level == SimplifyLevel::High) reduced = trimmed(reduced_by_simulation(reduced, Direction::Backward));
       return with_simplified_acceptance(reduced);
     });
     if (!next) return best;
     const bool smaller = size_of(*next) < size_of(best) || next->mark_count() < best.mark_count();
     if (size_of(*next) <= size_of(best)) best = std::move(*next);
-    if (!smaller || effort == Effort::Low) return best;
+    if (!smaller || level == SimplifyLevel::Low) return best;
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "automaton/translate/translate.h"
 
+#include <weir/catalogue.h>
+
 #include "automaton/limits.h"
 #include "automaton/transform/simplify.h"
 #include "automaton/transform/trim.h"
@@ -34,12 +36,23 @@ Expected<Automaton> constructed(Formula f, const AtomSpacePtr& space, const Tran
 
 }  // namespace
 
+template <>
+std::span<const Choice<Translator>> choices() {
+  static constexpr Choice<Translator> kRows[] = {
+      {Translator::Auto, "auto", "chosen by the kind of words"},
+      {Translator::Couvreur, "couvreur", "transition-based generalised Büchi automata on demand (Couvreur 1999)"},
+      {Translator::Derivative, "derivative", "derivatives of formulas on finite words (Jard and Jéron 1989)"},
+      {Translator::Closure, "closure", "the textbook construction over sets of subformulas"},
+  };
+  return kRows;
+}
+
 Expected<Automaton> infinite_automaton(Formula f, const AtomSpacePtr& space, const TranslationOptions& options) {
   return bounded([&]() -> Expected<Automaton> {
     Expected<Automaton> automaton = constructed(f, space, options);
     if (!automaton || options.simplify == SimplifyLevel::None) return automaton;
-    if (options.simplify == SimplifyLevel::Low) return simplified(*automaton, Effort::Low);
-    const Automaton small = simplified(*automaton, Effort::High);
+    const Automaton small = simplified(*automaton, options.simplify);
+    if (options.simplify == SimplifyLevel::Low) return small;
     // Over exclusive events the automaton of !f is not a complement: it also rejects combinations of events.
     if (!options.alphabet.empty() || small.state_count() > kLargestObligation) return small;
     // The automaton of the negation may be far larger.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/options.h>
 
 #include "automaton/automaton.h"
 #include "formula/formula.h"
@@ -14,11 +15,9 @@
 
 namespace weir {
 
-enum class Translator : std::uint8_t { Couvreur, Derivative, Closure };
-
 struct TranslationOptions {
-  /// Infinite words: couvreur.h or closure.h. Finite words: derivative.h.
-  Translator translator = Translator::Couvreur;
+  /// Infinite words: couvreur.h, or closure.h for Closure. Finite words: derivative.h.
+  Translator translator = Translator::Auto;
   /// None: the construction as published. Low: simplified formula, useless states and marks removed. High: also
   /// simulations, minimisation of obligations, and the smallest result of several methods.
   SimplifyLevel simplify = SimplifyLevel::High;

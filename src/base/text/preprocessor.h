@@ -18,20 +18,11 @@
 
 #include <weir/diagnostic.h>
 
+#include "base/text/preprocessor_messages.h"
 #include "base/text/preprocessor_token.h"
 #include "base/text/source_map.h"
 
 namespace weir {
-
-struct PreprocessorLimits {
-  std::uint32_t include_depth = 64;
-  std::uint32_t files = 4096;
-  std::uint64_t bytes = std::uint64_t{1} << 28;
-  std::uint32_t macro_nesting = 200;
-  std::uint64_t expansions = 1'000'000;
-  std::uint64_t expanded_tokens = 8'000'000;
-  std::uint32_t errors = 20;
-};
 
 class Preprocessor {
  public:

@@ -115,7 +115,7 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   model.sources = context->map.digests();
   model.properties = std::move(*properties);
   model.warnings = std::move(messages);
-  model.warnings.insert(model.warnings.end(), lowered->warnings.begin(), lowered->warnings.end());
+  append(model.warnings, lowered->warnings);
   auto system =
       std::make_unique<ProgramSystem>(std::move(program), std::make_unique<ExpressionAtoms>(std::move(context)));
   if (specification->synchronous)

@@ -128,6 +128,10 @@ class Lowering {
     }
   }
 
+  std::string full_name(const Identifier& name, std::uint32_t scope) const {
+    return scope == kOutside ? name.text : symbols_.processes[scope].name + "." + name.text;
+  }
+
   void declare_variables(const std::vector<Declaration>& declarations, std::uint32_t scope, CodeBuilder& initial) {
     auto& table = scope == kOutside ? symbols_.variables : symbols_.processes[scope].variables;
     for (const Declaration& declaration : declarations) {
@@ -163,8 +167,7 @@ class Lowering {
         }
         initialise(symbol, values, initial);
         VariableInfo info;
-        info.name =
-            scope == kOutside ? declaration.name.text : symbols_.processes[scope].name + "." + declaration.name.text;
+        info.name = full_name(declaration.name, scope);
         info.place = symbol.place;
         info.count = symbol.count;
         info.is_array = symbol.is_array;
@@ -209,8 +212,7 @@ class Lowering {
         return;
       }
       ChannelType type;
-      type.name =
-          scope == kOutside ? declaration.name.text : symbols_.processes[scope].name + "." + declaration.name.text;
+      type.name = full_name(declaration.name, scope);
       type.capacity = static_cast<std::uint32_t>(capacity);
       for (const bool is_byte : declaration.byte_fields) add_field(type, is_byte ? Width::U8 : Width::I16);
       program_.static_channels.push_back({static_cast<std::uint32_t>(program_.channel_types.size()), 0, type.name});
@@ -259,35 +261,38 @@ class Lowering {
     const bool of_property = symbols_.processes[index].is_property;
     std::vector<std::vector<const Transition*>> leaving(process.states.size());
     for (const Transition& transition : process.transitions) {
-      if (wanted(transition, of_property)) {
-        leaving[state(transition.source, index)].push_back(&transition);
-      } else if (transition.sync.present && !source_.synchronous) {
+      const std::uint32_t source = state(transition.source, index);
+      if (wanted(transition, of_property))
+        leaving[source].push_back(&transition);
+      else if (transition.sync.present && !source_.synchronous)
         synchronise(transition.sync, index);  // channel fields are the same in all parts
-      }
-      state(transition.source, index);
     }
     for (std::size_t s = 0; s < process.states.size(); ++s) {
-      Location location;
-      location.first = static_cast<TransitionId>(program_.transitions.size());
-      location.count = static_cast<std::uint32_t>(leaving[s].size());
-      location.process_type = type_number;
-      location.number = static_cast<std::int32_t>(s);
-      location.name = process.states[s].text;
-      program_.locations.push_back(location);
+      add_location(type_number, static_cast<std::int32_t>(s), process.states[s].text, leaving[s].size());
       for (const Transition* transition : leaving[s]) add_transition(*transition, index, first);
     }
     if (of_property) {
       stuck_ = static_cast<LocationId>(program_.locations.size());
-      Location stuck;
-      stuck.first = static_cast<TransitionId>(program_.transitions.size());
-      stuck.process_type = type_number;
-      stuck.number = static_cast<std::int32_t>(process.states.size());
-      stuck.name = "(stuck)";
-      program_.locations.push_back(stuck);
+      add_location(type_number, static_cast<std::int32_t>(process.states.size()), "(stuck)", 0);
     }
+    mark_states(process, index, first);
+  }
+
+  void add_location(std::uint32_t type, std::int32_t number, const std::string& name, std::size_t transitions) {
+    Location location;
+    location.first = static_cast<TransitionId>(program_.transitions.size());
+    location.count = static_cast<std::uint32_t>(transitions);
+    location.process_type = type;
+    location.number = number;
+    location.name = name;
+    program_.locations.push_back(std::move(location));
+  }
+
+  /// Marks the committed and accepting states of a process, whose locations start with `first`.
+  void mark_states(const Process& process, std::uint32_t index, LocationId first) {
     // All processes of a synchronous system move together; the property process does not wait for committed ones.
     const bool commits = !source_.synchronous && part_ != Part::PropertyAlone;
-    const bool accepts = of_property || part_ == Part::System;
+    const bool accepts = symbols_.processes[index].is_property || part_ == Part::System;
     for (const Identifier& name : process.committed) {
       const LocationId location = first + state(name, index);
       if (commits) program_.locations[location].committed = true;
@@ -348,13 +353,10 @@ class Lowering {
 
   /// Stores the top of the stack; for an element, its address is below.
   void store(CodeBuilder& code, ExpressionId target, const VariableSymbol& variable) {
-    if (source_.expressions[target].op == Operator::Element) {
-      Place element = variable.place;
-      element.offset = 0;
-      code.store_at(element);
-    } else {
+    if (source_.expressions[target].op == Operator::Element)
+      code.store_at(variable.element());
+    else
       code.store(variable.place);
-    }
   }
 
   ChannelSymbol* channel(const Synchronisation& sync, std::uint32_t process) {

@@ -32,10 +32,7 @@ class PropertyReader {
   }
 
  private:
-  void error(const SourceRange& range, std::string message) {
-    Diagnostics made = map_.at(range, std::move(message));
-    errors_.insert(errors_.end(), made.begin(), made.end());
-  }
+  void error(const SourceRange& range, std::string message) { append(errors_, map_.at(range, std::move(message))); }
 
   /// `not`, `and`, `or` and `imply` at the top become connectives of the logic; the expressions below them become
   /// atoms.

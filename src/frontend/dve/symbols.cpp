@@ -15,43 +15,11 @@ constexpr std::size_t kMaxErrors = 20;
 /// Limit on the values on the machine's stack while an expression is evaluated.
 constexpr std::size_t kMaxWaiting = 1000;
 
-OpCode code_of(Operator op) {
-  switch (op) {
-    case Operator::Not: return OpCode::Not;
-    case Operator::Complement: return OpCode::Complement;
-    case Operator::Negate: return OpCode::Negate;
-    case Operator::Multiply: return OpCode::Multiply;
-    case Operator::Divide: return OpCode::Divide;
-    case Operator::Modulo: return OpCode::Modulo;
-    case Operator::Add: return OpCode::Add;
-    case Operator::Subtract: return OpCode::Subtract;
-    case Operator::ShiftLeft: return OpCode::ShiftLeft;
-    case Operator::ShiftRight: return OpCode::ShiftRight;
-    case Operator::Less: return OpCode::Less;
-    case Operator::LessEqual: return OpCode::LessEqual;
-    case Operator::Greater: return OpCode::Greater;
-    case Operator::GreaterEqual: return OpCode::GreaterEqual;
-    case Operator::Equal: return OpCode::Equal;
-    case Operator::NotEqual: return OpCode::NotEqual;
-    case Operator::BitAnd: return OpCode::BitAnd;
-    case Operator::BitXor: return OpCode::BitXor;
-    case Operator::BitOr: return OpCode::BitOr;
-    default: return OpCode::Return;
-  }
-}
-
-Place element_place(const VariableSymbol& array) {
-  Place place = array.place;
-  place.offset = 0;
-  return place;
-}
-
 }  // namespace
 
 void ExpressionCompiler::error(const SourceRange& range, std::string message) {
   if (errors_.size() >= kMaxErrors) return;
-  Diagnostics made = map_.at(range, std::move(message));
-  errors_.insert(errors_.end(), made.begin(), made.end());
+  append(errors_, map_.at(range, std::move(message)));
 }
 
 bool ExpressionCompiler::find(const Expression& reference, std::uint32_t scope, Found& found) {
@@ -104,6 +72,25 @@ void ExpressionCompiler::begin_element(CodeBuilder& code, const Expression& refe
   code.address(array->place);
 }
 
+void ExpressionCompiler::load(CodeBuilder& code, const Expression& name, std::uint32_t scope) {
+  Found found;
+  if (!find(name, scope, found)) return;
+  if (found.process != nullptr) {
+    code.constant(found.process->number);
+    code.emit(OpCode::RemoteLocation, static_cast<std::int32_t>(found.state));
+  } else if (found.variable->constant && !found.variable->is_array) {
+    code.constant(found.variable->value);
+  } else {
+    code.load(found.variable->place);  // an array without index is its first element
+  }
+}
+
+/// Turns an index on the stack, above the address of the array, to the address of the element.
+void ExpressionCompiler::add_index(CodeBuilder& code, const VariableSymbol& array) {
+  code.emit(OpCode::Index, static_cast<std::int32_t>(array.count),
+            static_cast<std::int32_t>(bytes_of(array.place.width)));
+}
+
 void ExpressionCompiler::value(CodeBuilder& code, ExpressionId root, std::uint32_t scope) {
   // Each expression is visited once on the way down and again after each of its operands.
   struct Task {
@@ -124,21 +111,10 @@ void ExpressionCompiler::value(CodeBuilder& code, ExpressionId root, std::uint32
         code.constant(expression.value);
         tasks.pop_back();
         break;
-      case Operator::Name: {
-        Found found;
-        if (find(expression, scope, found)) {
-          if (found.process != nullptr) {
-            code.constant(found.process->number);
-            code.emit(OpCode::RemoteLocation, static_cast<std::int32_t>(found.state));
-          } else if (found.variable->constant && !found.variable->is_array) {
-            code.constant(found.variable->value);
-          } else {
-            code.load(found.variable->place);  // an array without index is its first element
-          }
-        }
+      case Operator::Name:
+        load(code, expression, scope);
         tasks.pop_back();
         break;
-      }
       case Operator::Element:
         if (done == 0) {
           begin_element(code, expression, scope, task.array);
@@ -147,10 +123,8 @@ void ExpressionCompiler::value(CodeBuilder& code, ExpressionId root, std::uint32
         } else {
           --waiting;
           if (task.array != nullptr) {
-            const Place place = element_place(*task.array);
-            code.emit(OpCode::Index, static_cast<std::int32_t>(task.array->count),
-                      static_cast<std::int32_t>(bytes_of(place.width)));
-            code.load_at(place);
+            add_index(code, *task.array);
+            code.load_at(task.array->element());
           }
           tasks.pop_back();
         }
@@ -206,8 +180,7 @@ const VariableSymbol* ExpressionCompiler::target(CodeBuilder& address, Expressio
     begin_element(address, expression, scope, array);
     if (array == nullptr) return nullptr;
     value(address, expression.left, scope);
-    address.emit(OpCode::Index, static_cast<std::int32_t>(array->count),
-                 static_cast<std::int32_t>(bytes_of(array->place.width)));
+    add_index(address, *array);
   }
   return found.variable;
 }

@@ -25,6 +25,12 @@ struct VariableSymbol {
   bool is_array = false;
   bool constant = false;
   std::int32_t value = 0;  ///< for a scalar constant
+  /// The form of an element whose address is computed.
+  Place element() const {
+    Place form = place;
+    form.offset = 0;
+    return form;
+  }
 };
 
 struct ChannelSymbol {
@@ -78,6 +84,8 @@ class ExpressionCompiler {
     std::uint32_t state = 0;
   };
   bool find(const Expression& reference, std::uint32_t scope, Found& found);
+  void load(CodeBuilder& code, const Expression& name, std::uint32_t scope);
+  static void add_index(CodeBuilder& code, const VariableSymbol& array);
   void begin_element(CodeBuilder& code, const Expression& reference, std::uint32_t scope, const VariableSymbol*& array);
 
   const Symbols& symbols_;

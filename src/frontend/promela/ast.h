@@ -320,9 +320,30 @@ struct Model {
   std::vector<LtlBlock> ltl;
   Diagnostics warnings;
 
-  Expression* new_expression() { return &expressions_.emplace_back(); }
-  Statement* new_statement() { return &statements_.emplace_back(); }
-  Symbol* new_symbol() { return &symbols_.emplace_back(); }
+  Expression* new_expression(ExpressionKind kind, const SourceRange& range = {}) {
+    Expression& made = expressions_.emplace_back();
+    made.kind = kind;
+    made.range = range;
+    return &made;
+  }
+  Expression* new_constant(std::int32_t value, const SourceRange& range) {
+    Expression* made = new_expression(ExpressionKind::Constant, range);
+    made->value = value;
+    return made;
+  }
+  Statement* new_statement(StatementKind kind, const SourceRange& range) {
+    Statement& made = statements_.emplace_back();
+    made.kind = kind;
+    made.range = range;
+    return &made;
+  }
+  Symbol* new_symbol(SymbolKind kind, std::string_view name, const SourceRange& range = {}) {
+    Symbol& made = symbols_.emplace_back();
+    made.kind = kind;
+    made.name = name;
+    made.range = range;
+    return &made;
+  }
   Process* new_process() { return &processes_.emplace_back(); }
   StructType* new_struct() { return &structs_.emplace_back(); }
   ChannelInit* new_channel() { return &channels_.emplace_back(); }

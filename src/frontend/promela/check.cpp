@@ -80,11 +80,15 @@ class Checker {
       Symbol* label = find_label(reference);
       reference.statement->label = label;
       if (label != nullptr) continue;
-      std::string known;
-      for (const Symbol* other : reference.process->labels) known += (known.empty() ? "" : ", ") + other->name;
       messages_.error(reference.range, "there is no label '" + std::string(reference.name) + "' in " +
-                                           reference.process->name + (known.empty() ? "" : " (it has " + known + ")"));
+                                           reference.process->name + known_labels(*reference.process));
     }
+  }
+
+  static std::string known_labels(const Process& process) {
+    std::string known;
+    for (const Symbol* label : process.labels) known += (known.empty() ? "" : ", ") + label->name;
+    return known.empty() ? "" : " (it has " + known + ")";
   }
 
   Process* find_process(std::string_view name) const {
@@ -171,17 +175,11 @@ class Checker {
     }
     remote.expression->symbol = process->symbol;
     if (remote.expression->kind == ExpressionKind::RemoteLabel) {
-      for (auto label = process->labels.rbegin(); label != process->labels.rend(); ++label) {
-        if ((*label)->name == remote.member) {
-          remote.expression->label = *label;
-          return;
-        }
-      }
-      std::string known;
-      for (const Symbol* label : process->labels) known += (known.empty() ? "" : ", ") + label->name;
-      messages_.error(remote.member_range, "proctype '" + process->name + "' has no label '" +
-                                               std::string(remote.member) + "'" +
-                                               (known.empty() ? "" : " (it has " + known + ")"));
+      for (Symbol* label : process->labels)
+        if (label->name == remote.member) remote.expression->label = label;  // the last one
+      if (remote.expression->label == nullptr)
+        messages_.error(remote.member_range, "proctype '" + process->name + "' has no label '" +
+                                                 std::string(remote.member) + "'" + known_labels(*process));
       return;
     }
     Symbol* found = nullptr;

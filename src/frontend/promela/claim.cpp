@@ -112,9 +112,9 @@ class ClaimBuilder {
 
   void refuse(const Element& element) {
     const std::string what = element.statement != nullptr ? to_string(*element.statement) : "this";
-    for (Diagnostic& diagnostic : model_.sources.at(
-             element.range, "'" + what + "' in a never claim: a claim may read the model, but not change it"))
-      problems_.push_back(std::move(diagnostic));
+    append(problems_,
+           model_.sources.at(element.range,
+                             "'" + what + "' in a never claim: a claim may read the model, but not change it"));
   }
 
   const Model& model_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over all statements and expressions of a model.
-#include "frontend/promela/compile.h"
+#include "frontend/promela/layout.h"
 
 namespace weir::promela {
 

@@ -104,7 +104,7 @@ struct Spelling {
 constexpr Spelling kLtlOperators[] = {{"<->", Tok::Equivalent}, {"->", Tok::Implies}, {"[]", Tok::Always},
                                       {"<>", Tok::Eventually},  {"/\\", Tok::AmpAmp}, {"\\/", Tok::BarBar}};
 // The first four reproduce Spin's lexer, which matches the second character before the first.
-constexpr Spelling kOperators[] = {
+constexpr Spelling kPunctuators[] = {
     {"-->", Tok::Arrow},       {"<=<", Tok::ShiftLeft}, {">=>", Tok::ShiftRight}, {"!!=", Tok::BangEqual},
     {"::", Tok::ColonColon},   {"..", Tok::DotDot},     {"->", Tok::Arrow},       {"--", Tok::MinusMinus},
     {"++", Tok::PlusPlus},     {"<<", Tok::ShiftLeft},  {"<=", Tok::LessEqual},   {">>", Tok::ShiftRight},
@@ -132,7 +132,7 @@ const Spelling* find_operator(std::span<const PreprocessorToken> tokens, std::si
       if (spells(tokens, i, spelling.text)) return &spelling;
     }
   }
-  for (const Spelling& spelling : kOperators) {
+  for (const Spelling& spelling : kPunctuators) {
     if (spells(tokens, i, spelling.text)) return &spelling;
   }
   return nullptr;
@@ -158,7 +158,7 @@ std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode) 
   std::size_t braces = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const PreprocessorToken& raw = tokens[i];
-    Token token{Tok::Unknown, raw.line_start, false, false, raw.text, raw.range};
+    Token token{Tok::Unknown, raw.line_start, false, raw.text, raw.range};
     switch (raw.kind) {
       case Kind::Identifier: token.kind = word(raw.text, mode); break;
       case Kind::Number: token.kind = Tok::Number; break;

@@ -77,8 +77,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
     }
   }
   if (messages.errors() > 0 || expression == nullptr) {
-    const Diagnostics more = messages.take();
-    diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+    append(diagnostics, messages.take());
     return diagnostics;
   }
   if (warnings != nullptr) *warnings = messages.take();
@@ -138,14 +137,10 @@ namespace {
 void spell_out(Model& model, const Expression& base, std::vector<Expression*>& out) {
   for (Symbol* field : base.path.back().symbol->type.structure->fields) {
     for (std::int32_t i = 0; i < field->array_size; ++i) {
-      Expression* part = model.new_expression();
+      Expression* part = model.new_expression(base.kind);
       *part = base;
       Selector selector{field, nullptr, base.range};
-      if (field->is_array) {
-        selector.index = model.new_expression();
-        selector.index->value = i;
-        selector.index->range = base.range;
-      }
+      if (field->is_array) selector.index = model.new_constant(i, base.range);
       part->path.push_back(selector);
       if (field->type.basic == BasicType::Struct) {
         spell_out(model, *part, out);

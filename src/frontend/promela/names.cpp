@@ -32,10 +32,7 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
     messages_.error(name.range, "'" + std::string(name.text) + "' is declared twice");
     if (old->builtin == Builtin::None) messages_.note(old->range, "first declared here");
   }
-  Symbol* symbol = model_.new_symbol();
-  symbol->kind = kind;
-  symbol->name = std::string(name.text);
-  symbol->range = name.range;
+  Symbol* symbol = model_.new_symbol(kind, name.text, name.range);
   symbol->owner = process_;
   symbol->is_global = process_ == nullptr;
   if (process_ == nullptr || scopes_.empty()) {
@@ -50,9 +47,7 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
 /// Reports an unknown name and declares it, so that it is reported only once.
 Symbol* Parser::undeclared(const Token& name) {
   messages_.error(name.range, "'" + std::string(name.text) + "' is not declared" + suggestion(name.text));
-  Symbol* symbol = model_.new_symbol();
-  symbol->name = std::string(name.text);
-  symbol->range = name.range;
+  Symbol* symbol = model_.new_symbol(SymbolKind::Variable, name.text, name.range);
   symbol->owner = process_;
   if (scopes_.empty()) {
     model_.context.globals.emplace(symbol->name, symbol);
@@ -81,14 +76,8 @@ bool Parser::is_proctype(std::string_view name) const {
   return later_proctypes_.contains(name);
 }
 
-const InlineDefinition* Parser::find_inline(std::string_view name) const {
-  const auto found = inlines_.find(name);
-  return found == inlines_.end() ? nullptr : &found->second;
-}
-
 void Messages::add(const SourceRange& range, std::string message, Diagnostic::Severity severity) {
-  Diagnostics more = sources_.at(range, std::move(message), severity);
-  found_.insert(found_.end(), more.begin(), more.end());
+  append(found_, sources_.at(range, std::move(message), severity));
 }
 
 void Messages::error(const SourceRange& range, std::string message) {

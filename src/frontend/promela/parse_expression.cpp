@@ -4,55 +4,23 @@
 #include <algorithm>
 #include <limits>
 
+#include "frontend/promela/operators.h"
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {
 namespace {
 
-struct BinaryOperator {
-  Operator op = Operator::None;
-  int precedence = 0;
-};
-
-BinaryOperator binary_operator(Tok kind) {
-  switch (kind) {
-    case Tok::Implies: return {Operator::Implies, 1};
-    case Tok::Equivalent: return {Operator::Equivalent, 1};
-    case Tok::BarBar: return {Operator::Or, 2};
-    case Tok::AmpAmp: return {Operator::And, 3};
-    case Tok::Until: return {Operator::Until, 4};
-    case Tok::Release: return {Operator::Release, 4};
-    case Tok::WeakUntil: return {Operator::WeakUntil, 4};
-    case Tok::Bar: return {Operator::BitOr, 5};
-    case Tok::Caret: return {Operator::BitXor, 6};
-    case Tok::Amp: return {Operator::BitAnd, 7};
-    case Tok::EqualEqual: return {Operator::Equal, 8};
-    case Tok::BangEqual: return {Operator::NotEqual, 8};
-    case Tok::Less: return {Operator::Less, 9};
-    case Tok::LessEqual: return {Operator::LessEqual, 9};
-    case Tok::Greater: return {Operator::Greater, 9};
-    case Tok::GreaterEqual: return {Operator::GreaterEqual, 9};
-    case Tok::ShiftLeft: return {Operator::ShiftLeft, 10};
-    case Tok::ShiftRight: return {Operator::ShiftRight, 10};
-    case Tok::Plus: return {Operator::Add, 11};
-    case Tok::Minus: return {Operator::Subtract, 11};
-    case Tok::Star: return {Operator::Multiply, 12};
-    case Tok::Slash: return {Operator::Divide, 12};
-    case Tok::Percent: return {Operator::Modulo, 12};
-    default: return {};
-  }
+/// The binary operator that a token denotes; Operator::None if it denotes none.
+const OperatorInfo& binary_operator(Tok kind) {
+  for (const OperatorInfo& info : kOperators)
+    if (info.token == kind && info.precedence < kPrefix) return info;
+  return kOperators.front();
 }
 
 Operator prefix_operator(Tok kind) {
-  switch (kind) {
-    case Tok::Bang: return Operator::Not;
-    case Tok::Tilde: return Operator::Complement;
-    case Tok::Minus: return Operator::Negate;
-    case Tok::Always: return Operator::Always;
-    case Tok::Eventually: return Operator::Eventually;
-    case Tok::Next: return Operator::Next;
-    default: return Operator::None;
-  }
+  for (const OperatorInfo& info : kOperators)
+    if (info.token == kind && info.precedence == kPrefix) return info.op;
+  return Operator::None;
 }
 
 }  // namespace
@@ -108,24 +76,19 @@ void Parser::set_depth(Expression& e) {
   e.depth = static_cast<std::uint16_t>(below + 1);
 }
 
-Expression* Parser::constant(std::int32_t value, const SourceRange& range) {
-  Expression* e = model_.new_expression();
-  e->kind = ExpressionKind::Constant;
-  e->value = value;
+Expression* Parser::complete(Expression* e, const SourceRange& range) {
   e->range = range;
+  set_depth(*e);
   return e;
 }
 
 Expression* Parser::unary(Operator op, Expression* a, const SourceRange& range) {
   refuse_probe(*a);
   refuse_structure(*a);
-  Expression* e = model_.new_expression();
-  e->kind = ExpressionKind::Unary;
+  Expression* e = model_.new_expression(ExpressionKind::Unary);
   e->op = op;
   e->a = a;
-  e->range = model_.sources.join(range, a->range);
-  set_depth(*e);
-  return e;
+  return complete(e, model_.sources.join(range, a->range));
 }
 
 Expression* Parser::binary(Operator op, Expression* a, Expression* b) {
@@ -136,15 +99,12 @@ Expression* Parser::binary(Operator op, Expression* a, Expression* b) {
   }
   refuse_structure(*a);
   refuse_structure(*b);
-  Expression* e = model_.new_expression();
-  e->kind = ExpressionKind::Binary;
+  Expression* e = model_.new_expression(ExpressionKind::Binary);
   e->op = op;
   e->a = a;
   e->b = b;
   e->is_probe = joins_probes && (a->is_probe || b->is_probe);
-  e->range = model_.sources.join(a->range, b->range);
-  set_depth(*e);
-  return e;
+  return complete(e, model_.sources.join(a->range, b->range));
 }
 
 /// Builds a tree of logarithmic depth from the operands of a chain. Short chains are left-associative.
@@ -163,7 +123,7 @@ Expression* Parser::parse_binary(int least, Expression* left) {
   const DepthGuard guard(*this);
   if (left == nullptr) left = parse_unary();
   for (;;) {
-    const BinaryOperator found = binary_operator(peek().kind);
+    const OperatorInfo& found = binary_operator(peek().kind);
     if (found.op == Operator::None || found.precedence < least) return left;
     if (found.op == Operator::And || found.op == Operator::Or) {
       std::vector<Expression*> operands{left};
@@ -211,7 +171,7 @@ Expression* Parser::number(const Token& token) {
   }
   if (too_large)
     messages_.warning(token.range, "the number does not fit in 32 bits; as in Spin, only the low bits are kept");
-  return constant(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)), token.range);
+  return model_.new_constant(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)), token.range);
 }
 
 Expression* Parser::parse_primary() {
@@ -227,26 +187,25 @@ Expression* Parser::parse_primary() {
       } else if (text.size() != 3) {
         fail(token.range, "a character constant must contain exactly one character");
       }
-      return constant(static_cast<unsigned char>(c), token.range);
+      return model_.new_constant(static_cast<unsigned char>(c), token.range);
     }
     case Tok::True:
-    case Tok::Skip: return constant(1, take().range);
-    case Tok::False: return constant(0, take().range);
+    case Tok::Skip: return model_.new_constant(1, take().range);
+    case Tok::False: return model_.new_constant(0, take().range);
     case Tok::Run: return parse_run();
-    case Tok::Len: return channel_function(ExpressionKind::Len);
-    case Tok::Full: return channel_function(ExpressionKind::Full);
-    case Tok::Empty: return channel_function(ExpressionKind::Empty);
-    case Tok::NFull: return channel_function(ExpressionKind::NFull);
-    case Tok::NEmpty: return channel_function(ExpressionKind::NEmpty);
-    case Tok::Enabled: return value_function(ExpressionKind::Enabled);
-    case Tok::PcValue: return value_function(ExpressionKind::PcValue);
-    case Tok::GetPriority: return value_function(ExpressionKind::GetPriority);
+    case Tok::Len: return parse_function(ExpressionKind::Len);
+    case Tok::Full: return parse_function(ExpressionKind::Full);
+    case Tok::Empty: return parse_function(ExpressionKind::Empty);
+    case Tok::NFull: return parse_function(ExpressionKind::NFull);
+    case Tok::NEmpty: return parse_function(ExpressionKind::NEmpty);
+    case Tok::Enabled: return parse_function(ExpressionKind::Enabled);
+    case Tok::PcValue: return parse_function(ExpressionKind::PcValue);
+    case Tok::GetPriority: return parse_function(ExpressionKind::GetPriority);
     case Tok::Timeout:
     case Tok::NonProgress: {
-      Expression* e = model_.new_expression();
-      e->kind = at(Tok::Timeout) ? ExpressionKind::Timeout : ExpressionKind::NonProgress;
-      e->range = take().range;
-      return e;
+      const Token token = take();
+      return model_.new_expression(token.kind == Tok::Timeout ? ExpressionKind::Timeout : ExpressionKind::NonProgress,
+                                   token.range);
     }
     case Tok::CExpr:
     case Tok::CCode: refuse_c();
@@ -261,16 +220,13 @@ Expression* Parser::parse_parenthesised() {
   Expression* inner = parse_full_expression();
   if (accept(Tok::Arrow)) {
     refuse_probe(*inner);
-    Expression* e = model_.new_expression();
-    e->kind = ExpressionKind::Conditional;
+    Expression* e = model_.new_expression(ExpressionKind::Conditional);
     e->a = inner;
     e->b = parse_expression();
     expect(Tok::Colon, "':' of the conditional expression (condition -> value : other value)");
     e->c = parse_expression();
     expect(Tok::RightParen, "')' that closes the conditional expression");
-    e->range = from(open.range);
-    set_depth(*e);
-    return e;
+    return complete(e, from(open.range));
   }
   if (!at(Tok::RightParen)) fail_expected("an operator or ')'");
   take();
@@ -279,44 +235,28 @@ Expression* Parser::parse_parenthesised() {
   return inner;
 }
 
-Expression* Parser::channel_function(ExpressionKind kind) {
+/// Parses a function of a channel or of a value.
+Expression* Parser::parse_function(ExpressionKind kind) {
+  const bool of_channel = kind >= ExpressionKind::Len && kind <= ExpressionKind::NEmpty;
   const Token name = take();
   expect(Tok::LeftParen, "'('");
-  Expression* e = model_.new_expression();
-  e->kind = kind;
-  e->a = parse_variable();
-  check_channel(*e->a);
+  Expression* e = model_.new_expression(kind);
+  e->a = of_channel ? parse_variable() : parse_expression();
+  if (of_channel) check_channel(*e->a);
   expect(Tok::RightParen, "')'");
-  e->range = from(name.range);
-  e->is_probe = kind != ExpressionKind::Len;
-  set_depth(*e);
-  return e;
-}
-
-Expression* Parser::value_function(ExpressionKind kind) {
-  const Token name = take();
-  expect(Tok::LeftParen, "'('");
-  Expression* e = model_.new_expression();
-  e->kind = kind;
-  e->a = parse_expression();
-  expect(Tok::RightParen, "')'");
-  e->range = from(name.range);
-  set_depth(*e);
-  return e;
+  e->is_probe = of_channel && kind != ExpressionKind::Len;
+  return complete(e, from(name.range));
 }
 
 Expression* Parser::parse_run() {
   const Token keyword = take();
   const Token name = expect(Tok::Name, "the name of a proctype after 'run'");
-  Expression* e = model_.new_expression();
-  e->kind = ExpressionKind::Run;
+  Expression* e = model_.new_expression(ExpressionKind::Run);
   expect(Tok::LeftParen, "'(' and the arguments of the process");
   e->args = parse_arguments(Tok::RightParen);
   expect(Tok::RightParen, "')' after the arguments");
   if (accept(Tok::Priority)) e->value = parse_constant("the priority");
-  e->range = from(keyword.range);
-  set_depth(*e);
-  e->has_run = true;
+  complete(e, from(keyword.range))->has_run = true;
   if (process_ == nullptr) messages_.error(keyword.range, "'run' can only be used inside a process");
   facts_.run_targets.push_back({e, name.text, name.range});
   return e;
@@ -336,7 +276,7 @@ Expression* Parser::parse_name_primary() {
   const Symbol* symbol = lookup(name.text);
   if (symbol != nullptr && symbol->kind == SymbolKind::MtypeConstant) {
     const Token token = take();
-    Expression* e = constant(symbol->value, token.range);
+    Expression* e = model_.new_constant(symbol->value, token.range);
     e->symbol = const_cast<Symbol*>(symbol);
     return e;
   }
@@ -351,8 +291,7 @@ Expression* Parser::parse_after_variable(Expression* variable) {
   const bool poll = (at(Tok::Query) || at(Tok::QueryQuery)) &&
                     (peek(1).kind == Tok::LeftBracket || (formula_ && peek(1).kind == Tok::Less));
   if (poll) {
-    Expression* e = model_.new_expression();
-    e->kind = ExpressionKind::Poll;
+    Expression* e = model_.new_expression(ExpressionKind::Poll);
     e->random = take().kind == Tok::QueryQuery;
     const bool angular = take().kind == Tok::Less;
     e->a = variable;
@@ -360,10 +299,8 @@ Expression* Parser::parse_after_variable(Expression* variable) {
     bool ignored = false;
     e->args = parse_receive_arguments(ignored);
     expect(angular ? Tok::Greater : Tok::RightBracket, angular ? "'>'" : "']'");
-    e->range = from(variable->range);
-    set_depth(*e);
     facts_.polls.push_back(e);
-    return e;
+    return complete(e, from(variable->range));
   }
   if (variable->path.front().symbol->builtin == Builtin::WriteOnly && !in_event_trace_) {
     messages_.error(variable->range, "'_' cannot be read; it only discards values");
@@ -373,24 +310,8 @@ Expression* Parser::parse_after_variable(Expression* variable) {
 
 Expression* Parser::parse_variable(bool whole_array_allowed) {
   Token name = expect(Tok::Name, "a variable");
-  Expression* e = model_.new_expression();
-  e->kind = ExpressionKind::Variable;
   Symbol* symbol = lookup(name.text);
-  if (symbol == nullptr) {
-    symbol = undeclared(name);
-    while (at(Tok::LeftBracket) || at(Tok::Dot)) {  // skip the rest of the erroneous reference
-      if (accept(Tok::Dot)) {
-        expect(Tok::Name, "the name of a field");
-      } else {
-        take();
-        parse_expression();
-        expect(Tok::RightBracket, "']'");
-      }
-    }
-    e->path.push_back({symbol, nullptr, name.range});
-    e->range = from(name.range);
-    return e;
-  }
+  if (symbol == nullptr) return parse_undeclared(name);
   const bool variable_like = symbol->kind == SymbolKind::Variable || symbol->kind == SymbolKind::Parameter ||
                              symbol->kind == SymbolKind::Builtin;
   if (!variable_like) {
@@ -401,87 +322,96 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
                                                                  : "a label";
     fail(name.range, "'" + symbol->name + "' is " + what + ", not a variable");
   }
+  Expression* e = model_.new_expression(ExpressionKind::Variable);
   for (;;) {
     Selector selector{symbol, nullptr, name.range};
-    if (accept(Tok::LeftBracket)) {
-      selector.index = parse_without_run("an index");
-      expect(Tok::RightBracket, "']' that closes the index");
-      selector.range = from(name.range);
-      if (!symbol->is_array) {
-        std::int32_t value = 0;
-        if (!fold(*selector.index, value) || value != 0) {
-          messages_.error(selector.range, "'" + symbol->name + "' is not an array");
-        }
-      }
+    parse_index(selector);
+    if (selector.index != nullptr && !symbol->is_array) {
+      std::int32_t value = 0;
+      if (!fold(*selector.index, value) || value != 0)
+        messages_.error(selector.range, "'" + symbol->name + "' is not an array");
     }
     const bool last = !at(Tok::Dot);
     if (symbol->is_array && selector.index == nullptr && !(last && whole_array_allowed)) {
       messages_.error(name.range, "'" + symbol->name + "' is an array of " + std::to_string(symbol->array_size) +
                                       " elements and needs an index");
-      selector.index = constant(0, name.range);
+      selector.index = model_.new_constant(0, name.range);
     }
     e->path.push_back(selector);
-    if (last) break;
+    if (last) return complete(e, from(e->path.front().range));
     take();
-    const Token field = expect(Tok::Name, "the name of a field");
-    if (symbol->type.basic != BasicType::Struct) {
-      fail(field.range,
-           "'" + symbol->name + "' is not a structure, so it has no field '" + std::string(field.text) + "'");
-    }
-    const StructType& structure = *symbol->type.structure;
-    const auto found = std::find_if(structure.fields.begin(), structure.fields.end(),
-                                    [&](const Symbol* candidate) { return candidate->name == field.text; });
-    if (found == structure.fields.end()) {
-      std::string fields;
-      for (const Symbol* candidate : structure.fields) fields += (fields.empty() ? "" : ", ") + candidate->name;
-      fail(field.range,
-           "type '" + structure.name + "' has no field '" + std::string(field.text) + "' (it has " + fields + ")");
-    }
-    symbol = *found;
-    name = field;
+    name = expect(Tok::Name, "the name of a field");
+    symbol = find_field(*symbol, name);
   }
-  e->range = from(e->path.front().range);
-  set_depth(*e);
+}
+
+/// Skips the rest of a reference to an unknown name.
+Expression* Parser::parse_undeclared(const Token& name) {
+  Expression* e = model_.new_expression(ExpressionKind::Variable);
+  e->path.push_back({undeclared(name), nullptr, name.range});
+  while (at(Tok::LeftBracket) || at(Tok::Dot)) {
+    if (accept(Tok::Dot)) {
+      expect(Tok::Name, "the name of a field");
+    } else {
+      take();
+      parse_expression();
+      expect(Tok::RightBracket, "']'");
+    }
+  }
+  e->range = from(name.range);
   return e;
+}
+
+/// Parses `[index]` if it follows.
+void Parser::parse_index(Selector& selector) {
+  if (!accept(Tok::LeftBracket)) return;
+  selector.index = parse_without_run("an index");
+  expect(Tok::RightBracket, "']' that closes the index");
+  selector.range = from(selector.range);
+}
+
+Symbol* Parser::find_field(const Symbol& variable, const Token& field) {
+  if (variable.type.basic != BasicType::Struct) {
+    fail(field.range,
+         "'" + variable.name + "' is not a structure, so it has no field '" + std::string(field.text) + "'");
+  }
+  const StructType& structure = *variable.type.structure;
+  std::string fields;
+  for (Symbol* candidate : structure.fields) {
+    if (candidate->name == field.text) return candidate;
+    fields += (fields.empty() ? "" : ", ") + candidate->name;
+  }
+  fail(field.range,
+       "type '" + structure.name + "' has no field '" + std::string(field.text) + "' (it has " + fields + ")");
 }
 
 /// `P[pid]@label`, `P@label`, `P[pid]:variable`, `P:variable`; names are resolved when all processes are known.
 Expression* Parser::parse_remote(const Token& process) {
-  Expression* e = model_.new_expression();
+  Expression* e = model_.new_expression(ExpressionKind::RemoteLabel);
   if (accept(Tok::LeftBracket)) {
     e->a = parse_expression();
     expect(Tok::RightBracket, "']'");
   }
   if (accept(Tok::At)) {
-    e->kind = ExpressionKind::RemoteLabel;
     const Token label = expect(Tok::Name, "the name of a label after '@'");
     facts_.remotes.push_back({e, process.text, label.text, process.range, label.range});
   } else if (accept(Tok::Colon)) {
     e->kind = ExpressionKind::RemoteVariable;
     const Token variable = expect(Tok::Name, "the name of a variable after ':'");
-    Selector selector{nullptr, nullptr, variable.range};
-    if (accept(Tok::LeftBracket)) {
-      selector.index = parse_without_run("an index");
-      expect(Tok::RightBracket, "']' that closes the index");
-      selector.range = from(variable.range);
-    }
-    e->path.push_back(selector);
+    parse_index(e->path.emplace_back(Selector{nullptr, nullptr, variable.range}));
     facts_.remotes.push_back({e, process.text, variable.text, process.range, variable.range});
   } else {
     fail(process.range, "'" + std::string(process.text) + "' is a proctype; expected a reference to a label (" +
                             std::string(process.text) + "@label) or to a variable (" + std::string(process.text) +
                             "[pid]:variable)");
   }
-  e->range = from(process.range);
-  set_depth(*e);
-  return e;
+  return complete(e, from(process.range));
 }
 
 /// sent(ch), sent(ch, MSG), received(...), by(P), by(P, pid): predicates on a step.
 Expression* Parser::parse_event(const Token& name) {
-  Expression* e = model_.new_expression();
+  Expression* e = model_.new_expression(ExpressionKind::By);
   if (name.text == "by") {
-    e->kind = ExpressionKind::By;
     take();
     const Token process = at(Tok::Init) ? take() : expect(Tok::Name, "the name of a proctype");
     e->symbol = lookup(process.text);
@@ -505,9 +435,7 @@ Expression* Parser::parse_event(const Token& name) {
                          "received(channel), received(channel, message), by(proctype) and by(proctype, pid)");
   }
   expect(Tok::RightParen, "')'");
-  e->range = from(name.range);
-  set_depth(*e);
-  return e;
+  return complete(e, from(name.range));
 }
 
 std::vector<Expression*> Parser::parse_receive_arguments(bool& parenthesised) {
@@ -534,14 +462,11 @@ std::vector<Expression*> Parser::parse_receive_arguments(bool& parenthesised) {
 Expression* Parser::parse_receive_argument() {
   if (at(Tok::Eval)) {
     const Token keyword = take();
-    Expression* e = model_.new_expression();
-    e->kind = ExpressionKind::Eval;
+    Expression* e = model_.new_expression(ExpressionKind::Eval);
     expect(Tok::LeftParen, "'('");
     e->a = parse_without_run("a message");
     expect(Tok::RightParen, "')'");
-    e->range = from(keyword.range);
-    set_depth(*e);
-    return e;
+    return complete(e, from(keyword.range));
   }
   if (at(Tok::Minus)) {
     const Token minus = take();

@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements, and the expansion of inlines. An inline is text: each call parses its body again with the arguments
-// substituted, as a separate block.
+// Statements.
 #include <algorithm>
+#include <optional>
 
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {
 namespace {
 
-constexpr std::size_t kInlineNesting = 100;
-constexpr std::uint64_t kInlinedTokens = 4'000'000;
-
 bool ends_sequence(Tok kind) {
   return kind == Tok::RightBrace || kind == Tok::ColonColon || kind == Tok::Fi || kind == Tok::Od || kind == Tok::End;
-}
-
-bool starts_unit(Tok kind) {
-  switch (kind) {
-    case Tok::Proctype:
-    case Tok::DProctype:
-    case Tok::Active:
-    case Tok::Init:
-    case Tok::Never:
-    case Tok::Trace:
-    case Tok::Notrace:
-    case Tok::Typedef:
-    case Tok::Inline:
-    case Tok::Ltl: return true;
-    default: return false;
-  }
 }
 
 std::string unescaped(std::string_view quoted) {
@@ -52,13 +33,6 @@ bool letters_and_digits(std::string_view text) {
 }
 
 }  // namespace
-
-Statement* Parser::new_statement(StatementKind kind, const SourceRange& range) {
-  Statement* statement = model_.new_statement();
-  statement->kind = kind;
-  statement->range = range;
-  return statement;
-}
 
 Statement* Parser::finish(Statement* statement, const SourceRange& first) {
   statement->range = from(first);
@@ -106,47 +80,49 @@ void Parser::skip_statement() {
 void Parser::parse_step(Sequence& sequence) {
   if (at_declaration()) {
     const SourceRange first = peek().range;
-    Statement* statement = new_statement(StatementKind::Declaration, first);
+    Statement* statement = model_.new_statement(StatementKind::Declaration, first);
     statement->symbols = parse_declaration(Place::Local);
     for (Symbol* symbol : statement->symbols) symbol->initialised_at_creation = at_start_of_body_;
     sequence.statements.push_back(finish(statement, first));
     return;
   }
-  if (at(Tok::XR) || at(Tok::XS)) {
-    const Token keyword = take();
-    Statement* statement = new_statement(StatementKind::ExclusiveUse, keyword.range);
-    do {
-      Expression* channel = parse_variable(true);
-      Symbol* symbol = channel->path.back().symbol;
-      if (symbol->type.basic != BasicType::Chan && symbol->type.basic != BasicType::Struct) {
-        messages_.error(channel->range, "xr and xs need a channel, but '" + symbol->name + "' is not one");
-      }
-      (keyword.kind == Tok::XR ? symbol->exclusive_read : symbol->exclusive_send) = true;
-      statement->symbols.push_back(symbol);
-    } while (accept(Tok::Comma));
-    sequence.statements.push_back(finish(statement, keyword.range));
-    return;
-  }
+  if (at(Tok::XR) || at(Tok::XS)) return sequence.statements.push_back(parse_exclusive_use());
   Statement* statement = parse_statement();
-  if (at(Tok::Unless)) {
-    take();
-    at_start_of_body_ = false;
-    Statement* unless = new_statement(StatementKind::Unless, statement->range);
-    unless->labels = std::move(statement->labels);
-    statement->labels.clear();
-    for (Symbol* label : unless->labels) label->target = unless;
-    unless->body.statements.push_back(statement);
-    unless->body.range = statement->range;
-    Statement* escape = parse_statement();
-    if (!escape->labels.empty()) {
-      messages_.error(escape->labels.front()->range,
-                      "a label cannot precede the guard of an escape, which is not a single state");
+  sequence.statements.push_back(at(Tok::Unless) ? parse_unless(statement) : statement);
+}
+
+Statement* Parser::parse_exclusive_use() {
+  const Token keyword = take();
+  Statement* statement = model_.new_statement(StatementKind::ExclusiveUse, keyword.range);
+  do {
+    Expression* channel = parse_variable(true);
+    Symbol* symbol = channel->path.back().symbol;
+    if (symbol->type.basic != BasicType::Chan && symbol->type.basic != BasicType::Struct) {
+      messages_.error(channel->range, "xr and xs need a channel, but '" + symbol->name + "' is not one");
     }
-    unless->escape.statements.push_back(escape);
-    unless->escape.range = escape->range;
-    statement = finish(unless, statement->range);
+    (keyword.kind == Tok::XR ? symbol->exclusive_read : symbol->exclusive_send) = true;
+    statement->symbols.push_back(symbol);
+  } while (accept(Tok::Comma));
+  return finish(statement, keyword.range);
+}
+
+Statement* Parser::parse_unless(Statement* statement) {
+  take();
+  at_start_of_body_ = false;
+  Statement* unless = model_.new_statement(StatementKind::Unless, statement->range);
+  unless->labels = std::move(statement->labels);
+  statement->labels.clear();
+  for (Symbol* label : unless->labels) label->target = unless;
+  unless->body.statements.push_back(statement);
+  unless->body.range = statement->range;
+  Statement* escape = parse_statement();
+  if (!escape->labels.empty()) {
+    messages_.error(escape->labels.front()->range,
+                    "a label cannot precede the guard of an escape, which is not a single state");
   }
-  sequence.statements.push_back(statement);
+  unless->escape.statements.push_back(escape);
+  unless->escape.range = escape->range;
+  return finish(unless, statement->range);
 }
 
 Statement* Parser::parse_statement() {
@@ -163,8 +139,8 @@ Statement* Parser::parse_statement() {
   Statement* statement = nullptr;
   const bool label_alone = !labels.empty() && (at(Tok::Semicolon) || at(Tok::Arrow) || ends_sequence(peek().kind));
   if (label_alone) {  // means `skip`
-    statement = new_statement(StatementKind::Expression, labels.back().range);
-    statement->value = constant(1, labels.back().range);
+    statement = model_.new_statement(StatementKind::Expression, labels.back().range);
+    statement->value = model_.new_constant(1, labels.back().range);
   } else {
     statement = parse_statement_body();
   }
@@ -179,19 +155,20 @@ void Parser::add_label(const Token& name, Statement* statement) {
     messages_.note(other->range, "declared here");
     return;
   }
-  Symbol* symbol = model_.new_symbol();
-  symbol->kind = SymbolKind::Label;
-  symbol->name = std::string(name.text);
-  symbol->range = name.range;
+  Symbol* symbol = model_.new_symbol(SymbolKind::Label, name.text, name.range);
   symbol->owner = process_;
   symbol->target = statement;
   symbol->scope = scopes_.size() <= 1 ? 0 : scopes_.back().id;
   symbol->index = static_cast<std::uint32_t>(process_->labels.size());
   process_->labels.push_back(symbol);
   statement->labels.push_back(symbol);
-  LabelDefinition definition{symbol, {}};
-  for (const Scope& scope : scopes_) definition.scopes.push_back(scope.id);
-  facts_.labels.push_back(std::move(definition));
+  facts_.labels.push_back({symbol, open_scopes()});
+}
+
+std::vector<std::uint32_t> Parser::open_scopes() const {
+  std::vector<std::uint32_t> ids;
+  for (const Scope& scope : scopes_) ids.push_back(scope.id);
+  return ids;
 }
 
 Statement* Parser::parse_statement_body() {
@@ -205,28 +182,13 @@ Statement* Parser::parse_statement_body() {
     case Tok::For: return parse_for();
     case Tok::Select: return parse_select();
     case Tok::Printf: return parse_printf();
-    case Tok::Else: return new_statement(StatementKind::Else, take().range);
-    case Tok::Break: {
-      Statement* statement = new_statement(StatementKind::Break, take().range);
-      if (loops_.empty()) {
-        messages_.error(statement->range, "'break' is not inside a do or for loop");
-      } else {
-        statement->loop = loops_.back();
-      }
-      return statement;
-    }
-    case Tok::Goto: {
-      take();
-      const Token label = expect(Tok::Name, "the name of a label after 'goto'");
-      Statement* statement = finish(new_statement(StatementKind::Goto, first.range), first.range);
-      GotoReference reference{statement, label.text, label.range, process_, {}};
-      for (const Scope& scope : scopes_) reference.scopes.push_back(scope.id);
-      facts_.gotos.push_back(std::move(reference));
-      return statement;
-    }
+    case Tok::Else: return model_.new_statement(StatementKind::Else, take().range);
+    case Tok::Break: return parse_break();
+    case Tok::Goto: return parse_goto();
+    case Tok::Return: return parse_return();
     case Tok::Printm: {
       take();
-      Statement* statement = new_statement(StatementKind::Printm, first.range);
+      Statement* statement = model_.new_statement(StatementKind::Printm, first.range);
       expect(Tok::LeftParen, "'('");
       statement->value = parse_expression();
       expect(Tok::RightParen, "')'");
@@ -234,30 +196,19 @@ Statement* Parser::parse_statement_body() {
     }
     case Tok::Assert: {
       take();
-      Statement* statement = new_statement(StatementKind::Assert, first.range);
+      Statement* statement = model_.new_statement(StatementKind::Assert, first.range);
       statement->value = parse_full_expression();
       refuse_structure(*statement->value);
       return finish(statement, first.range);
     }
     case Tok::SetPriority: {
       take();
-      Statement* statement = new_statement(StatementKind::SetPriority, first.range);
+      Statement* statement = model_.new_statement(StatementKind::SetPriority, first.range);
       expect(Tok::LeftParen, "'('");
       statement->value = parse_expression();
       expect(Tok::Comma, "',' and the new priority");
       statement->second = parse_expression();
       expect(Tok::RightParen, "')'");
-      return finish(statement, first.range);
-    }
-    case Tok::Return: {
-      take();
-      Statement* statement = new_statement(StatementKind::Return, first.range);
-      statement->value = parse_full_expression();
-      if (open_inlines_.empty() || open_inlines_.back().target == nullptr) {
-        messages_.error(first.range, "'return' is only allowed in an inline that is called as 'variable = name(...)'");
-      } else {
-        statement->target = open_inlines_.back().target;
-      }
       return finish(statement, first.range);
     }
     case Tok::CCode:
@@ -277,8 +228,36 @@ Statement* Parser::parse_statement_body() {
   return expression_statement(parse_full_expression(), first.range);
 }
 
+Statement* Parser::parse_break() {
+  Statement* statement = model_.new_statement(StatementKind::Break, take().range);
+  if (loops_.empty())
+    messages_.error(statement->range, "'break' is not inside a do or for loop");
+  else
+    statement->loop = loops_.back();
+  return statement;
+}
+
+Statement* Parser::parse_goto() {
+  const Token keyword = take();
+  const Token label = expect(Tok::Name, "the name of a label after 'goto'");
+  Statement* statement = finish(model_.new_statement(StatementKind::Goto, keyword.range), keyword.range);
+  facts_.gotos.push_back({statement, label.text, label.range, process_, open_scopes()});
+  return statement;
+}
+
+Statement* Parser::parse_return() {
+  const Token keyword = take();
+  Statement* statement = model_.new_statement(StatementKind::Return, keyword.range);
+  statement->value = parse_full_expression();
+  if (open_inlines_.empty() || open_inlines_.back().target == nullptr)
+    messages_.error(keyword.range, "'return' is only allowed in an inline that is called as 'variable = name(...)'");
+  else
+    statement->target = open_inlines_.back().target;
+  return finish(statement, keyword.range);
+}
+
 Statement* Parser::expression_statement(Expression* value, const SourceRange& first) {
-  Statement* statement = finish(new_statement(StatementKind::Expression, first), first);
+  Statement* statement = finish(model_.new_statement(StatementKind::Expression, first), first);
   refuse_structure(*value);
   if (value->has_run && value->kind != ExpressionKind::Run) {
     messages_.error(value->range, "'run' cannot be part of a condition: a condition has no side effects");
@@ -308,7 +287,7 @@ Statement* Parser::parse_name_statement() {
          "there is no inline '" + std::string(first.text) + "'" + suggestion(first.text, SymbolKind::Inline));
   }
   Expression* variable = parse_variable();
-  Statement* statement = new_statement(StatementKind::Assign, first.range);
+  Statement* statement = model_.new_statement(StatementKind::Assign, first.range);
   switch (peek().kind) {
     case Tok::Assign: return parse_assignment(variable, first.range);
     case Tok::PlusPlus:
@@ -392,7 +371,7 @@ Statement* Parser::parse_assignment(Expression* target, const SourceRange& first
   check_target(*target);
   take();
   if (at(Tok::Name) && find_inline(peek().text) != nullptr) return parse_inline_call(target, take());
-  Statement* statement = new_statement(StatementKind::Assign, first);
+  Statement* statement = model_.new_statement(StatementKind::Assign, first);
   statement->target = target;
   statement->value = parse_full_expression();
   refuse_structure(*statement->value);
@@ -440,7 +419,7 @@ Statement* Parser::parse_receive(Statement* statement) {
 
 Statement* Parser::parse_printf() {
   const Token keyword = take();
-  Statement* statement = new_statement(StatementKind::Printf, keyword.range);
+  Statement* statement = model_.new_statement(StatementKind::Printf, keyword.range);
   expect(Tok::LeftParen, "'('");
   statement->format = unescaped(expect(Tok::String, "a format string").text);
   while (at(Tok::String)) statement->format += unescaped(take().text);
@@ -455,17 +434,12 @@ void Parser::parse_block_sequence(Sequence& sequence) {
   at_start_of_body_ = false;
   if (at(Tok::RightBrace)) fail(open.range, "the block needs at least one statement");
   parse_sequence(sequence);
-  if (!at(Tok::RightBrace)) {
-    messages_.error(peek().range, "expected '}' but found " + describe(peek()));
-    messages_.note(open.range, "to match this '{'");
-    throw Failure{};
-  }
-  take();
+  expect_close(open);
   sequence.range = from(open.range);
 }
 
 Statement* Parser::parse_braces(StatementKind kind, Token first) {
-  Statement* statement = new_statement(kind, first.range);
+  Statement* statement = model_.new_statement(kind, first.range);
   parse_block_sequence(statement->body);
   if (statement->body.statements.empty()) return finish(statement, first.range);
   const Statement& front = *statement->body.statements.front();
@@ -487,16 +461,10 @@ Statement* Parser::parse_options(StatementKind kind) {
   const Token keyword = take();
   const bool is_do = kind == StatementKind::Do;
   const Tok close = is_do ? Tok::Od : Tok::Fi;
-  Statement* statement = new_statement(kind, keyword.range);
+  Statement* statement = model_.new_statement(kind, keyword.range);
   at_start_of_body_ = false;
-  if (is_do) loops_.push_back(statement);
-  struct LoopGuard {
-    std::vector<Statement*>& loops;
-    bool active;
-    ~LoopGuard() {
-      if (active) loops.pop_back();
-    }
-  } guard{loops_, is_do};
+  std::optional<Pushed<Statement*>> loop;
+  if (is_do) loop.emplace(loops_, statement);
   if (!at(Tok::ColonColon)) fail_expected(is_do ? "'::' after 'do'" : "'::' after 'if'");
   bool has_else = false;
   while (at(Tok::ColonColon)) {
@@ -527,7 +495,7 @@ Statement* Parser::parse_options(StatementKind kind) {
 
 Statement* Parser::parse_for() {
   const Token keyword = take();
-  Statement* statement = new_statement(StatementKind::ForRange, keyword.range);
+  Statement* statement = model_.new_statement(StatementKind::ForRange, keyword.range);
   expect(Tok::LeftParen, "'(' after 'for'");
   statement->target = parse_variable();
   if (accept(Tok::Colon)) {
@@ -563,11 +531,7 @@ Statement* Parser::parse_for() {
   expect(Tok::RightParen, "')' that closes the header of 'for'");
   at_start_of_body_ = false;
   if (at(Tok::Semicolon)) take();
-  loops_.push_back(statement);
-  struct LoopGuard {
-    std::vector<Statement*>& loops;
-    ~LoopGuard() { loops.pop_back(); }
-  } guard{loops_};
+  const Pushed loop(loops_, statement);
   parse_block_sequence(statement->body);
   return finish(statement, keyword.range);
 }
@@ -575,7 +539,7 @@ Statement* Parser::parse_for() {
 /// Spin turns `select (name : 1..4)` into an `if` while parsing, under conditions on the text: see ast.h.
 Statement* Parser::parse_select() {
   const Token keyword = take();
-  Statement* statement = new_statement(StatementKind::Select, keyword.range);
+  Statement* statement = model_.new_statement(StatementKind::Select, keyword.range);
   expect(Tok::LeftParen, "'(' after 'select'");
   const Token name = peek();
   statement->target = parse_variable();
@@ -599,101 +563,6 @@ Statement* Parser::parse_select() {
   }
   statement->choice = choice && statement->to->value - statement->from->value <= 32;
   return finish(statement, keyword.range);
-}
-
-Statement* Parser::parse_inline_call(Expression* target, const Token& name) {
-  const InlineDefinition& definition = *find_inline(name.text);
-  expect(Tok::LeftParen, "'(' and the arguments of the inline");
-  std::vector<std::vector<Token>> arguments(1);
-  std::uint32_t nested = 0;
-  for (;;) {
-    Token token = take();
-    if (token.kind == Tok::End || token.kind == Tok::Semicolon || token.kind == Tok::LeftBrace) {
-      fail(name.range, "the arguments of inline '" + std::string(name.text) + "' are not closed by ')'");
-    }
-    if (token.kind == Tok::RightParen && nested == 0) break;
-    if (token.kind == Tok::LeftParen || token.kind == Tok::LeftBracket) ++nested;
-    if ((token.kind == Tok::RightParen || token.kind == Tok::RightBracket) && nested > 0) --nested;
-    if (token.kind == Tok::Comma && nested == 0) {
-      arguments.emplace_back();
-      continue;
-    }
-    arguments.back().push_back(token);
-  }
-  const SourceRange call = from(name.range);
-  if (arguments.size() == 1 && arguments[0].empty()) arguments.clear();
-  if (arguments.size() != definition.parameters.size()) {
-    messages_.error(call, "inline '" + std::string(name.text) + "' needs " +
-                              std::to_string(definition.parameters.size()) + " argument" +
-                              (definition.parameters.size() == 1 ? "" : "s") + ", but got " +
-                              std::to_string(arguments.size()));
-    messages_.note(definition.symbol->range, "defined here");
-    throw Failure{};
-  }
-  for (const OpenInline& open : open_inlines_) {
-    if (open.definition == &definition)
-      fail(call, "inline '" + std::string(name.text) + "' calls itself, so its expansion would not end");
-  }
-  if (open_inlines_.size() >= kInlineNesting) fail(call, "inlines are nested too deeply");
-  inlined_tokens_ += definition.body.size();
-  if (inlined_tokens_ > kInlinedTokens) {
-    messages_.error(call, "the expansion of inlines is too large");
-    throw Failure{};
-  }
-  Statement* statement = new_statement(StatementKind::InlineCall, call);
-  statement->inlined = definition.symbol;
-  statement->target = target;
-  stream_.insert(substitute(definition, arguments, call), &definition);
-  open_inlines_.push_back({&definition, target});
-  struct InlineGuard {
-    std::vector<OpenInline>& open;
-    ~InlineGuard() { open.pop_back(); }
-  } guard{open_inlines_};
-  parse_block_sequence(statement->body);
-  statement->range = call;
-  return statement;
-}
-
-/// The body of an inline with the arguments substituted. Positions record the call.
-std::vector<Token> Parser::substitute(const InlineDefinition& definition,
-                                      const std::vector<std::vector<Token>>& arguments, const SourceRange& call) {
-  const std::uint32_t expansion =
-      model_.sources.add_expansion(SourceMap::ExpansionKind::Inline, definition.symbol->name, call);
-  std::unordered_map<std::uint32_t, std::uint32_t> moved{{0, expansion}};  // macro expansions inside the body
-  const auto move = [&](std::uint32_t inner) {
-    std::vector<std::uint32_t> chain;
-    std::uint32_t known = inner;
-    for (; !moved.contains(known); known = model_.sources.expansion(known).call.expansion) chain.push_back(known);
-    std::uint32_t outer = moved[known];
-    for (auto e = chain.rbegin(); e != chain.rend(); ++e) {
-      SourceMap::Expansion copy = model_.sources.expansion(*e);
-      copy.call.expansion = outer;
-      outer = model_.sources.add_expansion(copy.kind, copy.name, copy.call);
-      moved.emplace(*e, outer);
-    }
-    return outer;
-  };
-  std::vector<Token> result;
-  result.reserve(definition.body.size());
-  for (const Token& token : definition.body) {
-    if (token.kind == Tok::Name && !definition.parameters.empty()) {
-      const auto found = std::find(definition.parameters.begin(), definition.parameters.end(), token.text);
-      if (found != definition.parameters.end()) {
-        const std::size_t first = result.size();
-        for (Token argument : arguments[static_cast<std::size_t>(found - definition.parameters.begin())]) {
-          argument.line_start = false;
-          result.push_back(argument);
-        }
-        if (first < result.size()) result[first].line_start = token.line_start;
-        continue;
-      }
-    }
-    Token copy = token;
-    copy.range.expansion = move(token.range.expansion);
-    result.push_back(copy);
-  }
-  inlined_tokens_ += result.size();
-  return result;
 }
 
 }  // namespace weir::promela

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -99,35 +100,40 @@ class Parser {
   Token take() { return stream_.next(); }
   bool accept(Tok kind);
   Token expect(Tok kind, const char* what);
+  Token expect_close(const Token& open);
   bool at_name(std::string_view text) { return at(Tok::Name) && peek().text == text; }
   SourceRange from(const SourceRange& first) const { return model_.sources.join(first, stream_.last_range()); }
 
-  // Units (parse_declaration.cpp).
+  // Units (parse_unit.cpp).
   void parse_unit();
   void parse_proctype();
   void parse_init();
   void parse_never();
   void parse_trace();
   void parse_ltl_block();
-  void parse_typedef();
-  void parse_inline();
   void parse_body(Process& process);
   Process* new_process(ProcessKind kind, std::string name, const SourceRange& range);
   std::int32_t parse_priority();
   void skip_to_unit(bool progress);
   [[noreturn]] void refuse_c();
 
-  // Declarations.
+  // Declarations (parse_declaration.cpp).
+  bool at_type();
   bool at_declaration();
+  [[noreturn]] void fail_type(const char* what);
   struct Visibility {
     bool hidden = false, local = false, show = false;
     bool any() const { return hidden || local || show; }
   };
   enum class Place : std::uint8_t { Global, Local, Parameter, Field };
   std::vector<Symbol*> parse_declaration(Place place, StructType* structure = nullptr);
-  void parse_mtype_names(const Token& keyword);
+  void parse_typedef();
+  void parse_mtype_names(const Type& type, const SourceRange& keyword);
   Type parse_type();
   Symbol* parse_declarator(const Type& type, Place place, const Visibility& visibility, StructType* structure);
+  Symbol* declare_variable(const Token& name, Place place, StructType* structure);
+  void parse_width(Symbol& symbol);
+  void parse_array_size(Symbol& symbol, Place place);
   void parse_initialiser(Symbol& symbol, Place place);
   const ChannelInit* parse_channel();
   std::int32_t parse_constant(const char* what);
@@ -138,25 +144,35 @@ class Parser {
   void parse_step(Sequence& sequence);
   Statement* parse_statement();
   Statement* parse_statement_body();
+  Statement* parse_exclusive_use();
+  Statement* parse_unless(Statement* statement);
+  Statement* parse_break();
+  Statement* parse_goto();
+  Statement* parse_return();
   Statement* parse_braces(StatementKind kind, Token first);
   Statement* parse_options(StatementKind kind);
   Statement* parse_for();
   Statement* parse_select();
-  Statement* parse_inline_call(Expression* target, const Token& name);
   Statement* parse_name_statement();
   Statement* parse_send(Statement* statement);
   Statement* parse_receive(Statement* statement);
   Statement* parse_printf();
   Statement* parse_assignment(Expression* target, const SourceRange& first);
   Statement* finish(Statement* statement, const SourceRange& first);
-  Statement* new_statement(StatementKind kind, const SourceRange& range);
   Statement* expression_statement(Expression* value, const SourceRange& first);
   void parse_block_sequence(Sequence& sequence);
   void skip_statement();
+  std::vector<std::uint32_t> open_scopes() const;
   void add_label(const Token& name, Statement* statement);
   void check_target(const Expression& target);
   void check_channel(const Expression& channel);
   void check_channel_use(const Expression& target, const Expression& value);
+
+  // Inlines (parse_inline.cpp).
+  void parse_inline();
+  const InlineDefinition* find_inline(std::string_view name) const;
+  Statement* parse_inline_call(Expression* target, const Token& name);
+  std::vector<std::vector<Token>> parse_inline_arguments(const Token& name);
   std::vector<Token> substitute(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments,
                                 const SourceRange& call);
 
@@ -171,22 +187,24 @@ class Parser {
   Expression* parse_remote(const Token& process);
   Expression* parse_event(const Token& name);
   Expression* parse_variable(bool whole_array_allowed = false);
+  Expression* parse_undeclared(const Token& name);
+  void parse_index(Selector& selector);
+  Symbol* find_field(const Symbol& variable, const Token& field);
   Expression* parse_after_variable(Expression* variable);
   Expression* parse_parenthesised();
   std::vector<Expression*> parse_arguments(Tok close);
   std::vector<Expression*> parse_receive_arguments(bool& parenthesised);
   Expression* parse_receive_argument();
-  Expression* constant(std::int32_t value, const SourceRange& range);
   Expression* unary(Operator op, Expression* a, const SourceRange& range);
   Expression* binary(Operator op, Expression* a, Expression* b);
   Expression* balanced(Operator op, std::span<Expression* const> operands);
   Expression* number(const Token& token);
-  Expression* channel_function(ExpressionKind kind);
-  Expression* value_function(ExpressionKind kind);
+  Expression* parse_function(ExpressionKind kind);
   void refuse_probe(const Expression& expression);
   void refuse_structure(const Expression& expression);
   Expression* parse_without_run(const char* what);
   void set_depth(Expression& expression);
+  Expression* complete(Expression* expression, const SourceRange& range);
 
   // Names (names.cpp).
   Symbol* lookup(std::string_view name) const;
@@ -195,7 +213,6 @@ class Parser {
   /// Returns "; did you mean ...?" among symbols of this kind; Variable means all except types.
   std::string suggestion(std::string_view name, SymbolKind kind = SymbolKind::Variable) const;
   bool is_proctype(std::string_view name) const;
-  const InlineDefinition* find_inline(std::string_view name) const;
   struct Scope {
     std::uint32_t id;
     std::unordered_map<std::string_view, Symbol*> names;
@@ -204,6 +221,13 @@ class Parser {
     explicit ScopeGuard(Parser& p);
     ~ScopeGuard();
     Parser& parser;
+  };
+  /// Pushes an element for the duration of a construct, whether parsing it fails or not.
+  template <class T>
+  struct Pushed {
+    Pushed(std::vector<T>& s, const std::type_identity_t<T>& element) : stack(s) { stack.push_back(element); }
+    ~Pushed() { stack.pop_back(); }
+    std::vector<T>& stack;
   };
   struct DepthGuard {
     explicit DepthGuard(Parser& p);

@@ -1,73 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/promela/print.h"
 
+#include "frontend/promela/operators.h"
+
 namespace weir::promela {
 namespace {
-
-int precedence(Operator op) {
-  switch (op) {
-    case Operator::Implies:
-    case Operator::Equivalent: return 1;
-    case Operator::Or: return 2;
-    case Operator::And: return 3;
-    case Operator::Until:
-    case Operator::Release:
-    case Operator::WeakUntil: return 4;
-    case Operator::BitOr: return 5;
-    case Operator::BitXor: return 6;
-    case Operator::BitAnd: return 7;
-    case Operator::Equal:
-    case Operator::NotEqual: return 8;
-    case Operator::Less:
-    case Operator::LessEqual:
-    case Operator::Greater:
-    case Operator::GreaterEqual: return 9;
-    case Operator::ShiftLeft:
-    case Operator::ShiftRight: return 10;
-    case Operator::Add:
-    case Operator::Subtract: return 11;
-    case Operator::Multiply:
-    case Operator::Divide:
-    case Operator::Modulo: return 12;
-    default: return 13;
-  }
-}
-
-const char* spelling(Operator op) {
-  switch (op) {
-    case Operator::None: return "";
-    case Operator::Not: return "!";
-    case Operator::Complement: return "~";
-    case Operator::Negate: return "-";
-    case Operator::Add: return "+";
-    case Operator::Subtract: return "-";
-    case Operator::Multiply: return "*";
-    case Operator::Divide: return "/";
-    case Operator::Modulo: return "%";
-    case Operator::BitAnd: return "&";
-    case Operator::BitXor: return "^";
-    case Operator::BitOr: return "|";
-    case Operator::ShiftLeft: return "<<";
-    case Operator::ShiftRight: return ">>";
-    case Operator::Less: return "<";
-    case Operator::LessEqual: return "<=";
-    case Operator::Greater: return ">";
-    case Operator::GreaterEqual: return ">=";
-    case Operator::Equal: return "==";
-    case Operator::NotEqual: return "!=";
-    case Operator::And: return "&&";
-    case Operator::Or: return "||";
-    case Operator::Next: return "X ";
-    case Operator::Always: return "[]";
-    case Operator::Eventually: return "<>";
-    case Operator::Until: return "U";
-    case Operator::Release: return "V";
-    case Operator::WeakUntil: return "W";
-    case Operator::Implies: return "->";
-    case Operator::Equivalent: return "<->";
-  }
-  return "";
-}
 
 bool is_leaf(const Expression& e) { return e.kind != ExpressionKind::Binary; }
 
@@ -77,11 +14,7 @@ void print_path(const std::vector<Selector>& path, std::string& out) {
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (i > 0) out += '.';
     if (path[i].symbol != nullptr) out += path[i].symbol->name;
-    if (path[i].index != nullptr) {
-      out += '[';
-      print(*path[i].index, out);
-      out += ']';
-    }
+    if (path[i].index != nullptr) out += '[' + to_string(*path[i].index) + ']';
   }
 }
 
@@ -92,12 +25,11 @@ void print_list(const std::vector<Expression*>& list, std::string& out, const ch
   }
 }
 
-void print_call(const char* name, const Expression* argument, std::string& out) {
-  out += name;
-  out += '(';
-  if (argument != nullptr) print(*argument, out);
-  out += ')';
+void print_call(const std::string& name, const Expression* argument, std::string& out) {
+  out += name + '(' + (argument != nullptr ? to_string(*argument) : "") + ')';
 }
+
+std::string name_of(const Symbol* symbol) { return symbol != nullptr ? symbol->name : "?"; }
 
 void print_operand(const Expression& e, bool brackets, std::string& out) {
   if (brackets) out += '(';
@@ -106,16 +38,16 @@ void print_operand(const Expression& e, bool brackets, std::string& out) {
 }
 
 void print_binary(const Expression& e, std::string& out) {
-  const int mine = precedence(e.op);
+  const int mine = operator_info(e.op).precedence;
   const bool chain = e.op == Operator::And || e.op == Operator::Or;
   const auto weaker = [&](const Expression& part, bool right) {
     if (is_leaf(part)) return false;
-    const int its = precedence(part.op);
+    const int its = operator_info(part.op).precedence;
     return its < mine || (its == mine && right && !(chain && part.op == e.op));
   };
   print_operand(*e.a, weaker(*e.a, false), out);
   out += ' ';
-  out += spelling(e.op);
+  out += operator_info(e.op).text;
   out += ' ';
   print_operand(*e.b, weaker(*e.b, true), out);
 }
@@ -125,21 +57,15 @@ void print(const Expression& e, std::string& out) {
     case ExpressionKind::Constant: out += e.symbol != nullptr ? e.symbol->name : std::to_string(e.value); break;
     case ExpressionKind::Variable: print_path(e.path, out); break;
     case ExpressionKind::Unary:
-      out += spelling(e.op);
+      out += operator_info(e.op).text;
       print_operand(*e.a, !is_leaf(*e.a) || e.a->kind == ExpressionKind::Unary, out);
       break;
     case ExpressionKind::Binary: print_binary(e, out); break;
     case ExpressionKind::Conditional:
-      out += '(';
-      print(*e.a, out);
-      out += " -> ";
-      print(*e.b, out);
-      out += " : ";
-      print(*e.c, out);
-      out += ')';
+      out += '(' + to_string(*e.a) + " -> " + to_string(*e.b) + " : " + to_string(*e.c) + ')';
       break;
     case ExpressionKind::Run:
-      out += "run " + (e.symbol != nullptr ? e.symbol->name : std::string("?")) + '(';
+      out += "run " + name_of(e.symbol) + '(';
       print_list(e.args, out, ", ");
       out += ')';
       if (e.value != 0) out += " priority " + std::to_string(e.value);
@@ -163,14 +89,9 @@ void print(const Expression& e, std::string& out) {
     case ExpressionKind::NonProgress: out += "np_"; break;
     case ExpressionKind::RemoteLabel:
     case ExpressionKind::RemoteVariable:
-      out += e.symbol != nullptr ? e.symbol->name : std::string("?");
-      if (e.a != nullptr) {
-        out += '[';
-        print(*e.a, out);
-        out += ']';
-      }
+      out += name_of(e.symbol) + (e.a != nullptr ? '[' + to_string(*e.a) + ']' : "");
       if (e.kind == ExpressionKind::RemoteLabel) {
-        out += '@' + (e.label != nullptr ? e.label->name : std::string("?"));
+        out += '@' + name_of(e.label);
       } else {
         out += ':';
         print_path(e.path, out);
@@ -178,21 +99,11 @@ void print(const Expression& e, std::string& out) {
       break;
     case ExpressionKind::Sent:
     case ExpressionKind::Received:
-      out += e.kind == ExpressionKind::Sent ? "sent(" : "received(";
-      print(*e.a, out);
-      if (e.b != nullptr) {
-        out += ',';
-        print(*e.b, out);
-      }
-      out += ')';
+      out += (e.kind == ExpressionKind::Sent ? "sent(" : "received(") + to_string(*e.a) +
+             (e.b != nullptr ? ',' + to_string(*e.b) : "") + ')';
       break;
     case ExpressionKind::By:
-      out += "by(" + (e.symbol != nullptr ? e.symbol->name : std::string("?"));
-      if (e.a != nullptr) {
-        out += ',';
-        print(*e.a, out);
-      }
-      out += ')';
+      out += "by(" + name_of(e.symbol) + (e.a != nullptr ? ',' + to_string(*e.a) : "") + ')';
       break;
   }
 }
@@ -231,10 +142,7 @@ std::string declaration(const Statement& s) {
     out += symbol->name;
     if (symbol->type.basic == BasicType::Unsigned) out += ":" + std::to_string(symbol->type.bits);
     if (symbol->is_array) out += '[' + std::to_string(symbol->array_size) + ']';
-    if (symbol->initial != nullptr) {
-      out += " = ";
-      print(*symbol->initial, out);
-    }
+    if (symbol->initial != nullptr) out += " = " + to_string(*symbol->initial);
   }
   return out;
 }
@@ -301,7 +209,7 @@ std::string to_string(const Statement& s) {
     case StatementKind::ForChannel: return "for (" + to_string(*s.target) + " in " + to_string(*s.channel) + ")";
     case StatementKind::Select:
       return "select (" + to_string(*s.target) + " : " + to_string(*s.from) + " .. " + to_string(*s.to) + ")";
-    case StatementKind::Goto: return "goto " + (s.label != nullptr ? s.label->name : std::string("?"));
+    case StatementKind::Goto: return "goto " + name_of(s.label);
     case StatementKind::Break: return "break";
     case StatementKind::Atomic: return "atomic";
     case StatementKind::DStep: return "d_step";
@@ -309,10 +217,7 @@ std::string to_string(const Statement& s) {
     case StatementKind::Unless: return "unless";
     case StatementKind::Printf:
       out = "printf(" + quoted(s.format);
-      for (const Expression* argument : s.args) {
-        out += ", ";
-        print(*argument, out);
-      }
+      for (const Expression* argument : s.args) out += ", " + to_string(*argument);
       return out + ')';
     case StatementKind::Printm: return "printm(" + to_string(*s.value) + ')';
     case StatementKind::Assert: return "assert(" + to_string(*s.value) + ')';

@@ -19,8 +19,7 @@ Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
     parser.parse_program();
     if (!messages.too_many()) check_model(model, parser.facts(), messages);
   }
-  Diagnostics more = messages.take();
-  diagnostics.insert(diagnostics.end(), more.begin(), more.end());
+  append(diagnostics, messages.take());
   for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
   if (failed) return diagnostics;
   model.warnings = std::move(diagnostics);

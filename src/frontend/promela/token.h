@@ -136,11 +136,18 @@ enum class Tok : std::uint8_t {
   Equivalent,
 };
 
+constexpr bool is_type(Tok kind) { return kind >= Tok::TypeBit && kind <= Tok::TypeChan; }
+/// Whether the token starts a unit of the model other than a declaration of variables.
+constexpr bool starts_unit(Tok kind) {
+  return kind == Tok::Proctype || kind == Tok::DProctype || kind == Tok::Active || kind == Tok::Init ||
+         kind == Tok::Never || kind == Tok::Trace || kind == Tok::Notrace || kind == Tok::Typedef ||
+         kind == Tok::Inline || kind == Tok::Ltl;
+}
+
 struct Token {
   Tok kind = Tok::End;
   bool line_start = false;
   bool inserted = false;  ///< a ';' that is not in the text
-  bool from_inline = false;
   std::string_view text;
   SourceRange range;
 };

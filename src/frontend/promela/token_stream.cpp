@@ -49,7 +49,7 @@ bool follows_brace(Tok kind) {
 }
 
 Token semicolon(const SourceRange& where) {
-  return {Tok::Semicolon, false, true, false, ";", {where.file, where.end, where.end, where.expansion}};
+  return {Tok::Semicolon, false, true, ";", {where.file, where.end, where.end, where.expansion}};
 }
 
 }  // namespace

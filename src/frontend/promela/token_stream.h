@@ -24,9 +24,6 @@ class TokenStream {
   void insert(std::vector<Token> tokens, const void* owner);
   /// Returns whether the tokens inserted for `owner` are still being read.
   bool is_open(const void* owner) const;
-  std::size_t open_insertions() const { return sources_.size() - 1; }
-  /// Returns whether a token was looked at beyond the last one taken.
-  bool looked_ahead() const { return !ready_.empty(); }
   /// The next token as written (no semicolons added or dropped).
   Token next_raw();
 

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontend/promela/promela.h"
+
 namespace weir::promela {
 
 namespace {
@@ -182,7 +184,7 @@ class TraceSystem : public WatchedProgram {
 
 }  // namespace
 
-TraceAutomaton trace_automaton(const Model& model, const Process& process, const Flow& flow, Compiler& compiler) {
+TraceAutomaton trace_automaton(Model& model, const Process& process, const Flow& flow, Compiler& compiler) {
   TraceAutomaton result;
   result.negated = process.kind == ProcessKind::Notrace;
   result.start = static_cast<std::uint16_t>(flow.start);
@@ -204,7 +206,7 @@ TraceAutomaton trace_automaton(const Model& model, const Process& process, const
           (statement->kind == StatementKind::Send || statement->kind == StatementKind::Receive)) {
         made.sends = statement->kind == StatementKind::Send;
         made.channel = compiler.value(*statement->channel);
-        for (const Expression* argument : compiler.flat(statement->args)) {
+        for (const Expression* argument : flat_arguments(model, statement->args)) {
           const bool any = argument->kind == ExpressionKind::Variable &&
                            argument->path.front().symbol->builtin == Builtin::WriteOnly;
           made.fields.push_back({any, any ? CodeRef{} : compiler.value(*argument)});

@@ -39,7 +39,7 @@ struct TraceAutomaton {
   std::uint16_t end = 0;
 };
 
-TraceAutomaton trace_automaton(const Model& model, const Process& process, const Flow& flow, Compiler& compiler);
+TraceAutomaton trace_automaton(Model& model, const Process& process, const Flow& flow, Compiler& compiler);
 
 /// Returns the system with the assertion enforced: a step with an event that does not match is a fault.
 std::unique_ptr<TransitionSystem> watch(std::unique_ptr<ProgramSystem> system, TraceAutomaton automaton);

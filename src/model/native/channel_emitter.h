@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "model/native/native_frame.h"
+#include "model/native/expression_emitter.h"
 
 namespace weir {
 

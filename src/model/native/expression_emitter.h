@@ -7,33 +7,10 @@
 
 #include <vector>
 
-#include <asmjit/x86.h>
-
-#include "model/native_code.h"
+#include "model/native/native_frame.h"
+#include "model/native/native_tables.h"
 
 namespace weir {
-
-/// Tables read by generated code; they must outlive the code.
-struct NativeTables {
-  explicit NativeTables(const Program& program);
-  // By location.
-  std::vector<std::int32_t> number, process_type, progress, accepting;
-  std::vector<std::uint64_t> may_receive;  ///< channels on which a transition may receive: bit (number - 1) mod 64
-  // By channel type.
-  std::vector<std::uint32_t> capacity;
-  std::uint32_t largest_capacity = 0;
-  bool fixed_layout = true;  ///< processes are neither created nor removed; these are their types
-  std::vector<std::uint32_t> type_of_process;
-
-  /// With a fixed layout and at most 64 processes: the set of processes that may receive on a channel.
-  std::uint64_t receivers_on(std::uint32_t static_channel) const;
-};
-
-/// A state and a frame in it, for reading and writing values.
-struct NativePlace {
-  asmjit::x86::Gp base;
-  asmjit::x86::Gp frame;
-};
 
 class ExpressionEmitter {
  public:
@@ -68,20 +45,32 @@ class ExpressionEmitter {
   };
 
   bool run(CodeRef code, const NativePlace& at, bool takes_value, const asmjit::Label* otherwise);
-  bool find_labels();
+  bool find_labels(CodeRef code);
+  bool decides(const Instruction& instruction, std::size_t position) const;
   bool step(const Instruction& instruction, std::size_t position);
-  bool memory(const Instruction& instruction);
-  bool arithmetic(const Instruction& instruction);
   bool jump(const Instruction& instruction, std::size_t position);
+  // Variables and elements of arrays.
+  bool load(const Instruction& instruction);
+  void store(const Instruction& instruction);
+  void load_at(const Instruction& instruction);
+  void store_at(const Instruction& instruction);
+  void check_index(std::size_t height, std::int32_t count);
+  void index(const Instruction& instruction);
+  asmjit::x86::Mem variable(const Instruction& instruction) const;
+  asmjit::x86::Mem place(std::size_t height, Width width);
+  // Arithmetic.
+  bool unary(const Instruction& instruction);
+  bool binary(const Instruction& instruction);
   void divide(OpCode op);
   void shift(OpCode op);
   void compare(asmjit::x86::CondCode when);
-  void check_index(std::size_t height, std::int32_t count);
-  void index(const Instruction& instruction);
+  // Other processes and channels.
+  bool query(const Instruction& instruction);
+  bool push_context(std::size_t offset);
   void remote_load(const Instruction& instruction);
   void remote_location(const Instruction& instruction);
   bool find_process(const Instruction& instruction);
-  void query_channel(const Instruction& instruction, bool polls = false);
+  void query_channel(OpCode op, bool polls = false);
   bool poll(const ChannelOperation& operation);
   bool nested(CodeRef code);
   void location_at(asmjit::x86::Gp process);
@@ -90,13 +79,11 @@ class ExpressionEmitter {
   bool push(Entry entry);
   bool push_register();
   std::size_t top() const { return stack_.size() - 1; }
-  bool needs(std::size_t entries) const { return stack_.size() >= entries; }
   /// Moves an entry to its register.
   asmjit::x86::Gp materialise(std::size_t height);
   void give_up();
   void flags(asmjit::x86::CondCode when);
   void materialise_all();
-  asmjit::x86::Mem place(std::size_t height, Width width);
   bool arrive(std::size_t position);
   bool leave_for(std::size_t position);
   bool ends_with(std::size_t position, bool value) const;

@@ -327,18 +327,12 @@ void FunctionEmitter::finish(TransitionId id) {
   a.bind(done);
 }
 
-bool FunctionEmitter::uses_timeout(CodeRef code) const {
-  for (std::size_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-    if (program_.code[at].op == OpCode::Timeout) return true;
-  return false;
-}
-
 bool FunctionEmitter::follow(TransitionId id, Label blocked) {
   const Transition& transition = program_.transitions[id];
   const bool simple = transition.kind == TransitionKind::Normal || transition.kind == TransitionKind::Else;
   // In a chain `timeout` is false, whatever its value at the start.
   if (!simple || transition.resizes || transition.escape != 0 || program_.has_provided || program_.has_priorities ||
-      uses_timeout(transition.guard) || uses_timeout(transition.effect))
+      contains(program_, transition.guard, OpCode::Timeout) || contains(program_, transition.effect, OpCode::Timeout))
     return false;
   if (!transition.guard.empty() && !code_.condition(transition.guard, kCopy, blocked)) return false;
   if (transition.channel_operation != kNone) {

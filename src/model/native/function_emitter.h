@@ -68,7 +68,6 @@ class FunctionEmitter {
   void move_to(const Transition& transition);
   void finish(TransitionId id);
   void hand_over(TransitionId first, TransitionId last, std::uint32_t followed);
-  bool uses_timeout(CodeRef code) const;
 
   const Program& program_;
   const NativeHooks& hooks_;

@@ -7,9 +7,17 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "model/native/expression_emitter.h"
+#include <asmjit/x86.h>
+
+#include "model/native_code.h"
 
 namespace weir {
+
+/// A state and a frame in it, for reading and writing values.
+struct NativePlace {
+  asmjit::x86::Gp base;
+  asmjit::x86::Gp frame;
+};
 
 inline const NativePlace kSource{asmjit::x86::rbp, asmjit::x86::r12};
 inline const NativePlace kCopy{asmjit::x86::r13, asmjit::x86::r15};

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/memory/memory_limit.h"
-#include "store/growing_store.h"
 
 namespace weir {
 
@@ -32,12 +31,8 @@ ConstructionLimits Attempt::construction_limits() const {
 }
 
 bool Attempt::renew_store() {
-  store.reset();
-  if (chosen.grows) {
-    store = std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget));
-  } else {
-    store = chosen.kind->make(budget, chosen.options);
-  }
+  store.reset();  // its memory is for the new one
+  store = chosen.kind->make(budget, chosen.options);
   return store != nullptr;
 }
 
@@ -46,23 +41,13 @@ std::uint64_t memory_limit_of(const Plan& plan) {
 }
 
 Expected<ChosenStore> choose_store(const CheckOptions& options, const TransitionSystem& system) {
-  std::string name = options.store;
+  const bool bounded = options.store == Store::Auto && options.cache_entries;
   ChosenStore chosen;
-  if (name == "auto") {
-    chosen.grows = !options.cache_entries_given;
-    name = options.cache_entries_given ? "cache" : "exact";
-  }
-  chosen.kind = find_store_kind(name);
-  if (chosen.kind == nullptr) {
-    std::string known;
-    for (const StoreKind& kind : store_kinds()) known += std::string(", ") + kind.name;
-    return Diagnostic{.message = "there is no store `" + name + "`; there are auto" + known};
-  }
-  if (options.cache_entries_given && name != "cache") {
-    return Diagnostic{.message = "--cache-entries is for --store cache, not for " + name};
-  }
-  if (options.cache_entries_given) chosen.options.cache_entries = options.cache_entries;
-  chosen.options.replacement = options.replacement;
+  chosen.kind = &store_kind(bounded ? Store::Cache : options.store);
+  if (options.cache_entries && chosen.kind->value != Store::Cache)
+    return Diagnostic{.message = std::string("--cache-entries is for --store cache, not for ") + chosen.kind->name};
+  chosen.options.cache_entries = options.cache_entries.value_or(chosen.options.cache_entries);
+  chosen.options.replacement = options.replacement.value_or(chosen.options.replacement);
   chosen.options.seed = options.seed;
   if (chosen.kind->traits.may_forget) {
     constexpr std::uint64_t kOfTheProduct = 4;  // the automaton's state, a colour

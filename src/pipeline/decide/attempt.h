@@ -40,10 +40,7 @@ struct Plan {
 
 struct ChosenStore {
   const StoreKind* kind = nullptr;
-  bool grows = false;  ///< exact that becomes tree: what `auto` stands for
   StoreOptions options = {};
-  /// Of the store that several threads share instead.
-  const char* shared_name() const { return grows ? "auto" : kind->name; }
 };
 
 /// One try at a question.

@@ -18,19 +18,18 @@ constexpr std::uint64_t kBytesOfAnEntry = 80;
 
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes) {
-  if (first.stop != Stop::Memory || options.store != "auto" || options.cache_entries_given) return std::nullopt;
+  if (first.stop != Stop::Memory || options.store != Store::Auto || options.cache_entries) return std::nullopt;
   // Without sleep sets, regenerating forgotten states can take exponential time, so a cache is used on request only.
   if (options.memory_limit == 0 || unwatched_program_of(system) == nullptr) return std::nullopt;
-  if (options.search != "dfs" || options.shortest || options.fair == "strong") return std::nullopt;
-  if (options.emptiness != "auto" && options.emptiness != "ndfs") return std::nullopt;
+  if (options.search != SearchOrder::DepthFirst || options.shortest || options.fair == Fairness::Strong)
+    return std::nullopt;
+  if (options.emptiness != Emptiness::Auto && options.emptiness != Emptiness::Ndfs) return std::nullopt;
   CheckOptions again = options;
-  again.store = "cache";
-  if (again.replacement == "random")
-    again.replacement = "cost";  // the default of --replacement, which was not meant for this cache
+  again.store = Store::Cache;
+  again.replacement = options.replacement.value_or(Replacement::Cost);
   // Half of the memory is for the path, which must be exact.
   const std::uint64_t half = bytes / 2;
   again.cache_entries = std::max<std::uint64_t>(half / (largest_state(system) * 5 / 4 + kBytesOfAnEntry), 1);
-  again.cache_entries_given = true;
   again.threads = 1;
   return again;
 }

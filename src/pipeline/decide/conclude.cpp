@@ -14,11 +14,10 @@ constexpr std::uint64_t kBytesOfAShownStep = 3000;
 constexpr double kSecondsToDescribe = 2;
 constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 
-/// What states were kept in, as on the command line.
-std::string store_of(const Attempt& attempt) {
-  if (!attempt.found.store.empty()) return attempt.found.store;
-  const char* form = attempt.store->form();
-  return form != nullptr ? form : attempt.chosen.kind->name;
+/// What states were kept in.
+Store store_of(const Attempt& attempt) {
+  if (attempt.found.store) return *attempt.found.store;
+  return attempt.store->form().value_or(attempt.chosen.kind->value);
 }
 
 void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
@@ -55,7 +54,7 @@ PropertyResult result_of(const Attempt& attempt, const Property& property) {
   result.stats = attempt.found.result.search.stats;
   result.engine.store = store_of(attempt);
   result.engine.threads = attempt.found.threads;
-  result.engine.reduce = attempt.reductions.names;
+  result.engine.reduce = attempt.reductions.used;
   result.engine.left_out = attempt.reductions.left_out;
   result.engine.executor = attempt.reductions.executor();
   return result;

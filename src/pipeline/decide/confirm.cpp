@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "pipeline/decide/conclude.h"
 
 namespace weir {
@@ -12,26 +14,30 @@ namespace {
 /// How a property is decided for the second time, in order of preference. Where the first one did the same, or the
 /// question cannot be put so, the next plan is tried.
 struct OtherWay {
-  const char* translator;
-  const char* emptiness;
+  Translator translator;
+  Emptiness emptiness;
 };
 constexpr OtherWay kOtherWays[] = {
-    {"closure", "ndfs"},   {"closure", "tarjan"},      {"derivative", "ndfs"},  {"derivative", "tarjan"},
-    {"couvreur", "ndfs"},  {"couvreur", "tarjan"},     {"closure", "couvreur"}, {"derivative", "couvreur"},
-    {"couvreur", "owcty"}, {"closure", "emerson-lei"}, {"closure", "owcty"},
+    {Translator::Closure, Emptiness::Ndfs},     {Translator::Closure, Emptiness::Tarjan},
+    {Translator::Derivative, Emptiness::Ndfs},  {Translator::Derivative, Emptiness::Tarjan},
+    {Translator::Couvreur, Emptiness::Ndfs},    {Translator::Couvreur, Emptiness::Tarjan},
+    {Translator::Closure, Emptiness::Couvreur}, {Translator::Derivative, Emptiness::Couvreur},
+    {Translator::Couvreur, Emptiness::Owcty},   {Translator::Closure, Emptiness::EmersonLei},
+    {Translator::Closure, Emptiness::Owcty},
 };
 
 CheckOptions options_for(const OtherWay& way, const CheckOptions& first, const Property& property,
                          const EngineChoice& engine) {
   CheckOptions second = first;
   const bool infinite = !is_defect(property) && !is_of_finite_words(property);
-  second.translator = property.formula && infinite ? way.translator : "auto";
-  second.emptiness = infinite ? way.emptiness : "auto";
+  second.translator = property.formula && infinite ? way.translator : Translator::Auto;
+  second.emptiness = infinite ? way.emptiness : Emptiness::Auto;
   // Without an automaton of infinite words the order of search is what can differ.
-  second.search = infinite || engine.emptiness == "bfs" ? "dfs" : "bfs";
-  second.store = engine.store == "exact" ? "tree" : "exact";
-  second.cache_entries_given = false;
-  second.reduce = "none";
+  const bool depth_first = infinite || engine.emptiness == name_of(SearchOrder::BreadthFirst);
+  second.search = depth_first ? SearchOrder::DepthFirst : SearchOrder::BreadthFirst;
+  second.store = engine.store == Store::Exact ? Store::Tree : Store::Exact;
+  second.cache_entries.reset();
+  second.reduce = Reductions::none();
   second.symmetry.clear();
   second.threads = 1;
   second.shortest = false;
@@ -47,7 +53,7 @@ Expected<PropertyResult> decide_again(const CheckContext& context, const Plan& p
   Diagnostic obstacle{.message = "there is no second way to decide it"};
   for (const OtherWay& way : kOtherWays) {
     const CheckOptions options = options_for(way, plan.options, property, first);
-    if (options.translator == first.translator || options.emptiness == first.emptiness) continue;
+    if (name_of(options.translator) == first.translator || name_of(options.emptiness) == first.emptiness) continue;
     StopFlag own(*context.stop);  // memory that one plan uses up is there for the next
     const CheckContext second{context.system, context.observer, &own};
     Expected<PropertyResult> decided = decide(second, {options, plan.seconds_used}, named);
@@ -72,7 +78,7 @@ void confirm(const CheckContext& context, const Plan& plan, const Property& prop
   if (second && second->verdict == Verdict::Holds) {
     result.certified = true;
     result.confirmation = second->engine;
-    if (!result.engine.executor.empty()) result.confirmation.executor = "interpreter";
+    if (!result.engine.executor.empty()) result.confirmation.executor = name_of(Executor::Interpreter);
     return;
   }
   result.verdict = Verdict::Inconclusive;

@@ -25,7 +25,7 @@ Diagnostics set_up(Attempt& attempt, Question& question) {
   if (!reductions) return reductions.error();
   attempt.reductions = std::move(*reductions);
   if (Diagnostics problems = question.open(); !problems.empty()) return problems;
-  std::string one_thread = attempt.options.cache_entries_given ? "--cache-entries is for one thread" : "";
+  std::string one_thread = attempt.options.cache_entries ? "--cache-entries is for one thread" : "";
   if (one_thread.empty()) one_thread = question.obstacle_to_threads();
   if (one_thread.empty() && attempt.saved()) one_thread = "a search that is saved has one thread";
   Expected<ThreadPlan> threads = plan_threads(attempt.options.threads, one_thread);
@@ -63,7 +63,7 @@ void search(Attempt& attempt, Question& question) {
                       SearchControl& control) { return question.search(crew, store, control); },
       .forget = [&] { attempt.renew_store(); },
   };
-  attempt.found = search_as_planned(attempt.threads, attempt.limits(), attempt.budget, attempt.chosen.shared_name(),
+  attempt.found = search_as_planned(attempt.threads, attempt.limits(), attempt.budget, *attempt.chosen.kind,
                                     attempt.context.observer, names_of(question), job);
 }
 
@@ -74,8 +74,9 @@ Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
   next.seconds_used += attempt.found.result.search.stats.seconds;
   next.memory = attempt.budget.limit();
   if (const std::string broken = attempt.reductions.broken_promise(); !broken.empty()) {
-    if (attempt.options.reduce != "auto" || !attempt.options.symmetry.empty()) return Diagnostic{.message = broken};
-    next.options.reduce = "none";
+    if (!attempt.options.reduce.is_automatic() || !attempt.options.symmetry.empty())
+      return Diagnostic{.message = broken};
+    next.options.reduce = Reductions::none();
     return std::optional<Plan>(std::move(next));
   }
   if (attempt.saved() || attempt.found.any()) return std::optional<Plan>();

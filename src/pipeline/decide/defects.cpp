@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/question.h"
 #include "search/parallel/parallel_reachability.h"
@@ -19,22 +21,6 @@ Defect defect_of(const Property& property) {
   return property.kind == PropertyKind::Deadlock ? Defect::Deadlock : Defect::Fault;
 }
 
-Expected<Order> order_of(const CheckOptions& options) {
-  if (options.shortest || options.search == "bfs") return Order::BreadthFirst;
-  if (options.search == "dfs") return Order::DepthFirst;
-  if (options.search == "random") return Order::Random;
-  return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
-}
-
-const char* name_of(Order order) {
-  switch (order) {
-    case Order::DepthFirst: return "dfs";
-    case Order::BreadthFirst: return "bfs";
-    case Order::Random: return "random";
-  }
-  return "dfs";
-}
-
 class DefectQuestion final : public Question {
  public:
   DefectQuestion(Attempt& attempt, std::vector<const Property*> asked) : Question(attempt, std::move(asked)) {
@@ -42,12 +28,11 @@ class DefectQuestion final : public Question {
   }
 
   Diagnostics translate() override {
-    Expected<Order> order = order_of(attempt_.options);
-    if (!order) return order.error();
-    order_ = *order;
-    if (!numbered() && order_ != Order::DepthFirst) {
+    order_ = attempt_.options.shortest ? SearchOrder::BreadthFirst : attempt_.options.search;
+    if (!numbered() && order_ != SearchOrder::DepthFirst) {
       return {{.message = std::string("--store ") + attempt_.chosen.kind->name +
-                          " keeps no states to search from breadth-first or at random; use exact or tree"}};
+                          " keeps no states to search from breadth-first or at random; use " +
+                          stores_that_keep_states()}};
     }
     return {};
   }
@@ -58,7 +43,7 @@ class DefectQuestion final : public Question {
     question.defects = true;
     question.deadlock_only = wanted_ == Defect::Deadlock;
     question.shortest = attempt_.options.shortest;
-    question.depth_first = order_ == Order::DepthFirst;
+    question.depth_first = order_ == SearchOrder::DepthFirst;
     question.keeps_notes = numbered() || store.may_forget;
     question.forgets = store.may_forget;
     return question;
@@ -70,7 +55,7 @@ class DefectQuestion final : public Question {
   }
 
   std::string obstacle_to_threads() const override {
-    const std::string obstacle = parallel_obstacle(attempt_.options.store, attempt_.options.search);
+    const std::string obstacle = parallel_obstacle(*attempt_.chosen.kind, attempt_.options.search);
     return obstacle.empty() && attempt_.reductions.sleep ? "sleep sets are for one thread" : obstacle;
   }
   std::string obstacle_to_saving() const override {
@@ -128,7 +113,7 @@ class DefectQuestion final : public Question {
   }
 
   PropertyResult conclude(const Property& property) {
-    const Order order = attempt_.found.threads > 1 ? Order::BreadthFirst : order_;
+    const SearchOrder order = attempt_.found.threads > 1 ? SearchOrder::BreadthFirst : order_;
     PropertyResult result = result_of(attempt_, property);
     result.engine.emptiness = name_of(order);
     const Defect defect = defect_of(property);
@@ -143,7 +128,7 @@ class DefectQuestion final : public Question {
     }
     Run run = found->run;
     if (!refine(attempt_, run, result, defect == Defect::Fault)) return result;
-    if (order != Order::BreadthFirst) prefer_shortest(defect, run);
+    if (order != SearchOrder::BreadthFirst) prefer_shortest(defect, run);
     Accusation accusation;
     accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
     conclude_violated(attempt_, run, accusation, {}, result);
@@ -166,13 +151,13 @@ class DefectQuestion final : public Question {
     SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds, .stop = attempt_.context.stop},
                           attempt_.context.observer);
     ModelSpace space(attempt_.system);
-    auto shortest =
-        unless_cut_short(control, [&] { return Reachability(space, store, control, Order::BreadthFirst).run(defect); });
+    auto shortest = unless_cut_short(
+        control, [&] { return Reachability(space, store, control, SearchOrder::BreadthFirst).run(defect); });
     if (shortest && !shortest->found.empty()) run = std::move(shortest->found.front().run);
   }
 
   Defect wanted_ = Defect::None;
-  Order order_ = Order::DepthFirst;
+  SearchOrder order_ = SearchOrder::DepthFirst;
   std::optional<ModelSpace> space_;
   std::uint64_t errors_ = 0;  ///< run-time errors met before a run was taken up, or by several threads
 };

@@ -3,6 +3,8 @@
 // infinite runs says of their beginnings.
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "automaton/translate/derivative.h"
@@ -24,7 +26,7 @@ namespace {
 /// Searches for a computation that must not be, or that ends where the formula asks for an atom without value.
 class FiniteQuestion final : public Question {
  public:
-  FiniteQuestion(Attempt& attempt, const Property& property, Computations computations)
+  FiniteQuestion(Attempt& attempt, const Property& property, std::optional<Computations> computations)
       : Question(attempt, {&property}),
         property_(property),
         computations_(computations),
@@ -32,7 +34,7 @@ class FiniteQuestion final : public Question {
 
   Diagnostics translate() override {
     if (Diagnostics problems = refused(); !problems.empty()) return problems;
-    const auto meaning = computations_ == Computations::None ? Semantics::Infinite : Semantics::Finite;
+    const auto meaning = computations_ ? Semantics::Finite : Semantics::Infinite;
     formula_ = simplify(*property_.formula, meaning, SimplifyLevel::High, attempt_.context.stop);
     auto automaton = DerivativeAutomaton::create(*formula_, names_, attempt_.construction_limits());
     if (!automaton) return automaton.error();
@@ -55,24 +57,24 @@ class FiniteQuestion final : public Question {
     PropertyAutomaton& asked = recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *automaton_;
     product_.emplace(attempt_.searched(), asked, binding_, computations_);
     const CheckOptions& options = attempt_.options;
-    breadth_first_ = options.shortest || options.search == "bfs";
+    breadth_first_ = options.shortest || options.search == SearchOrder::BreadthFirst;
     if (breadth_first_ && !attempt_.chosen.kind->traits.has_ids) {
       return {{.message = std::string("--store ") + attempt_.chosen.kind->name +
-                          " keeps no states to search from breadth-first; use exact or tree"}};
+                          " keeps no states to search from breadth-first; use " + stores_that_keep_states()}};
     }
-    if (options.search == "random" && !options.shortest) shuffled_.emplace(*product_, options.seed);
+    if (options.search == SearchOrder::Random && !options.shortest) shuffled_.emplace(*product_, options.seed);
     return {};
   }
 
   std::string obstacle_to_threads() const override {
-    return parallel_obstacle(attempt_.options.store, attempt_.options.search);
+    return parallel_obstacle(*attempt_.chosen.kind, attempt_.options.search);
   }
 
   DefectResult search(SearchControl& control) override {
     SearchSpace& space = shuffled_ ? static_cast<SearchSpace&>(*shuffled_) : *product_;
-    DefectResult found = breadth_first_
-                             ? Reachability(space, *attempt_.store, control, Order::BreadthFirst).run(Defect::BadState)
-                             : OnLineSearch(space, *attempt_.store, control).run(Defect::BadState);
+    DefectResult found =
+        breadth_first_ ? Reachability(space, *attempt_.store, control, SearchOrder::BreadthFirst).run(Defect::BadState)
+                       : OnLineSearch(space, *attempt_.store, control).run(Defect::BadState);
     observed_ = before_.with(*product_);
     return found;
   }
@@ -102,14 +104,15 @@ class FiniteQuestion final : public Question {
   std::vector<PropertyResult> conclude() override {
     PropertyResult result = result_of(attempt_, property_);
     result.stats.automaton_states = automaton_->states();
-    result.engine.translator = "derivative";
-    result.engine.emptiness = breadth_first_ || attempt_.found.threads > 1 ? "bfs" : "on-line";
+    result.engine.translator = name_of(Translator::Derivative);
+    const bool breadth_first = breadth_first_ || attempt_.found.threads > 1;
+    result.engine.emptiness = breadth_first ? name_of(SearchOrder::BreadthFirst) : "on-line";
     // Letters without an edge are violations, unless the edges are missing because a limit was reached.
     if (const auto limit = automaton_->incomplete()) {
       result.reason = limit_reason(attempt_, *limit);
     } else if (attempt_.found.result.found.empty()) {
       conclude_without_run(attempt_, result);
-      if (result.verdict == Verdict::Holds && computations_ != Computations::None) result.warnings = vacuity(result);
+      if (result.verdict == Verdict::Holds && computations_) result.warnings = vacuity(result);
     } else {
       conclude_with(attempt_.found.result.found.front().run, result);
     }
@@ -119,19 +122,13 @@ class FiniteQuestion final : public Question {
  private:
   Diagnostics refused() const {
     const CheckOptions& options = attempt_.options;
-    if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
-      return {{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"}};
-    }
     if (property_.kind != PropertyKind::Ltlf) return {};
-    if (options.computations != "all" && options.computations != "maximal") {
-      return {{.message = "--computations is all or maximal, not `" + options.computations + "`"}};
-    }
-    if (options.fair != "none" || !options.assume.empty()) {
+    if (options.fair != Fairness::None || !options.assume.empty()) {
       return {{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"}};
     }
-    if (options.translator != "auto" && options.translator != "derivative") {
+    if (options.translator != Translator::Auto && options.translator != Translator::Derivative) {
       return {{.message = "formulas on finite computations are translated by derivatives; --translator " +
-                          options.translator + " is for --ltl"}};
+                          name_of(options.translator) + " is for --ltl"}};
     }
     return {};
   }
@@ -152,10 +149,10 @@ class FiniteQuestion final : public Question {
     accusation.formula = property_.formula;
     accusation.atoms = names_;
     // The beginning of a run is told by its states: a single one may be enough.
-    const bool by_events = product_->events_only() && computations_ != Computations::None;
+    const bool by_events = product_->events_only() && computations_;
     accusation.word = by_events ? WordKind::Events : WordKind::States;
     accusation.maximal = computations_ == Computations::Maximal && !undefined;
-    accusation.beginning = computations_ == Computations::None;
+    accusation.beginning = !computations_;
     conclude_violated(attempt_, run, accusation,
                       {.formula = property_.formula, .atoms = names_, .word = accusation.word}, result);
     if (undefined) {
@@ -168,7 +165,7 @@ class FiniteQuestion final : public Question {
   }
 
   const Property& property_;
-  Computations computations_;
+  std::optional<Computations> computations_;  ///< empty: beginnings of infinite runs
   std::vector<std::string> names_;
   std::optional<Formula> formula_;  ///< simplified
   std::unique_ptr<DerivativeAutomaton> automaton_;
@@ -184,12 +181,12 @@ class FiniteQuestion final : public Question {
 }  // namespace
 
 std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property) {
-  const bool maximal = property.kind == PropertyKind::Ltlf && attempt.options.computations == "maximal";
-  return std::make_unique<FiniteQuestion>(attempt, property, maximal ? Computations::Maximal : Computations::All);
+  const bool asked = property.kind == PropertyKind::Ltlf;
+  return std::make_unique<FiniteQuestion>(attempt, property, asked ? attempt.options.computations : Computations::All);
 }
 
 std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property) {
-  return std::make_unique<FiniteQuestion>(attempt, property, Computations::None);
+  return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt);
 }
 
 }  // namespace weir

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "base/assert.h"
@@ -25,42 +27,27 @@
 namespace weir {
 namespace {
 
-Expected<Fairness> fairness_of(const CheckOptions& options) {
-  if (options.fair == "none") return Fairness::None;
-  if (options.fair == "weak") return Fairness::Weak;
-  if (options.fair == "strong") return Fairness::Strong;
-  return Diagnostic{.message = "--fair is none, weak or strong, not `" + options.fair + "`"};
-}
-
 /// The engine that was asked for, or one that suits; orders of search are kept or refused.
 Expected<const EngineKind*> engine_for(const CheckOptions& options, const SearchSpace& space,
                                        const StoreTraits& store) {
-  if (options.search != "dfs" && options.search != "bfs" && options.search != "random") {
-    return Diagnostic{.message = "there is no search order `" + options.search + "`; there are dfs, bfs, random"};
-  }
-  const bool automatic = options.emptiness == "auto";
+  const bool automatic = options.emptiness == Emptiness::Auto;
   const bool terminal = space.strength() == Strength::Terminal;
-  const bool breadth_first = options.search == "bfs" || (options.shortest && automatic && terminal && store.has_ids);
-  const EngineKind* engine = automatic ? &default_engine(space.acceptance(), store, space.strength(), breadth_first)
-                                       : find_engine(options.emptiness);
-  if (engine == nullptr) {
-    std::string known;
-    for (const EngineKind& kind : engines()) known += std::string(", ") + kind.name;
-    return Diagnostic{.message = "there is no emptiness check `" + options.emptiness + "`; there are auto" + known};
-  }
-  if (breadth_first && options.emptiness == "terminal") engine = find_engine("terminal-bfs");
-  const std::string reason = unsuitable(*engine, space.acceptance(), store, space.strength());
+  const bool breadth_first =
+      options.search == SearchOrder::BreadthFirst || (options.shortest && automatic && terminal && store.has_ids);
+  const EngineKind& engine = automatic ? default_engine(space.acceptance(), store, space.strength(), breadth_first)
+                                       : engine_kind(options.emptiness, breadth_first);
+  const std::string reason = unsuitable(engine, space.acceptance(), store, space.strength());
   if (!reason.empty()) return Diagnostic{.message = reason};
-  if (options.search == "bfs" && !engine->breadth_first) {
-    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
-                                 " searches depth-first; breadth-first are tarjan, owcty and, for formulas whose"
-                                 " automaton is terminal, terminal"};
+  if (options.search == SearchOrder::BreadthFirst && !engine.breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine.name +
+                                 " searches depth-first; breadth-first are " +
+                                 engines_where([](const EngineKind& other) { return other.breadth_first; })};
   }
-  if (options.search == "random" && engine->breadth_first) {
-    return Diagnostic{.message = std::string("--emptiness ") + engine->name +
+  if (options.search == SearchOrder::Random && engine.breadth_first) {
+    return Diagnostic{.message = std::string("--emptiness ") + engine.name +
                                  " searches breadth-first, where a random order changes nothing"};
   }
-  return engine;
+  return &engine;
 }
 
 /// The atoms of a formula of which a step makes at most one true.
@@ -80,9 +67,6 @@ class InfiniteQuestion final : public Question {
   InfiniteQuestion(Attempt& attempt, const Property& property) : Question(attempt, {&property}), property_(property) {}
 
   Diagnostics translate() override {
-    Expected<Fairness> fairness = fairness_of(attempt_.options);
-    if (!fairness) return fairness.error();
-    fairness_ = *fairness;
     // The automaton of what must not happen: not the formula, but the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(property_, attempt_.options, attempt_.construction_limits(),
                                                            exclusive_atoms(attempt_.system, property_));
@@ -99,8 +83,8 @@ class InfiniteQuestion final : public Question {
     ReductionQuestion question;
     question.atoms = &binding_;
     question.shortest = attempt_.options.shortest;
-    question.fair = fairness_ != Fairness::None;
-    if (property_.formula && attempt_.options.reduce != "none") {
+    question.fair = attempt_.options.fair != Fairness::None;
+    if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
       failing.push_back(!*property_.formula);
       decide_stuttering(Formula::nary(Op::And, failing), attempt_.construction_limits(), question);
@@ -114,28 +98,28 @@ class InfiniteQuestion final : public Question {
   }
 
   Diagnostics open() override {
-    auto product = Product::make(attempt_.searched(), automaton(), binding_, fairness_);
+    auto product = Product::make(attempt_.searched(), automaton(), binding_, attempt_.options.fair);
     if (!product) return product.error();
     product_ = std::move(*product);
     Expected<const EngineKind*> engine = engine_for(attempt_.options, *product_, attempt_.chosen.kind->traits);
     if (!engine) return engine.error();
     engine_ = *engine;
-    if (attempt_.options.search == "random") shuffled_.emplace(*product_, attempt_.options.seed);
+    if (attempt_.options.search == SearchOrder::Random) shuffled_.emplace(*product_, attempt_.options.seed);
     return {};
   }
 
   std::string obstacle_to_threads() const override {
     const CheckOptions& options = attempt_.options;
-    if (options.emptiness != "auto") {
-      return "--emptiness " + options.emptiness +
+    if (options.emptiness != Emptiness::Auto) {
+      return "--emptiness " + name_of(options.emptiness) +
              " searches with one thread; several threads have a search of their own";
     }
-    return parallel_obstacle(options.store, options.search);
+    return parallel_obstacle(*attempt_.chosen.kind, options.search);
   }
   std::string obstacle_to_saving() const override {
     if (engine_->can_be_saved) return {};
     return std::string("--emptiness ") + engine_->name + "; the searches that can be saved are " +
-           engines_that_can_be_saved();
+           engines_where([](const EngineKind& engine) { return engine.can_be_saved; });
   }
 
   DefectResult search(SearchControl& control) override {
@@ -151,7 +135,7 @@ class InfiniteQuestion final : public Question {
     std::vector<const Product*> products;
     const auto make_space = [&](unsigned) {
       views.push_back(shared.view());
-      auto product = Product::make(attempt_.searched(), *views.back(), binding_, fairness_);
+      auto product = Product::make(attempt_.searched(), *views.back(), binding_, attempt_.options.fair);
       WEIR_ASSERT(product.has_value(), "what makes one product makes several");
       products.push_back(product->get());
       return std::move(*product);
@@ -231,7 +215,8 @@ class InfiniteQuestion final : public Question {
       beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
     Plan plan{attempt_.options, attempt_.plan.seconds_used + result.stats.seconds};
     plan.options.checkpoint = {};
-    if (plan.options.reduce != "auto") plan.options.reduce = "none";  // what was asked for need not suit finite words
+    // What was asked for need not suit finite words.
+    if (!plan.options.reduce.is_automatic()) plan.options.reduce = Reductions::none();
     plan.options.symmetry.clear();
     const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
     auto decided =
@@ -305,8 +290,8 @@ class InfiniteQuestion final : public Question {
     accusation.assumptions = failure_.assumptions;
     accusation.atoms = names();
     if (attempt_.reductions.system != nullptr) accusation.same_future = attempt_.reductions.system->same_future();
-    accusation.weakly_fair = fairness_ == Fairness::Weak;
-    accusation.strongly_fair = fairness_ == Fairness::Strong;
+    accusation.weakly_fair = attempt_.options.fair == Fairness::Weak;
+    accusation.strongly_fair = attempt_.options.fair == Fairness::Strong;
     return accusation;
   }
 
@@ -319,7 +304,6 @@ class InfiniteQuestion final : public Question {
   }
 
   const Property& property_;
-  Fairness fairness_ = Fairness::None;
   FailureAutomaton failure_;
   std::optional<RecordedAutomaton> recorded_;  ///< of a search that is saved
   AtomBinding binding_;

@@ -32,10 +32,11 @@ Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& ob
   return ThreadPlan{.threads = obstacle.empty() ? std::min(granted_cores(), kMostThreads) : 1, .one_first = true};
 }
 
-std::string parallel_obstacle(std::string_view store, std::string_view search) {
-  if (!can_be_shared(store))
-    return "--store " + std::string(store) + " is for one thread; threads can share exact or tree";
-  if (search == "random") return "--search random takes one path after the other; several threads search breadth-first";
+std::string parallel_obstacle(const StoreKind& store, SearchOrder order) {
+  if (store.make_shared == nullptr)
+    return std::string("--store ") + store.name + " is for one thread; threads can share " + stores_that_keep_states();
+  if (order == SearchOrder::Random)
+    return "--search random takes one path after the other; several threads search breadth-first";
   return {};
 }
 
@@ -51,7 +52,7 @@ DefectResult outcome_of(const SearchControl& control, Search&& search) {
 }  // namespace
 
 PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget,
-                                std::string_view store_name, Observer* observer, const std::string& name,
+                                const StoreKind& shared, Observer* observer, const std::string& name,
                                 const SearchJob& job) {
   double seconds = 0;  // used so far
   const auto rest = [&] {
@@ -71,7 +72,7 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
   const auto together = [&] {
     SearchControl control(budget, rest(), observer, name);
     WorkCrew crew(plan.threads);
-    const std::unique_ptr<SharedStore> store = make_shared_store(store_name, budget, crew.size());
+    const std::unique_ptr<SharedStore> store = shared.make_shared(budget, crew.size());
     PlannedSearch search;
     search.threads = crew.size();
     if (store != nullptr) {

@@ -6,15 +6,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
-#include <string_view>
 
 #include <weir/diagnostic.h>
 #include <weir/weir.h>
 
 #include "base/thread/work_crew.h"
 #include "search/kernel/search.h"
-#include "store/shared_stores.h"
+#include "store/stores.h"
 
 namespace weir {
 
@@ -33,7 +33,7 @@ struct ThreadPlan {
 /// `obstacle` says why this search needs one thread; empty: nothing.
 Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle);
 /// Why states kept this way or searched in this order need one thread; empty: they do not.
-std::string parallel_obstacle(std::string_view store, std::string_view search);
+std::string parallel_obstacle(const StoreKind& store, SearchOrder order);
 
 /// A search as several threads, or one, do it.
 struct SearchJob {
@@ -45,16 +45,16 @@ struct SearchJob {
 
 struct PlannedSearch {
   DefectResult result = {};
-  unsigned threads = 1;    ///< that found it
-  std::string store = {};  ///< what states were kept in, if several threads shared it; as on the command line
+  unsigned threads = 1;             ///< that found it
+  std::optional<Store> store = {};  ///< what states were kept in, if several threads shared it
 
   /// Whether a failing run was found.
   bool any() const { return result.search.outcome == SearchResult::Outcome::Found || !result.found.empty(); }
 };
 
-/// Searches as planned; several threads share a store of the kind `store_name`.
+/// Searches as planned; several threads share a store of this kind.
 PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget,
-                                std::string_view store_name, Observer* observer, const std::string& name,
+                                const StoreKind& shared, Observer* observer, const std::string& name,
                                 const SearchJob& job);
 
 }  // namespace weir

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "automaton/format/hoa_writer.h"
 #include "automaton/format/monitor_writer.h"
 #include "automaton/format/writers.h"
@@ -18,21 +20,47 @@
 
 namespace weir {
 
+template <>
+std::span<const Choice<AutomatonFormat>> choices() {
+  static constexpr Choice<AutomatonFormat> kRows[] = {
+      {AutomatonFormat::Hoa, "hoa", "Hanoi omega-automata, version 1"},
+      {AutomatonFormat::Dot, "dot", "a Graphviz graph"},
+      {AutomatonFormat::Never, "never", "a never claim for Spin"},
+      {AutomatonFormat::Json, "json", "states and edges as JSON"},
+      {AutomatonFormat::Text, "text", "states and edges as text"},
+      {AutomatonFormat::Cpp, "cpp", "a monitor as a C++ class"},
+      {AutomatonFormat::Ltl, "ltl", "the simplified formula in the syntax of weir"},
+      {AutomatonFormat::Spin, "spin", "the simplified formula in the syntax of Spin"},
+      {AutomatonFormat::Spot, "spot", "the simplified formula in the syntax of Spot"},
+      {AutomatonFormat::Latex, "latex", "the simplified formula for LaTeX"},
+  };
+  return kRows;
+}
+
+std::optional<Syntax> syntax_of(AutomatonFormat format) {
+  switch (format) {
+    case AutomatonFormat::Ltl: return Syntax::Weir;
+    case AutomatonFormat::Spin: return Syntax::Spin;
+    case AutomatonFormat::Spot: return Syntax::Spot;
+    case AutomatonFormat::Latex: return Syntax::Latex;
+    default: return std::nullopt;
+  }
+}
+
 std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& o) {
-  if (o.translator != "auto") return refusal("--translator is for formulas, and this is an automaton");
+  if (o.translator != Translator::Auto) return refusal("--translator is for formulas, and this is an automaton");
   if (!o.alphabet.empty()) return refusal("--alphabet is for formulas, and this is an automaton");
-  if (o.to == "ltl" || o.to == "spin" || o.to == "spot" || o.to == "latex")
-    return refusal("--to " + o.to + " writes a formula, and this is an automaton");
-  if (o.finite && (o.degeneralize || o.to == "never"))
+  if (syntax_of(o.to)) return refusal("--to " + name_of(o.to) + " writes a formula, and this is an automaton");
+  if (o.finite && (o.degeneralize || o.to == AutomatonFormat::Never))
     return refusal("an automaton on finite words has no acceptance sets and is no never claim; leave out --finite");
-  if (!o.finite && o.to == "cpp") return refusal("a monitor judges finite words; add --finite");
+  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor judges finite words; add --finite");
   return name_problem(o);
 }
 
 namespace {
 
 Automaton reshaped_finite(Automaton automaton, const TranslateOptions& o) {
-  if (o.minimize || o.to == "cpp") {
+  if (o.minimize || o.to == AutomatonFormat::Cpp) {
     automaton = trimmed(minimal_finite(automaton));
   } else if (o.deterministic || o.complete) {
     automaton = determinized(automaton);
@@ -48,15 +76,15 @@ Expected<Automaton> reshaped(Automaton automaton, const TranslateOptions& o) {
     const auto minimal = minimal_obligation(automaton, complement(automaton));
     if (!minimal) return refusal("the language is no obligation: there is no unique minimal automaton");
     automaton = o.complete ? *minimal : trimmed(*minimal);
-  } else if (o.simplify != "none") {
-    automaton = simplified(automaton, o.simplify == "high" ? Effort::High : Effort::Low);
+  } else {
+    automaton = simplified(automaton, o.simplify);
   }
   return shaped(std::move(automaton), o);
 }
 
 Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options) {
   if (options.deterministic) automaton = determinized(automaton);
-  const bool never = options.to == "never";
+  const bool never = options.to == AutomatonFormat::Never;
   if ((options.degeneralize || never) && !automaton.acceptance().generalized_buchi_sets()) {
     const std::string acceptance = automaton.acceptance().to_string();
     if (options.deterministic && never)
@@ -77,17 +105,20 @@ Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options)
 
 std::optional<Diagnostic> name_problem(const TranslateOptions& options) {
   if (options.name.empty()) return std::nullopt;
-  if (options.to != "cpp") return refusal("--name is for the class of --to cpp");
+  if (options.to != AutomatonFormat::Cpp) return refusal("--name is for the class of --to cpp");
   if (!is_class_name(options.name)) return refusal("--name '" + options.name + "': no C++ class can be called so");
   return std::nullopt;
 }
 
 std::string written(const Automaton& automaton, const TranslateOptions& options, bool known_stutter_invariant) {
-  if (options.to == "dot") return to_dot(automaton);
-  if (options.to == "json") return to_json(automaton) + '\n';
-  if (options.to == "text") return to_text(automaton);
-  if (options.to == "never") return to_never_claim(automaton);
-  if (options.to == "cpp") return to_cpp_monitor(automaton, options.name);
+  switch (options.to) {
+    case AutomatonFormat::Dot: return to_dot(automaton);
+    case AutomatonFormat::Json: return to_json(automaton) + '\n';
+    case AutomatonFormat::Text: return to_text(automaton);
+    case AutomatonFormat::Never: return to_never_claim(automaton);
+    case AutomatonFormat::Cpp: return to_cpp_monitor(automaton, options.name);
+    default: break;
+  }
   HoaOptions hoa;
   if (known_stutter_invariant) hoa.properties.push_back("stutter-invariant");
   return to_hoa(automaton, hoa);

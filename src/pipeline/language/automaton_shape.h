@@ -8,9 +8,12 @@
 #include <weir/weir.h>
 
 #include "automaton/automaton.h"
+#include "formula/printer.h"
 
 namespace weir {
 
+/// The syntax in which a format writes the formula; nothing: it writes the automaton.
+std::optional<Syntax> syntax_of(AutomatonFormat format);
 /// Options about formulas, where there is an automaton; nothing: none is given.
 std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& options);
 /// An automaton that is no translation: --minimize, --simplify, and the shape. May throw LimitReached.

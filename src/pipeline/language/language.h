@@ -30,7 +30,6 @@ class Language {
 
   /// The formula, or the name of the automaton; may be empty.
   const std::string& name() const { return name_; }
-  bool is_formula() const { return formula_.has_value(); }
 
   /// Judges a word on the formula or automaton itself, by the definition of the logic or by following its runs.
   bool accepts(const WitnessWord& word) const;

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "automaton/analysis/emptiness.h"
 #include "automaton/analysis/membership.h"
 #include "automaton/analysis/strength.h"
@@ -184,7 +186,7 @@ Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAut
   auto derivatives = DerivativeAutomaton::create(on_finite, atoms(formula), limits);
   if (!derivatives) return derivatives.error();
   result.automaton = std::make_unique<BuchiReading>(std::move(*derivatives));
-  result.translator = "derivative";
+  result.translator = name_of(Translator::Derivative);
   return result;
 }
 
@@ -201,7 +203,7 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
     return Diagnostic{.message = "a property may mention at most 64 atoms"};
   }
   result.automaton = std::make_unique<ExplicitPropertyAutomaton>(*automaton);
-  result.translator = "closure";
+  result.translator = name_of(Translator::Closure);
   return result;
 }
 
@@ -241,7 +243,7 @@ std::string why_nothing_fails(const std::vector<Formula>& assumptions, const Con
 Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomaton result, bool whole,
                                         const ConstructionLimits& limits) {
   const Formula failure = negated_under(*property.formula, result.assumptions);
-  result.translator = "couvreur";
+  result.translator = name_of(Translator::Couvreur);
   if (auto automaton = whole ? whole_automaton(failure, limits) : nullptr) {
     if (is_empty(*automaton->whole())) result.vacuity = why_nothing_fails(result.assumptions, limits);
     result.automaton = std::move(automaton);
@@ -271,10 +273,10 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
   result.assumptions = *assumptions;
   return bounded([&]() -> Expected<FailureAutomaton> {
     if (!property.formula) return described(from_automaton(property, std::move(result), limits));
-    if (options.translator == "derivative")
+    if (options.translator == Translator::Derivative)
       return described(from_derivatives(property, std::move(result), exclusive, limits));
-    if (options.translator == "closure") return described(from_closure(property, std::move(result), limits));
-    return described(from_formula(property, std::move(result), options.translator == "auto", limits));
+    if (options.translator == Translator::Closure) return described(from_closure(property, std::move(result), limits));
+    return described(from_formula(property, std::move(result), options.translator == Translator::Auto, limits));
   });
 }
 

@@ -2,23 +2,8 @@
 #include "pipeline/prepare/option_problems.h"
 
 #include <algorithm>
-#include <iterator>
-#include <string_view>
-
-#include "pipeline/prepare/reductions.h"
 
 namespace weir {
-
-Diagnostics problems_with(const CheckOptions& options) {
-  Diagnostics problems;
-  problems = unknown_reductions(options.reduce);
-  for (Diagnostic& problem : unknown_symmetry(options.symmetry)) problems.push_back(std::move(problem));
-  static constexpr std::string_view kTranslators[] = {"auto", "couvreur", "derivative", "closure"};
-  if (std::find(std::begin(kTranslators), std::end(kTranslators), options.translator) == std::end(kTranslators)) {
-    problems.push_back({.message = "there is no translator `" + options.translator + "`"});
-  }
-  return problems;
-}
 
 Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options) {
   const bool infinite = std::any_of(properties.begin(), properties.end(), [](const Property& property) {
@@ -27,11 +12,11 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
   const bool finite = std::any_of(properties.begin(), properties.end(),
                                   [](const Property& property) { return property.kind == PropertyKind::Ltlf; });
   std::vector<std::string> idle;
-  if (!infinite && options.emptiness != "auto") idle.push_back("--emptiness");
-  if (!infinite && !finite && options.translator != "auto") idle.push_back("--translator");
-  if (!infinite && !finite && options.fair != "none") idle.push_back("--fair");
+  if (!infinite && options.emptiness != Emptiness::Auto) idle.push_back("--emptiness");
+  if (!infinite && !finite && options.translator != Translator::Auto) idle.push_back("--translator");
+  if (!infinite && !finite && options.fair != Fairness::None) idle.push_back("--fair");
   if (!infinite && !finite && !options.assume.empty()) idle.push_back("--assume");
-  if (!finite && options.computations != "all") idle.push_back("--computations");
+  if (!finite && options.computations != Computations::All) idle.push_back("--computations");
   Diagnostics warnings;
   for (const std::string& option : idle) {
     warnings.push_back({.severity = Diagnostic::Severity::Warning,

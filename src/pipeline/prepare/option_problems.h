@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with the options of a check before anything is searched.
+// Warnings about options that have no effect on a check.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,6 @@
 
 namespace weir {
 
-/// Options that ask for something that does not exist.
-Diagnostics problems_with(const CheckOptions& options);
 /// Warnings for options that none of the properties looks at: nothing is dropped in silence.
 Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options);
 

@@ -2,8 +2,10 @@
 #include "pipeline/prepare/reductions.h"
 
 #include <algorithm>
-#include <sstream>
+#include <iterator>
 #include <utility>
+
+#include <weir/catalogue.h>
 
 #include "automaton/classify/classify.h"
 #include "automaton/limits.h"
@@ -18,18 +20,25 @@ namespace {
 /// Of finding out whether a formula with X sees stuttering.
 constexpr std::uint64_t kStutterSteps = std::uint64_t{1} << 24;
 
-enum Reduction : std::size_t { kMerge, kDead, kSlice, kPor, kSleep, kSymmetry, kReductions };
-constexpr const char* kNames[kReductions] = {"merge", "dead", "slice", "por", "sleep", "symmetry"};
+constexpr Choice<Reduction> kReductions[] = {
+    {Reduction::Merge, "merge", "statements that no other process can see run as one step"},
+    {Reduction::Dead, "dead", "variables whose value is never read again are cleared"},
+    {Reduction::Slice, "slice", "variables that the property does not depend on are cleared"},
+    {Reduction::PartialOrder, "por", "one order of independent transitions stands for all (stubborn sets)"},
+    {Reduction::Sleep, "sleep", "no state is reached twice by reordering independent transitions (sleep sets)"},
+    {Reduction::Symmetry, "symmetry", "states that differ by exchanging processes are one"},
+};
 
-/// What `auto` tries.
-constexpr std::size_t kAutomatic[] = {kMerge, kDead, kSlice, kPor, kSymmetry};
+/// A value for each reduction.
+template <class T>
+class PerReduction {
+ public:
+  T& operator[](Reduction reduction) { return values_[static_cast<std::size_t>(reduction)]; }
+  const T& operator[](Reduction reduction) const { return values_[static_cast<std::size_t>(reduction)]; }
 
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> words;
-  std::stringstream stream(list);
-  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
-  return words;
-}
+ private:
+  T values_[std::size(kReductions)] = {};
+};
 
 /// Why the order of independent steps must be kept; empty: it need not be. Of merge and por.
 std::string order_matters(const ReductionQuestion& question) {
@@ -65,63 +74,65 @@ Diagnostic refused_symmetry(const std::string& reason) { return {.message = "--s
 constexpr double kWorthwhile = 0.8;
 
 /// Reductions that have the same reason are told together.
-void leave_out(const char* name, const std::string& reason, std::vector<std::string>& left_out) {
+void leave_out(const std::string& name, const std::string& reason, std::vector<std::string>& left_out) {
   for (std::string& before : left_out) {
     const std::size_t names = before.size() - reason.size();
     if (before.size() < reason.size() + 2 || before.compare(names, reason.size(), reason) != 0) continue;
-    before.insert(names - 2, std::string(", ") + name);
+    before.insert(names - 2, ", " + name);
     return;
   }
-  left_out.push_back(std::string(name) + ": " + reason);
+  left_out.push_back(name + ": " + reason);
 }
 
 /// Looks at the first states, and leaves out what costs time there and saves nothing. Whether something was left out.
-bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice, std::string* why_not) {
-  const bool order = choice.partial_order && !choice.independence && why_not[kPor].empty();
-  const bool exchange = choice.symmetry && !choice.declared && why_not[kSymmetry].empty();
+bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice,
+                                 PerReduction<std::string>& why_not) {
+  const bool order = choice.partial_order && !choice.independence && why_not[Reduction::PartialOrder].empty();
+  const bool exchange = choice.symmetry && !choice.declared && why_not[Reduction::Symmetry].empty();
   if (!order && !exchange) return false;
   const ReducedSystem::FirstStates first = system.first_states();
   if (order && first.explored > kWorthwhile) {
-    why_not[kPor] = "in the first states it would leave out hardly any step";
+    why_not[Reduction::PartialOrder] = "in the first states it would leave out hardly any step";
     choice.partial_order = false;
   }
   if (exchange && !first.exchanged) {
-    why_not[kSymmetry] = "in the first states there is nothing to exchange";
+    why_not[Reduction::Symmetry] = "in the first states there is nothing to exchange";
     choice.symmetry = false;
   }
   return (order && !choice.partial_order) || (exchange && !choice.symmetry);
 }
 
 /// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
-void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic, const bool* wanted,
-                  std::string* why_not, ChosenReductions& result) {
-  for (std::size_t i = 0; i < kReductions; ++i)
-    why_not[i] = "it looks at the statements of Promela and DVE models; this model has none";
+void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic,
+                  const PerReduction<bool>& wanted, PerReduction<std::string>& why_not, ChosenReductions& result) {
+  for (const Choice<Reduction>& reduction : kReductions)
+    why_not[reduction.value] = "it looks at the statements of Promela and DVE models; this model has none";
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;
-  why_not[kPor] = known == nullptr || known->transition_count() == 0
-                      ? "this model does not tell how its transitions depend on each other"
-                      : order_matters(question);
-  why_not[kSymmetry] = alike == nullptr || !alike->has_symmetry()
-                           ? "this model does not tell which of its states are alike"
-                           : cannot_exchange(question, false);
+  why_not[Reduction::PartialOrder] = known == nullptr || known->transition_count() == 0
+                                         ? "this model does not tell how its transitions depend on each other"
+                                         : order_matters(question);
+  why_not[Reduction::Symmetry] = alike == nullptr || !alike->has_symmetry()
+                                     ? "this model does not tell which of its states are alike"
+                                     : cannot_exchange(question, false);
   std::vector<std::uint32_t> states, events;
   if (question.atoms != nullptr) {
     for (const AtomBinding::Bound& atom : question.atoms->states) states.push_back(atom.id);
     for (const AtomBinding::Bound& atom : question.atoms->events) events.push_back(atom.id);
   }
-  if (wanted[kSymmetry] && why_not[kSymmetry].empty()) {
+  if (wanted[Reduction::Symmetry] && why_not[Reduction::Symmetry].empty()) {
     result.quotient = std::make_unique<QuotientSystem>(system, *alike, states, events);
-    if (why_not[kPor].empty()) why_not[kPor] = "with symmetry that a model declares it is not proved sound";
+    if (why_not[Reduction::PartialOrder].empty())
+      why_not[Reduction::PartialOrder] = "with symmetry that a model declares it is not proved sound";
   }
-  if (wanted[kPor] && why_not[kPor].empty()) {
+  if (wanted[Reduction::PartialOrder] && why_not[Reduction::PartialOrder].empty()) {
     result.stubborn = std::make_unique<StubbornSystem>(system, *known, states, question.deadlock_only);
     if (result.stubborn->free_transitions() == 0) {
-      why_not[kPor] = "every transition may be seen by the property or close a cycle";
+      why_not[Reduction::PartialOrder] = "every transition may be seen by the property or close a cycle";
     } else if (automatic && result.stubborn->explored_share() > kWorthwhile) {
-      why_not[kPor] = "in the first states it would leave out hardly any step";
+      why_not[Reduction::PartialOrder] = "in the first states it would leave out hardly any step";
     }
-    if (!why_not[kPor].empty()) result.stubborn.reset();
+    if (!why_not[Reduction::PartialOrder].empty()) result.stubborn.reset();
   }
 }
 
@@ -133,15 +144,34 @@ Diagnostics unknown_symmetry(const std::string& text) {
   return declared ? Diagnostics{} : declared.error();
 }
 
-Diagnostics unknown_reductions(const std::string& list) {
-  Diagnostics problems;
-  if (list == "auto" || list == "none") return problems;
-  for (const std::string& word : words_of(list)) {
-    if (std::find(std::begin(kNames), std::end(kNames), word) == std::end(kNames))
-      problems.push_back({.message = "there is no reduction `" + word +
-                                     "`; there are auto, none, or a list of merge,dead,slice,por,sleep,symmetry"});
+template <>
+std::span<const Choice<Reduction>> choices() {
+  return kReductions;
+}
+
+Expected<Reductions> parse_reductions(std::string_view text) {
+  if (text == "auto") return Reductions::automatic();
+  if (text == "none") return Reductions::none();
+  std::vector<Reduction> chosen;
+  while (!text.empty()) {
+    const std::string_view name = text.substr(0, text.find(','));
+    const std::optional<Reduction> reduction = find_choice<Reduction>(name);
+    if (!reduction) {
+      return Diagnostic{.message = "there is no reduction `" + std::string(name) +
+                                   "`; there are auto, none, or a list of " + choice_names<Reduction>(",")};
+    }
+    chosen.push_back(*reduction);
+    text.remove_prefix(std::min(text.size(), name.size() + 1));
   }
-  return problems;
+  return Reductions::of(chosen);
+}
+
+std::string to_string(const Reductions& reductions) {
+  if (reductions.is_automatic()) return "auto";
+  std::string names;
+  for (const auto& [reduction, name, summary] : kReductions)
+    if (reductions.contains(reduction)) names += (names.empty() ? "" : ",") + std::string(name);
+  return names.empty() ? "none" : names;
 }
 
 void decide_stuttering(Formula failure, const ConstructionLimits& limits, ReductionQuestion& question) {
@@ -172,61 +202,58 @@ void decide_stuttering(Formula failure, const ConstructionLimits& limits, Reduct
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question) {
   ChosenReductions result;
-  const bool automatic = options.reduce == "auto";
+  const bool automatic = options.reduce.is_automatic();
   std::optional<SymmetryDeclaration> declared;
   if (!options.symmetry.empty()) {
     Expected<SymmetryDeclaration> parsed = parse_symmetry(options.symmetry);
     if (!parsed) return parsed.error();
     declared = std::move(*parsed);
     if (unwatched_program_of(system) == nullptr) return refused_symmetry("it is about Promela and DVE models");
-    const std::vector<std::string> words = words_of(options.reduce);
-    if (!automatic && std::find(words.begin(), words.end(), kNames[kSymmetry]) == words.end())
-      return refused_symmetry("--reduce " + options.reduce + " leaves it out");
+    if (!automatic && !options.reduce.contains(Reduction::Symmetry))
+      return refused_symmetry("--reduce " + to_string(options.reduce) + " leaves it out");
   }
-  if (options.reduce == "none") return result;
+  if (options.reduce.is_none()) return result;
   // Where the model goes wrong before its first step, there is nothing to reduce.
   if (const ProgramSystem* program = program_of(system);
       program != nullptr && program->interpreter().initial_error() != RuntimeError::None)
     return result;
-  bool wanted[kReductions] = {};
-  if (automatic) {
-    for (const std::size_t i : kAutomatic) wanted[i] = true;
-    wanted[kSleep] = question.forgets;
-  } else {
-    for (const std::string& word : words_of(options.reduce))
-      for (std::size_t i = 0; i < kReductions; ++i) wanted[i] = wanted[i] || word == kNames[i];
-  }
+  PerReduction<bool> wanted;
+  for (const auto& [reduction, name, summary] : kReductions)
+    wanted[reduction] =
+        automatic ? reduction != Reduction::Sleep || question.forgets : options.reduce.contains(reduction);
 
-  std::string why_not[kReductions];
+  PerReduction<std::string> why_not;
   ReductionChoice choice;
   const WatchedProgram* watched = system.capabilities().watched;
   ProgramSystem* program_system = program_of(system);
   if (program_system == nullptr) {
     reduce_other(system, question, automatic, wanted, why_not, result);
   } else {
-    why_not[kPor] = why_not[kMerge] = order_matters(question);
+    why_not[Reduction::PartialOrder] = why_not[Reduction::Merge] = order_matters(question);
     if (question.shortest && !question.defects && !question.finite_words)
-      why_not[kDead] = why_not[kSlice] = "a cycle that repeats when variables are cleared may be longer in the model";
-    why_not[kSleep] = cannot_sleep(question);
+      why_not[Reduction::Dead] = why_not[Reduction::Slice] =
+          "a cycle that repeats when variables are cleared may be longer in the model";
+    why_not[Reduction::Sleep] = cannot_sleep(question);
     if (declared) {
-      why_not[kPor] = "with --symmetry it is not proved sound";
-      if (automatic && wanted[kSleep]) why_not[kSleep] = "with --symmetry it is not proved sound";
+      why_not[Reduction::PartialOrder] = "with --symmetry it is not proved sound";
+      if (automatic && wanted[Reduction::Sleep]) why_not[Reduction::Sleep] = "with --symmetry it is not proved sound";
     }
-    why_not[kSymmetry] = cannot_exchange(question, wanted[kSleep] && why_not[kSleep].empty());
+    why_not[Reduction::Symmetry] =
+        cannot_exchange(question, wanted[Reduction::Sleep] && why_not[Reduction::Sleep].empty());
     if (watched != nullptr)
-      for (const std::size_t i : {kMerge, kDead, kSlice, kSymmetry})
-        why_not[i] = "a trace assertion watches single steps of the model's own processes";
-    if (declared && !why_not[kSymmetry].empty()) return refused_symmetry(why_not[kSymmetry]);
+      for (const Reduction reduction : {Reduction::Merge, Reduction::Dead, Reduction::Slice, Reduction::Symmetry})
+        why_not[reduction] = "a trace assertion watches single steps of the model's own processes";
+    if (declared && !why_not[Reduction::Symmetry].empty()) return refused_symmetry(why_not[Reduction::Symmetry]);
     choice.declared = declared;
   }
 
   const auto use = [&](Reduction reduction) { return wanted[reduction] && why_not[reduction].empty(); };
-  choice.merge = use(kMerge);
-  choice.dead = use(kDead);
-  choice.slice = use(kSlice);
-  choice.partial_order = use(kPor);
-  choice.independence = use(kSleep);
-  choice.symmetry = use(kSymmetry);
+  choice.merge = use(Reduction::Merge);
+  choice.dead = use(Reduction::Dead);
+  choice.slice = use(Reduction::Slice);
+  choice.partial_order = use(Reduction::PartialOrder);
+  choice.independence = use(Reduction::Sleep);
+  choice.symmetry = use(Reduction::Symmetry);
   choice.sees_stuttering = order_matters(question);
   if (question.defects) {
     const bool deadlocks_alone = question.deadlock_only && !choice.independence;
@@ -241,28 +268,29 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
       (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence || choice.symmetry)) {
     result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
     if (!result.system->wrong_declaration().empty()) return result.system->wrong_declaration();
-    if (choice.partial_order) why_not[kPor] = result.system->order()->obstacle();
-    if (choice.independence) why_not[kSleep] = result.system->order()->obstacle();
-    if (choice.symmetry) why_not[kSymmetry] = result.system->obstacle_to_symmetry();
+    if (choice.partial_order) why_not[Reduction::PartialOrder] = result.system->order()->obstacle();
+    if (choice.independence) why_not[Reduction::Sleep] = result.system->order()->obstacle();
+    if (choice.symmetry) why_not[Reduction::Symmetry] = result.system->obstacle_to_symmetry();
     if (automatic && leave_out_what_does_not_pay(*result.system, choice, why_not))
       result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
-    result.sleep = use(kSleep);
+    result.sleep = use(Reduction::Sleep);
     if (automatic) {
-      if (choice.merge && !result.system->merges()) why_not[kMerge] = "no statement can be merged";
+      if (choice.merge && !result.system->merges()) why_not[Reduction::Merge] = "no statement can be merged";
       if (!result.system->clears())  // or neither was tried
-        for (const std::size_t i : {kDead, kSlice})
-          if (why_not[i].empty()) why_not[i] = "every variable matters everywhere";
+        for (const Reduction reduction : {Reduction::Dead, Reduction::Slice})
+          if (why_not[reduction].empty()) why_not[reduction] = "every variable matters everywhere";
     }
   }
-  for (std::size_t i = 0; i < kReductions; ++i) {
-    if (!wanted[i] && !automatic) continue;
-    if (!wanted[i] && why_not[i].empty()) why_not[i] = "it pays where states are forgotten (--store cache)";
-    if (why_not[i].empty()) {
-      result.names.push_back(kNames[i]);
+  for (const auto& [reduction, name, summary] : kReductions) {
+    std::string& reason = why_not[reduction];
+    if (!wanted[reduction] && !automatic) continue;
+    if (!wanted[reduction] && reason.empty()) reason = "it pays where states are forgotten (--store cache)";
+    if (reason.empty()) {
+      result.used.push_back(reduction);
     } else if (automatic) {
-      leave_out(kNames[i], why_not[i], result.left_out);
+      leave_out(name, reason, result.left_out);
     } else {
-      return Diagnostic{.message = std::string("--reduce ") + kNames[i] + " is refused: " + why_not[i]};
+      return Diagnostic{.message = std::string("--reduce ") + name + " is refused: " + reason};
     }
   }
   return result;

@@ -14,7 +14,7 @@
 #include "base/archive.h"
 #include "formula/formula.h"
 #include "reduction/combined/reduced_system.h"
-#include "reduction/partial_order/stubborn.h"
+#include "reduction/partial_order/stubborn_system.h"
 #include "reduction/symmetry/quotient.h"
 #include "search/space/model_space.h"
 #include "search/space/product.h"
@@ -42,7 +42,7 @@ struct ChosenReductions {
   // Of other models: at most one of them.
   std::unique_ptr<StubbornSystem> stubborn;
   std::unique_ptr<QuotientSystem> quotient;
-  std::vector<std::string> names;     ///< in the words of the command line
+  std::vector<Reduction> used;
   std::vector<std::string> left_out;  ///< by `auto`: "NAME: REASON"
   bool sleep = false;
 
@@ -61,8 +61,6 @@ struct ChosenReductions {
 /// The states that are searched, without an automaton.
 ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model);
 
-/// Words of --reduce that do not exist.
-Diagnostics unknown_reductions(const std::string& list);
 /// What cannot be read in --symmetry.
 Diagnostics unknown_symmetry(const std::string& text);
 

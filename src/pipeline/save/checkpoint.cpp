@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/save/checkpoint.h"
 
+#include <weir/catalogue.h>
+
+#include "store/stores.h"
+
 namespace weir {
 namespace {
 
@@ -110,23 +114,23 @@ Diagnostics RunCheckpoint::notes(bool unfinished) const {
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question, RunCheckpoint* checkpoint) {
-  if (checkpoint == nullptr || options.reduce != "auto") return choose_reductions(system, options, question);
+  if (checkpoint == nullptr || !options.reduce.is_automatic()) return choose_reductions(system, options, question);
   if (const std::optional<std::string> before = checkpoint->earlier_choice()) {
+    const Expected<Reductions> reductions = parse_reductions(*before);
+    if (!reductions || reductions->is_automatic()) return checkpoint->damage();
     CheckOptions same = options;
-    same.reduce = *before;
-    if (*before == "auto" || !unknown_reductions(*before).empty()) return checkpoint->damage();
+    same.reduce = *reductions;
     return choose_reductions(system, same, question);
   }
   Expected<ChosenReductions> chosen = choose_reductions(system, options, question);
   if (!chosen) return chosen;
-  std::string names;
-  for (const std::string& name : chosen->names) names += (names.empty() ? "" : ",") + name;
-  checkpoint->note_choice(names.empty() ? "none" : names);
+  checkpoint->note_choice(to_string(Reductions::of(chosen->used)));
   return chosen;
 }
 
 std::string obstacle_to_checkpoint(const StoreTraits& store) {
-  if (!store.has_ids) return "--checkpoint and --resume need a store that keeps every state: exact or tree";
+  if (!store.has_ids)
+    return "--checkpoint and --resume need a store that keeps every state: " + stores_that_keep_states();
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <weir/catalogue.h>
 
 #include "base/text/mapped_file.h"
 #include "formula/printer.h"
@@ -78,7 +79,7 @@ void RunIdentity::add_program_of(const TransitionSystem& system) {
 }
 
 void RunIdentity::add_model(const Model& model, const TransitionSystem& system, const ModelOptions& options) {
-  add("--from", options.format);
+  add("--from", name_of(options.format));
   std::string definitions;
   for (const auto& [name, text] : options.definitions)
     definitions += (definitions.empty() ? "" : " ") + name + (text.empty() ? "" : "=" + text);
@@ -103,13 +104,13 @@ RunIdentity RunIdentity::of_check(const Model& model, const TransitionSystem& sy
       identity.add("the text of '" + property.automaton_file + "'", digest_of({}, file->text()));
   }
   for (const std::string& assumption : options.assume) identity.add("--assume", assumption);
-  identity.add("--translator", options.translator);
-  identity.add("--emptiness", options.emptiness);
-  identity.add("--computations", options.computations);
-  identity.add("--reduce", options.reduce);
+  identity.add("--translator", name_of(options.translator));
+  identity.add("--emptiness", name_of(options.emptiness));
+  identity.add("--computations", name_of(options.computations));
+  identity.add("--reduce", to_string(options.reduce));
   identity.add("--symmetry", options.symmetry);
-  identity.add("--fair", options.fair);
-  identity.add("--search", options.search);
+  identity.add("--fair", name_of(options.fair));
+  identity.add("--search", name_of(options.search));
   identity.add("--shortest", options.shortest ? "yes" : "no");
   identity.add("--seed", std::to_string(options.seed));
   identity.add("--max-depth", std::to_string(options.max_depth));
@@ -121,8 +122,8 @@ RunIdentity RunIdentity::of_exploration(const Model& model, const TransitionSyst
   RunIdentity identity;
   identity.add("the command", "explore");
   identity.add_model(model, system, options.model);
-  identity.add("--reduce", options.reduce);
-  identity.add("--search", options.search);
+  identity.add("--reduce", to_string(options.reduce));
+  identity.add("--search", name_of(options.search));
   identity.add("--max-depth", std::to_string(options.max_depth));
   return identity;
 }

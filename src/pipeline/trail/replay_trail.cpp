@@ -101,8 +101,8 @@ class Judge {
     accusation.formula = property.formula;
     accusation.assumptions = failure->assumptions;
     accusation.atoms = atoms;
-    accusation.weakly_fair = options_.fair == "weak";
-    accusation.strongly_fair = options_.fair == "strong";
+    accusation.weakly_fair = options_.fair == Fairness::Weak;
+    accusation.strongly_fair = options_.fair == Fairness::Strong;
     if (!certify(system_, lasso_, accusation).empty()) return result;
     if (failure->language) {
       const Expected<ValuedWord> word = word_of(system_, lasso_, atoms, WordKind::Lasso);

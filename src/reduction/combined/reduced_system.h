@@ -79,7 +79,7 @@ class ReducedSystem final : public TransitionSystem {
     return model_.describe(from, step, to);
   }
 
-  /// Transitions of the model taken so far (see Executor).
+  /// Transitions of the model taken so far (see ProgramExecutor).
   void add_fired(std::vector<std::uint8_t>& out) const {
     system_.executor().add_fired(out);
     if (executor_ != nullptr) executor_->add_fired(out);
@@ -94,7 +94,7 @@ class ReducedSystem final : public TransitionSystem {
   };
   FirstStates first_states() const;
   /// Requires a choice with independence.
-  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<PartialOrder::Sleeper>& out) const {
+  void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const {
     order_->sleepers(bare(state), successors, out);
   }
   bool merges() const { return merged_.program != nullptr; }

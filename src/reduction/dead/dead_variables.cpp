@@ -5,6 +5,7 @@
 
 #include "model/code_scan.h"
 #include "model/opcodes.h"
+#include "model/scalar.h"
 #include "reduction/observers.h"
 
 namespace weir {
@@ -65,17 +66,11 @@ class Uses : public CodeObserver {
 
 /// Adds the variables of the own frame that the code always writes: it has no jumps.
 void add_definite_writes(const Program& program, CodeRef code, Bits& bits) {
-  if (code.empty()) return;
-  for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at) {
-    if (info_of(program.code[at].op).flow == ControlFlow::Jump) return;
-  }
-  for (std::size_t at = code.begin; program.code[at].op != OpCode::Return; ++at) {
-    const Instruction& i = program.code[at];
-    if (!is_store(i.op) || is_global(i.op)) continue;
-    const std::uint8_t mask =
-        i.width == Width::Bits ? static_cast<std::uint8_t>(((1U << i.bits) - 1U) << i.shift) : std::uint8_t{0xFF};
-    add_bits(bits, static_cast<std::uint32_t>(i.a), bytes_of(i.width), mask);
-  }
+  for (const Instruction& i : instructions_of(program, code))
+    if (is_jump(i.op)) return;
+  for (const Instruction& i : instructions_of(program, code))
+    if (is_store(i.op) && !is_global(i.op))
+      add_bits(bits, static_cast<std::uint32_t>(i.a), bytes_of(i.width), mask_of(i));
 }
 
 bool meets(const Bits& a, const Bits& b) {
@@ -238,12 +233,9 @@ void DeadVariables::keep_apart(const IdentityPlan& plan) {
   const auto fill = [&](std::vector<Byte>& bytes, const std::vector<IdentityPlan::Item>& items) {
     for (const IdentityPlan::Item& item : items) {
       const Place& place = item.place;
-      const bool bits = place.width == Width::Bits;
-      const bool is_signed = place.width == Width::I16 || place.width == Width::I32;
-      const auto most = static_cast<std::int32_t>((1U << (bits ? place.bits : bytes_of(place.width) * 8 % 32)) - 1U);
-      const bool greatest_is_one = plan.kind.is_identity(is_signed ? -1 : most);
+      const bool greatest_is_one = plan.kind.is_identity(stored_value(place, -1));  // all bits set
       if (item.sort != Sort::Identity || (greatest_is_one && !plan.kind.is_identity(0))) continue;
-      const auto mask = static_cast<std::byte>(bits ? ((1U << place.bits) - 1U) << place.shift : 0xFFU);
+      const auto mask = static_cast<std::byte>(mask_of(place));
       for (const std::uint32_t offset : item.owned.empty() ? std::vector<std::uint32_t>{place.offset} : item.owned)
         for (Byte& byte : bytes)
           if (byte.offset >= offset && byte.offset < offset + bytes_of(place.width) * item.count)

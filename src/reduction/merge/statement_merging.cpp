@@ -49,39 +49,32 @@ bool is_internal(const Program& program, const Observers& observers, const Trans
   return privacy.is_private;
 }
 
-}  // namespace
-
-MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
-  MergedProgram result;
-  if (program.has_priorities || program.has_last || program.has_committed) return result;
-  const Observers observers(program, atoms);
-  if (observers.sees_frames()) return result;
-
-  const std::size_t count = program.locations.size();
-  std::vector<bool> passed(count, false);
+/// The locations whose transitions are all internal.
+std::vector<bool> internal_locations(const Program& program, const Observers& observers) {
+  std::vector<bool> result(program.locations.size(), false);
   // An atomic sequence that never ends is expanded transition by transition and must not be merged.
   const std::vector<bool> never_ends = endless_locations(program, {}, true);
-  bool some = false;
-  for (LocationId i = 0; i < count; ++i) {
+  for (LocationId i = 0; i < program.locations.size(); ++i) {
     const Location& location = program.locations[i];
     if (never_ends[i] || location.deterministic || location.count == 0) continue;
     if (!program.process_types[location.process_type].provided.empty()) continue;
     bool all = true;
     for (std::uint32_t k = 0; k < location.count && all; ++k)
       all = is_internal(program, observers, program.transitions[location.first + k]);
-    passed[i] = all;
-    some = some || all;
+    result[i] = all;
   }
-  if (!some) return result;
+  return result;
+}
 
-  // A cycle of passed locations would never end: in a depth-first search, the target of a back edge keeps its state.
+/// A cycle of passed locations would never end: in a depth-first search, the target of a back edge keeps its state.
+void break_cycles(const Program& program, std::vector<bool>& passed) {
   enum class Visit : std::uint8_t { New, Open, Done };
-  std::vector<Visit> visit(count, Visit::New);
+  std::vector<Visit> visit(passed.size(), Visit::New);
   struct Frame {
     LocationId location;
     std::uint32_t next;
   };
-  for (LocationId root = 0; root < count; ++root) {
+  for (LocationId root = 0; root < passed.size(); ++root) {
     if (!passed[root] || visit[root] != Visit::New) continue;
     std::vector<Frame> path{{root, 0}};
     visit[root] = Visit::Open;
@@ -107,12 +100,24 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   for (bool changed = true; changed;) {
     changed = false;
     const std::vector<bool> now = endless_locations(program, passed, true);
-    for (LocationId i = 0; i < count; ++i) {
+    for (LocationId i = 0; i < passed.size(); ++i) {
       if (!passed[i] || !now[i]) continue;
       passed[i] = false;
       changed = true;
     }
   }
+}
+
+}  // namespace
+
+MergedProgram merge_statements(const Program& program, const std::vector<CodeRef>& atoms) {
+  MergedProgram result;
+  if (program.has_priorities || program.has_last || program.has_committed) return result;
+  const Observers observers(program, atoms);
+  if (observers.sees_frames()) return result;
+  std::vector<bool> passed = internal_locations(program, observers);
+  if (std::find(passed.begin(), passed.end(), true) == passed.end()) return result;
+  break_cycles(program, passed);
   result.program = std::make_unique<Program>(program);
   for (Transition& transition : result.program->transitions) {
     // Inside a d_step control is kept anyway, and an end has no successor location.

@@ -25,11 +25,11 @@
 
 #include "base/memory/scratch_pool.h"
 #include "model/machine.h"
+#include "reduction/partial_order/sleepers.h"
 #include "reduction/partial_order/step_analysis.h"
+#include "reduction/partial_order/stubborn_set.h"
 
 namespace weir {
-
-enum class Proviso : std::uint8_t { Static, BySearch, None };
 
 class PartialOrder {
  public:
@@ -45,30 +45,18 @@ class PartialOrder {
   /// the set: all, if there is no smaller set. `rest`: keep the other steps behind them.
   std::size_t reduce(StateView state, SuccessorBuffer& successors, Proviso proviso, bool rest = true) const;
 
-  /// For sleep sets. A sleeper is a transition of a process at its location, or a few of them together: one bit each.
-  struct Sleeper {
-    std::uint64_t self = 0;         ///< the sleeper of the step; 0 if it never sleeps
-    std::uint64_t undisturbed = 0;  ///< sleepers of other processes that have the same steps with the same effects
-                                    ///< before and after this step, in either order
-  };
   /// Computes a Sleeper for each step of a state. `undisturbed` refers to sleepers with a step in this state.
   void sleepers(StateView state, const SuccessorBuffer& successors, std::vector<Sleeper>& out) const;
 
  private:
   struct Scratch;
-  class Closure;
   using Pool = ScratchPool<Scratch>;
   Pool::Lease lease() const;
 
   StepAnalysis analysis_;
   Visibility visibility_;
   MachineTables tables_;
-  void number_sleepers();
-  std::vector<bool> without_end_;            ///< locations from which control may be kept forever
-  std::vector<char> told_by_steps_;          ///< by location: the steps show which transitions are enabled
-  std::uint32_t sleepers_each_ = 1;          ///< bits per process
-  std::vector<std::uint8_t> sleeper_;        ///< by transition: its sleeper within the process
-  std::vector<std::uint8_t> chain_sleeper_;  ///< by location: the sleeper of steps of several transitions
+  SleeperNumbers sleeper_numbers_;
   mutable Pool pool_;
 };
 

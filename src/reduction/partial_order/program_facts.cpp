@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/code_scan.h"
+#include "model/scalar.h"
 #include "reduction/merge/endless.h"
 
 namespace weir {
@@ -12,23 +12,12 @@ namespace {
 
 constexpr std::uint32_t kElementsByThemselves = 64;  ///< longer arrays are one object
 
-/// Finds the bytes that are ever written by a step.
-class WriteFinder : public CodeObserver {
- public:
-  WriteFinder(std::vector<bool>& global, std::vector<bool>& local) : global_(global), local_(local) {}
-  void observe(const Observation& observation) override {
-    if (observation.kind != Observation::Kind::Write) return;
-    std::vector<bool>& bits = observation.global ? global_ : local_;
-    const std::size_t end = std::min<std::size_t>(bits.size(), std::size_t{observation.first} + observation.bytes);
-    for (std::size_t i = observation.first; i < end; ++i) bits[i] = true;
-  }
-
- private:
-  std::vector<bool>& global_;
-  std::vector<bool>& local_;
-};
-
 }  // namespace
+
+void mark_bytes(const Observation& access, std::vector<bool>& bytes) {
+  const std::size_t end = std::min<std::size_t>(bytes.size(), std::size_t{access.first} + access.bytes);
+  for (std::size_t i = access.first; i < end; ++i) bytes[i] = true;
+}
 
 ProgramFacts::ProgramFacts(const Program& the_program, StateView initial_state)
     : program(the_program), initial(initial_state.begin(), initial_state.end()) {
@@ -38,8 +27,15 @@ ProgramFacts::ProgramFacts(const Program& the_program, StateView initial_state)
   for (const Instruction& instruction : program.code)
     creates_channels = creates_channels || instruction.op == OpCode::NewChannel;
   places.resize(program.process_types.size());
-  for (LocationId i = 0; i < program.locations.size(); ++i)
-    if (!program.locations[i].deterministic) places[program.locations[i].process_type].push_back(i);
+  for (LocationId i = 0; i < program.locations.size(); ++i) {
+    const Location& location = program.locations[i];
+    if (!location.deterministic) places[location.process_type].push_back(i);
+    // A timeout adds steps, an escape disables others.
+    bool told = !program.has_timeout && !program.has_provided && location.count <= 64;
+    for (std::uint32_t k = 0; k < location.count; ++k)
+      told = told && program.transitions[location.first + k].escape == 0;
+    told_by_steps.push_back(told);
+  }
   watched_sends = watched_receives = ObjectSet(kChannelLimit + 1);
   watcher_reads = ObjectSet(object_count);
   type_effects.assign(program.process_types.size(), nothing());
@@ -51,9 +47,7 @@ void ProgramFacts::number_objects() {
   for (const VariableInfo& variable : program.globals) {
     const Place& place = variable.place;
     const std::uint32_t width = bytes_of(place.width);
-    std::uint8_t mask = 0xFF;
-    if (place.width == Width::Bits && !variable.is_array)
-      mask = static_cast<std::uint8_t>(((1U << place.bits) - 1U) << place.shift);
+    const std::uint8_t mask = mask_of(place);
     const bool one_object = variable.count > kElementsByThemselves;
     for (std::uint32_t i = 0; i < variable.count; ++i) {
       for (std::uint32_t k = 0; k < width; ++k) {

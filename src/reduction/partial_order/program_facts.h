@@ -7,11 +7,28 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/code_scan.h"
 #include "model/machine.h"
 #include "model/program.h"
 #include "reduction/partial_order/transition_facts.h"
 
 namespace weir {
+
+/// Marks the bytes of an access, as far as they are in `bytes`.
+void mark_bytes(const Observation& access, std::vector<bool>& bytes);
+
+/// Marks the bytes that code may write.
+class WriteFinder : public CodeObserver {
+ public:
+  WriteFinder(std::vector<bool>& global, std::vector<bool>& local) : global_(global), local_(local) {}
+  void observe(const Observation& observation) override {
+    if (observation.kind == Observation::Kind::Write) mark_bytes(observation, observation.global ? global_ : local_);
+  }
+
+ private:
+  std::vector<bool>& global_;
+  std::vector<bool>& local_;
+};
 
 struct ProgramFacts {
   ProgramFacts(const Program& the_program, StateView initial_state);
@@ -45,6 +62,7 @@ struct ProgramFacts {
   std::vector<std::vector<ByteRange>> constant_ranges;  ///< the same bytes as ranges
   std::vector<std::vector<LocationId>> places;          ///< locations of each process type outside d_steps
   std::vector<bool> without_end;                        ///< locations from which control may be kept forever
+  std::vector<bool> told_by_steps;                      ///< locations whose steps show which transitions are enabled
   bool creates_channels = false;                        ///< processes create channels
 
   // Set by StepAnalysis, which examines all process types; empty before.

@@ -6,6 +6,7 @@
 
 #include "model/code_scan.h"
 #include "reduction/partial_order/instance_builder.h"
+#include "reduction/partial_order/transition_analysis.h"
 
 namespace weir {
 
@@ -23,15 +24,15 @@ StepAnalysis::StepAnalysis(const Program& program, StateView initial,
 void StepAnalysis::find_watched(const std::vector<WatchedProgram::Operation>& watched) {
   if (watched.empty() || program_.process_types.empty()) return;
   const Visibility none{ObjectSet(facts_.object_count), false, false, false, false, {}};
-  InstanceBuilder builder(facts_, 0, none);
+  TransitionAnalysis analysis(facts_, 0, none);
   Effects effects = facts_.nothing();
   for (const WatchedProgram::Operation& operation : watched) {
-    const AbstractValue number = builder.scan(operation.channel, effects);
+    const AbstractValue number = analysis.scan(operation.channel, effects);
     ObjectSet& channels = operation.sends ? facts_.watched_sends : facts_.watched_receives;
     const bool known = number.kind == AbstractValue::Kind::Number && number.lo >= 0 && number.hi <= kChannelLimit;
     if (!known) channels.add_all();
     for (std::int64_t i = number.lo; known && i <= number.hi; ++i) channels.add(static_cast<std::size_t>(i));
-    for (const CodeRef value : operation.values) builder.scan(value, effects);
+    for (const CodeRef value : operation.values) analysis.scan(value, effects);
   }
   facts_.watcher_reads = effects.reads;
   if (effects.everything) obstacle_ = "a trace assertion may read any variable";
@@ -41,14 +42,15 @@ void StepAnalysis::find_type_effects() {
   std::vector<std::vector<std::uint32_t>> created(program_.process_types.size());
   const Visibility none{ObjectSet(facts_.object_count), false, false, false, false, {}};
   for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
-    InstanceBuilder builder(facts_, type, none);
+    TransitionAnalysis analysis(facts_, type, none);
     for (const LocationId place : facts_.places[type]) {
       const Location& location = program_.locations[place];
       for (std::uint32_t i = 0; i < location.count; ++i) {
-        facts_.type_effects[type] |= builder.facts(location.first + i).effects;
+        const TransitionFacts found = analysis.facts(location.first + i);
+        facts_.type_effects[type] |= found.effects;
+        created[type].insert(created[type].end(), found.creates.begin(), found.creates.end());
       }
     }
-    created[type] = builder.created();
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -56,13 +58,7 @@ void StepAnalysis::find_type_effects() {
       for (const std::uint32_t child : created[type]) {
         Effects joined = facts_.type_effects[type];
         joined |= facts_.type_effects[child];
-        const Effects& old = facts_.type_effects[type];
-        const bool same = joined.reads == old.reads && joined.writes == old.writes &&
-                          joined.rendezvous_sends == old.rendezvous_sends &&
-                          joined.rendezvous_receives == old.rendezvous_receives &&
-                          joined.everything == old.everything && joined.ends == old.ends &&
-                          joined.asks_processes == old.asks_processes;
-        if (same) continue;
+        if (joined == facts_.type_effects[type]) continue;
         facts_.type_effects[type] = std::move(joined);
         changed = true;
       }
@@ -74,16 +70,14 @@ namespace {
 
 class VisibilityFinder : public CodeObserver {
  public:
-  VisibilityFinder(Visibility& visibility, std::function<void(std::uint32_t, std::uint32_t, std::uint8_t)> objects,
-                   std::function<void(std::int64_t, std::int64_t)> channels)
-      : visibility_(visibility), objects_(std::move(objects)), channels_(std::move(channels)) {}
+  VisibilityFinder(const ProgramFacts& facts, Visibility& visibility) : facts_(facts), visibility_(visibility) {}
 
   void observe(const Observation& observation) override {
     using Kind = Observation::Kind;
     switch (observation.kind) {
       case Kind::Read:
         if (observation.global)
-          objects_(observation.first, observation.bytes, observation.mask);
+          facts_.add_objects(visibility_.objects, observation.first, observation.bytes, observation.mask);
         else
           visibility_.everything = true;  // an atom has no process of its own
         break;
@@ -95,7 +89,7 @@ class VisibilityFinder : public CodeObserver {
       }
       case Kind::Flags: (observation.progress ? visibility_.progress : visibility_.accepting) = true; break;
       case Kind::ProcessCount: visibility_.processes = true; break;
-      case Kind::Channel: channels_(observation.number.lo, observation.number.hi); break;
+      case Kind::Channel: add_channels(observation.number); break;
       case Kind::OwnPid:
       case Kind::RuntimeError:  // failure depends on what it reads
       case Kind::Assertion: break;
@@ -111,9 +105,18 @@ class VisibilityFinder : public CodeObserver {
   }
 
  private:
+  void add_channels(const AbstractValue& number) {
+    const std::int64_t hi = std::clamp<std::int64_t>(number.hi, 0, kChannelLimit);
+    for (std::int64_t i = std::clamp<std::int64_t>(number.lo, 0, kChannelLimit); i <= hi; ++i) {
+      visibility_.objects.add(facts_.head(static_cast<std::uint32_t>(i)));
+      visibility_.objects.add(facts_.tail(static_cast<std::uint32_t>(i)));
+    }
+    // A dynamic channel appears and disappears with processes.
+    if (hi > static_cast<std::int64_t>(facts_.program.static_channels.size())) visibility_.processes = true;
+  }
+
+  const ProgramFacts& facts_;
   Visibility& visibility_;
-  std::function<void(std::uint32_t, std::uint32_t, std::uint8_t)> objects_;
-  std::function<void(std::int64_t, std::int64_t)> channels_;
 };
 
 }  // namespace
@@ -121,21 +124,7 @@ class VisibilityFinder : public CodeObserver {
 Visibility StepAnalysis::visibility(const std::vector<CodeRef>& atoms) const {
   Visibility result;
   result.objects = ObjectSet(facts_.object_count);
-  VisibilityFinder finder(
-      result,
-      [&](std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
-        facts_.add_objects(result.objects, first, bytes, mask);
-      },
-      [&](std::int64_t lo, std::int64_t hi) {
-        lo = std::clamp<std::int64_t>(lo, 0, kChannelLimit);
-        hi = std::clamp<std::int64_t>(hi, 0, kChannelLimit);
-        for (std::int64_t i = lo; i <= hi; ++i) {
-          result.objects.add(facts_.head(static_cast<std::uint32_t>(i)));
-          result.objects.add(facts_.tail(static_cast<std::uint32_t>(i)));
-        }
-        // A dynamic channel appears and disappears with processes.
-        if (hi > static_cast<std::int64_t>(program_.static_channels.size())) result.processes = true;
-      });
+  VisibilityFinder finder(facts_, result);
   const ScanFacts unknown;
   for (const CodeRef atom : atoms) scan_code(program_, atom, unknown, finder);
   return result;
@@ -182,20 +171,19 @@ bool StepAnalysis::has_key(const Machine& machine, std::uint32_t process, const 
 std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, std::uint32_t process,
                                                        const Visibility& visibility) const {
   const std::uint32_t type = program_.locations[machine.location(process)].process_type;
-  InstanceBuilder builder(facts_, type, visibility, &machine, process);
-  return builder.build();
+  return build_instance(facts_, type, visibility, machine, process);
 }
 
 std::vector<TransitionFacts> StepAnalysis::analyse_frame(const Machine& machine, std::uint32_t process,
                                                          const ProcessInstance& instance) const {
   const Location& location = program_.locations[machine.location(process)];
   const Visibility none{ObjectSet(facts_.object_count), false, false, false, false, {}};
-  InstanceBuilder builder(facts_, location.process_type, none, &machine, process);
-  builder.rely_on_frame();
+  TransitionAnalysis analysis(facts_, location.process_type, none, &machine, process);
+  analysis.rely_on_frame();
   std::vector<TransitionFacts> result;
   for (std::uint32_t i = 0; i < location.count; ++i) {
     const TransitionFacts& wider = instance.at(location.first + i);
-    TransitionFacts facts = builder.facts(location.first + i);
+    TransitionFacts facts = analysis.facts(location.first + i);
     // Facts that hold in all frames are kept unchanged.
     facts.number = TransitionFacts::kNoNumber;
     facts.later = wider.later;

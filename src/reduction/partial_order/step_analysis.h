@@ -26,7 +26,7 @@ class StepAnalysis {
   /// Why the steps of this program cannot be analysed; empty if they can.
   const std::string& obstacle() const { return obstacle_; }
   const Program& program() const { return program_; }
-  std::size_t object_count() const { return facts_.object_count; }
+  const ProgramFacts& facts() const { return facts_; }
 
   /// What the code of atoms reads.
   Visibility visibility(const std::vector<CodeRef>& atoms) const;

@@ -23,6 +23,7 @@ struct Effects {
   bool ends = false;                                ///< a process ends
   bool asks_processes = false;  ///< reads the number of processes, or uses a channel that disappears with a process
   Effects& operator|=(const Effects& other);
+  friend bool operator==(const Effects&, const Effects&) = default;
 };
 bool conflict(const Effects& a, const Effects& b);
 
@@ -51,6 +52,8 @@ struct TransitionFacts {
   bool local = false;              ///< accesses only the own frame
   bool visible = false;            ///< may change the truth value of an atom
   bool sticky = false;  ///< every cycle of the process contains a step that is sticky, visible or depends on everything
+  std::vector<std::uint32_t> creates;  ///< types of the processes that the step creates
+  std::vector<LocationId> chain;       ///< locations inside the step at which it keeps control
 };
 
 /// The constant part of a process.

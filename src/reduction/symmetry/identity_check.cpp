@@ -3,35 +3,31 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <utility>
 
-#include "model/machine.h"
+#include "reduction/symmetry/exchanged_processes.h"
 #include "reduction/symmetry/normal_terms.h"
 
 namespace weir {
 
 namespace {
 
-bool matches(const std::string& pattern, const std::string& name) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string::npos) return pattern == name;
-  const std::string end = pattern.substr(star + 1);
-  return name.size() >= star + end.size() && name.compare(0, star, pattern, 0, star) == 0 && name.ends_with(end);
-}
-
 class Check {
  public:
-  Check(const ProgramSystem& system, const Program& program, const SymmetryDeclaration& declaration,
-        const std::vector<CompiledAtom>& atoms)
-      : system_(system), program_(program), declaration_(declaration), atoms_(atoms) {}
-
-  bool run() {
-    if (program_.has_last) return refuse("the model uses _last");
-    if (program_.has_priorities) return refuse("processes have priorities");
-    return find_types() && find_slots() && find_starting() && find_identities() && find_owned() && find_parameter() &&
-           find_sorts() && compare() && make_plan();
+  Check(const Program& program, const SymmetryDeclaration& declaration, const std::vector<CompiledAtom>& atoms,
+        ExchangedProcesses found)
+      : program_(program),
+        declaration_(declaration),
+        atoms_(atoms),
+        slots_(std::move(found.slots)),
+        slots_of_(std::move(found.slots_of)) {
+    plan.kind = std::move(found.kind);
+    plan.starting = std::move(found.starting);
+    plan.rank = std::move(found.rank);
+    plan.places = std::move(found.places);
   }
+
+  bool run() { return find_parameter() && find_sorts() && compare() && make_plan(); }
   Diagnostic problem;
   IdentityPlan plan;
 
@@ -39,199 +35,10 @@ class Check {
   using Signature = std::vector<std::int64_t>;
 
   bool refuse(const std::string& reason, std::uint32_t statement = kNone) {
-    problem.message = "--symmetry is refused: " + reason;
-    if (statement == kNone || statement >= program_.statements.size()) return false;
-    const StatementInfo& info = program_.statements[statement];
-    problem.file = info.file;
-    problem.line = info.line;
-    problem.column = 1;
-    problem.length = static_cast<std::uint32_t>(info.text.size());
-    problem.source_line = info.text;  // as parsed: macros are expanded
+    problem = symmetry_refusal(program_, reason, statement);
     return false;
   }
-
-  bool find_types() {
-    IdentityKind& kind = plan.kind;
-    for (const std::string& pattern : declaration_.processes) {
-      bool some = false;
-      for (std::uint32_t i = 0; i < program_.process_types.size(); ++i) {
-        if (!matches(pattern, program_.process_types[i].name)) continue;
-        some = true;
-        if (!kind.owns(i)) kind.types.push_back(i);
-      }
-      if (!some) return refuse("the model has no process `" + pattern + "`");
-    }
-    if (!declaration_.parameter.empty() && kind.types.size() > 1)
-      return refuse("a parameter can be the identity of processes of one type only");
-    kind.numbered = program_.process_types[kind.types[0]].numbered;
-    plan.places.resize(program_.process_types.size());
-    plan.rank.resize(program_.locations.size());
-    for (LocationId i = 0; i < program_.locations.size(); ++i) {
-      std::vector<LocationId>& places = plan.places[program_.locations[i].process_type];
-      plan.rank[i] = static_cast<std::uint32_t>(places.size());
-      places.push_back(i);
-    }
-    return true;
-  }
-
-  bool find_slots() {
-    const auto add = [&](const std::vector<VariableInfo>& variables, std::uint32_t type) {
-      for (const VariableInfo& variable : variables)
-        slots_.push_back({variable.name, type, variable.place, variable.count, variable.is_array,
-                          variable.kind.kind == ValueKind::Kind::Channel, variable.hidden});
-    };
-    add(program_.globals, kNone);
-    slots_of_.resize(program_.process_types.size());
-    for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
-      slots_of_[type] = plan.kind.owns(type) ? plan.kind.types[0] : type;
-      if (slots_of_[type] == type) {
-        add(program_.process_types[type].variables, type);
-        continue;
-      }
-      const ProcessType& own = program_.process_types[type];
-      const ProcessType& first = program_.process_types[slots_of_[type]];
-      bool same = own.variables.size() == first.variables.size() && own.frame_bytes == first.frame_bytes;
-      for (std::size_t i = 0; same && i < own.variables.size(); ++i) {
-        const VariableInfo &x = own.variables[i], &y = first.variables[i];
-        same = x.place.offset == y.place.offset && x.place.width == y.place.width && x.place.shift == y.place.shift &&
-               x.place.bits == y.place.bits && x.count == y.count && x.is_array == y.is_array &&
-               x.kind.kind == y.kind.kind;
-      }
-      if (!same) return refuse("processes " + first.name + " and " + own.name + " have different variables");
-    }
-    return true;
-  }
-
-  bool creates_own(CodeRef code) const {
-    for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-      if (program_.code[at].op == OpCode::Run && plan.kind.owns(static_cast<std::uint32_t>(program_.code[at].a)))
-        return true;
-    return false;
-  }
-
-  /// Finds the locations from which a process can still create one of the kind.
-  bool find_starting() {
-    plan.starting.assign(program_.locations.size(), false);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Transition& transition : program_.transitions) {
-        if (plan.starting[transition.source]) continue;
-        bool leads = creates_own(transition.guard) || creates_own(transition.effect);
-        if (transition.kind != TransitionKind::End) leads = leads || plan.starting[transition.target];
-        if (transition.kind == TransitionKind::Deterministic) leads = leads || plan.starting[transition.inner];
-        if (leads) plan.starting[transition.source] = changed = true;
-      }
-    }
-    std::vector<std::size_t> started(program_.process_types.size(), 0);
-    for (const InitialProcess& process : program_.initial) ++started[process.type];
-    for (const Transition& transition : program_.transitions) {
-      const std::uint32_t type = program_.locations[transition.source].process_type;
-      if (plan.starting[transition.source] && (plan.kind.owns(type) || started[type] != 1))
-        return refuse("the processes must all be created by one process that exists initially", transition.statement);
-      for (const CodeRef code : {transition.guard, transition.effect})
-        for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-          if (program_.code[at].op == OpCode::Run &&
-              plan.starting[program_.process_types[static_cast<std::uint32_t>(program_.code[at].a)].entry])
-            return refuse("it creates a process that creates the processes", transition.statement);
-    }
-    return true;
-  }
-
-  /// Finds the processes in all first states after the start-up phase.
-  bool find_identities() {
-    IdentityKind& kind = plan.kind;
-    const MachineTables tables(program_);
-    Machine machine(program_, tables);
-    const std::uint32_t parameter = slot_of(kind.types[0], declaration_.parameter);
-    if (!declaration_.parameter.empty() && parameter == kNone)
-      return refuse("process " + program_.process_types[kind.types[0]].name + " has no variable `" +
-                    declaration_.parameter + "`");
-    if (parameter != kNone && slots_[parameter].is_array) return refuse("an identity cannot be an array");
-    kind.parameter = parameter;
-    std::set<std::int32_t> values;
-    std::set<std::vector<std::uint32_t>> positions;
-    std::set<std::vector<std::byte>> seen;
-    std::vector<std::vector<std::byte>> waiting;
-    constexpr std::size_t kMost = 20000;
-    const auto arrive = [&](const SuccessorBuffer& buffer) {
-      for (std::size_t i = 0; i < buffer.size(); ++i) {
-        // Also after a failed assertion: searches for deadlocks continue there.
-        std::vector<std::byte> state(buffer.state(i).begin(), buffer.state(i).end());
-        machine.attach(buffer.state(i));
-        bool starting = false;
-        std::vector<std::uint32_t> found;
-        for (std::uint32_t k = 0; k < machine.process_count(); ++k) {
-          const LocationId location = machine.location(k);
-          starting = starting || plan.starting[location];
-          if (!kind.owns(program_.locations[location].process_type)) continue;
-          found.push_back(k);
-          if (parameter == kNone) continue;
-          const Place& place = slots_[parameter].place;
-          values.insert(read(state.data() + machine.process_offset(k) + place.offset, place));
-        }
-        if (!starting)
-          positions.insert(std::move(found));
-        else if (seen.insert(state).second)
-          waiting.push_back(std::move(state));
-      }
-    };
-    SuccessorBuffer buffer;
-    system_.initial_states(buffer);
-    arrive(buffer);
-    while (!waiting.empty() && seen.size() < kMost) {
-      const std::vector<std::byte> state = std::move(waiting.back());
-      waiting.pop_back();
-      buffer.clear();
-      system_.successors(state, buffer);
-      arrive(buffer);
-    }
-    if (!waiting.empty())
-      return refuse("too many steps are possible before all processes exist; create them in an atomic sequence");
-    if (positions.empty()) return refuse("the creation of processes does not terminate");
-    if (parameter != kNone) {
-      kind.values.assign(values.begin(), values.end());
-    } else {
-      if (positions.size() != 1) return refuse("the numbers of the processes differ between runs");
-      kind.positions = *positions.begin();
-      if (kind.types.size() > 1) {
-        if (kind.positions.size() != kind.types.size()) return refuse("each process must exist exactly once");
-        sort_types_by_position();
-      }
-      for (std::size_t i = 0; i < kind.positions.size(); ++i)
-        kind.values.push_back(static_cast<std::int32_t>(kind.numbered ? kind.positions[i] : i));
-    }
-    if (kind.values.size() < 2) return refuse("there are fewer than two processes to exchange");
-    if (kind.values.size() > 64) return refuse("there are more than 64 processes to exchange");
-    if (parameter == kNone)
-      for (const Transition& transition : program_.transitions)
-        if (transition.kind == TransitionKind::End && kind.owns(program_.locations[transition.source].process_type))
-          return refuse("the processes terminate, which only the youngest can do; let them block for ever instead");
-    return true;
-  }
-
-  static std::int32_t read(const std::byte* at, const Place& place) {
-    std::uint32_t value = 0;
-    for (std::uint32_t i = 0; i < bytes_of(place.width); ++i) value |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
-    switch (place.width) {
-      case Width::Bits: return static_cast<std::int32_t>((value >> place.shift) & ((1U << place.bits) - 1U));
-      case Width::I16: return static_cast<std::int16_t>(value);
-      default: return static_cast<std::int32_t>(value);
-    }
-  }
-
-  void sort_types_by_position() {
-    // Initial processes are in the order of `initial`.
-    std::vector<std::uint32_t> types;
-    for (const InitialProcess& process : program_.initial)
-      if (plan.kind.owns(process.type)) types.push_back(process.type);
-    plan.kind.types = std::move(types);
-  }
-
-  std::uint32_t slot_of(std::uint32_t type, const std::string& name) const {
-    for (std::uint32_t i = 0; i < slots_.size(); ++i)
-      if (slots_[i].type == type && slots_[i].name == name) return i;
-    return kNone;
-  }
+  std::string process_name(std::size_t k) const { return weir::process_name(program_, plan.kind, k); }
 
   bool writes(const Terms& terms, std::uint32_t slot) const {
     for (TermId id = 0; id < terms.size(); ++id)
@@ -244,32 +51,6 @@ class Check {
         }
       }
     return false;
-  }
-
-  /// Finds the globals that are variables of the processes, by name (DVE).
-  bool find_owned() {
-    const IdentityKind& kind = plan.kind;
-    if (kind.numbered || kind.types.size() < 2) return true;
-    const auto name_of = [&](std::size_t k) { return program_.process_types[kind.types[k]].name + "."; };
-    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-      if (slots_[i].type != kNone || !slots_[i].name.starts_with(name_of(0))) continue;
-      const std::string name = slots_[i].name.substr(name_of(0).size());
-      for (std::size_t k = 0; k < kind.types.size(); ++k) {
-        const std::uint32_t other = slot_of(kNone, name_of(k) + name);
-        if (other == kNone || slots_[other].count != slots_[i].count || slots_[other].is_array != slots_[i].is_array ||
-            slots_[other].place.width != slots_[i].place.width || slots_[other].place.bits != slots_[i].place.bits ||
-            slots_[other].place.shift != slots_[i].place.shift)
-          return refuse("processes " + process_name(0) + " and " + process_name(k) + " have different variables");
-        if (slots_[other].place.width == Width::Bits) return refuse("variables of processes share bytes");
-        slots_[other].stands_for = i;
-        slots_[other].member = kind.values[k];
-      }
-    }
-    for (const Slot& slot : slots_)
-      for (std::size_t k = 0; k < kind.types.size(); ++k)
-        if (slot.type == kNone && slot.stands_for == kNone && slot.name.starts_with(name_of(k)))
-          return refuse("processes " + process_name(0) + " and " + process_name(k) + " have different variables");
-    return true;
   }
 
   /// A parameter is an identity only if it is never written; otherwise it is a variable that holds one.
@@ -314,8 +95,8 @@ class Check {
           !note(pieces.channel = reader.channel_operation(transition.channel_operation, type), transition.statement))
         return false;
       for (const CodeRef code : {transition.guard, transition.effect})
-        for (std::uint32_t at = code.begin; program_.code[at].op != OpCode::Return; ++at)
-          if (program_.code[at].op == OpCode::Run) created[static_cast<std::uint32_t>(program_.code[at].a)] = true;
+        for (const Instruction& instruction : instructions_of(program_, code))
+          if (instruction.op == OpCode::Run) created[bare(instruction.a)] = true;
     }
     for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
       const ProcessType& process = program_.process_types[type];
@@ -324,8 +105,18 @@ class Check {
       initialise_.push_back(created[type] ? reader.effect(process.initialise, type) : kNone);
       if (created[type] && !note(initialise_.back(), kNone)) return false;
     }
+    if (!read_atoms(reader)) return false;
+    sorts_ = std::make_unique<IdentitySorts>(program_, slots_, plan.kind);
+    if (!declare()) return false;
+    if (sorts_->learn(terms_) && sorts_->finish(terms_)) return true;
+    const TermId culprit = sorts_->culprit();
+    if (culprit == kNone) return refuse(sorts_->complaint());
+    if (statement_of_[culprit] == kOfProperty) return refuse("the property: " + sorts_->complaint());
+    return refuse(sorts_->complaint(), statement_of_[culprit]);
+  }
+
+  bool read_atoms(TermReader& reader) {
     for (const CompiledAtom& atom : atoms_) {
-      std::vector<TermId> parts;
       const TermId code = atom.code.empty() ? kNone : reader.value(atom.code, kNone);
       const TermId message = atom.message.empty() ? kNone : reader.value(atom.message, kNone);
       if ((!atom.code.empty() && code == kNone) || (!atom.message.empty() && message == kNone))
@@ -354,13 +145,7 @@ class Check {
       atom_terms_.push_back(id);
       statement_of_.resize(terms_.size(), kOfProperty);
     }
-    sorts_ = std::make_unique<IdentitySorts>(program_, slots_, plan.kind);
-    if (!declare()) return false;
-    if (sorts_->learn(terms_) && sorts_->finish(terms_)) return true;
-    const TermId culprit = sorts_->culprit();
-    if (culprit == kNone) return refuse(sorts_->complaint());
-    if (statement_of_[culprit] == kOfProperty) return refuse("the property: " + sorts_->complaint());
-    return refuse(sorts_->complaint(), statement_of_[culprit]);
+    return true;
   }
 
   bool declare() {
@@ -423,14 +208,6 @@ class Check {
     while (plan.same_as[transition] != transition)
       transition = plan.same_as[transition] = plan.same_as[plan.same_as[transition]];
     return transition;
-  }
-
-  std::string process_name(std::size_t k) const {
-    const IdentityKind& kind = plan.kind;
-    if (kind.types.size() > 1) return program_.process_types[kind.types[k]].name;
-    const std::string number = std::to_string(kind.values[k]);
-    return program_.process_types[kind.types[0]].name +
-           (kind.parameter == kNone ? "[" + number + "]" : "(" + number + ")");
   }
 
   /// Compares the transitions of a location after the exchange with those of its counterpart.
@@ -552,7 +329,6 @@ class Check {
   struct Pieces {
     TermId guard = kNone, effect = kNone, channel = kNone;
   };
-  const ProgramSystem& system_;
   const Program& program_;
   const SymmetryDeclaration& declaration_;
   const std::vector<CompiledAtom>& atoms_;
@@ -570,72 +346,13 @@ class Check {
 Expected<IdentityPlan> check_identities(const ProgramSystem& system, const Program& program,
                                         const SymmetryDeclaration& declaration,
                                         const std::vector<CompiledAtom>& atoms) {
-  Check check(system, program, declaration, atoms);
+  if (program.has_last) return symmetry_refusal(program, "the model uses _last");
+  if (program.has_priorities) return symmetry_refusal(program, "processes have priorities");
+  Expected<ExchangedProcesses> found = find_exchanged_processes(system, program, declaration);
+  if (!found) return found.error();
+  Check check(program, declaration, atoms, std::move(*found));
   if (!check.run()) return check.problem;
   return std::move(check.plan);
-}
-
-Expected<SymmetryDeclaration> parse_symmetry(const std::string& text) {
-  SymmetryDeclaration result;
-  const auto trimmed = [](std::string word) {
-    const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-    while (!word.empty() && is_space(word.back())) word.pop_back();
-    while (!word.empty() && is_space(word.front())) word.erase(0, 1);
-    return word;
-  };
-  const auto split = [&](const std::string& list) {
-    std::vector<std::string> words;
-    std::size_t begin = 0;
-    for (std::size_t comma = 0; comma != std::string::npos; begin = comma + 1) {
-      comma = list.find(',', begin);
-      words.push_back(trimmed(list.substr(begin, comma == std::string::npos ? comma : comma - begin)));
-    }
-    return words;
-  };
-  const auto is_name = [](const std::string& word, bool star) {
-    return !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-             (star && c == '*');
-    }) && std::count(word.begin(), word.end(), '*') <= 1;
-  };
-  const auto wrong = [&](const std::string& word) {
-    return Diagnostic{.message =
-                          "--symmetry: cannot parse `" + word +
-                          "`; expected processes and, optionally, variables: `P`, `P(id)`, `P, Q: turn, flag[], P.x`"};
-  };
-  const std::size_t colon = text.find(':');
-  for (std::string word : split(text.substr(0, colon))) {
-    const std::size_t bracket = word.find('(');
-    if (bracket != std::string::npos) {
-      if (word.back() != ')' || !result.parameter.empty() || !result.processes.empty()) return wrong(word);
-      result.parameter = trimmed(word.substr(bracket + 1, word.size() - bracket - 2));
-      if (!is_name(result.parameter, false)) return wrong(word);
-      word = trimmed(word.substr(0, bracket));
-    } else if (!result.parameter.empty()) {
-      return wrong(word);
-    }
-    if (!is_name(word, true)) return wrong(word);
-    result.processes.push_back(word);
-  }
-  if (colon == std::string::npos) return result;
-  for (const std::string& word : split(text.substr(colon + 1))) {
-    SymmetryDeclaration::Variable variable;
-    variable.name = word;
-    if (variable.name.ends_with("[]")) {
-      variable.indices = true;
-      variable.name.resize(variable.name.size() - 2);
-    }
-    const std::size_t dot = variable.name.find('.');
-    // `s.x` may be a member of a structure: then no process has that name.
-    if (dot != std::string::npos) {
-      variable.process = variable.name.substr(0, dot);
-      variable.name = variable.name.substr(dot + 1);
-      if (!is_name(variable.process, true)) return wrong(word);
-    }
-    if (!is_name(variable.name, false)) return wrong(word);
-    result.variables.push_back(std::move(variable));
-  }
-  return result;
 }
 
 }  // namespace weir

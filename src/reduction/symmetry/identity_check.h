@@ -18,21 +18,9 @@
 
 #include "model/program_system.h"
 #include "reduction/symmetry/identity_sorts.h"
+#include "reduction/symmetry/symmetry_declaration.h"
 
 namespace weir {
-
-/// The user's declaration: `P`, `P(id)`, `P_*: flag[], turn, P_*.peer`.
-struct SymmetryDeclaration {
-  std::vector<std::string> processes;  ///< names of types; `*` matches anything
-  std::string parameter = {};          ///< holds the identity; empty: it is _pid, or the position in the list
-  struct Variable {
-    std::string process = {};  ///< process type; empty: global
-    std::string name = {};
-    bool indices = false;  ///< its indices are identities, not its values
-  };
-  std::vector<Variable> variables = {};
-};
-Expected<SymmetryDeclaration> parse_symmetry(const std::string& text);
 
 /// How to exchange processes in a state.
 struct IdentityPlan {

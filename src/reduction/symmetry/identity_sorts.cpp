@@ -2,38 +2,28 @@
 #include "reduction/symmetry/identity_sorts.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "model/opcodes.h"
 
 namespace weir {
 
 namespace {
 
-struct Range {
-  std::int64_t least, most;
-};
+using Range = ScalarRange;
+
+/// Whether values are cut to the bits of the place before they are stored; a boolean is stored unchanged.
+bool is_cut(const Place& place) {
+  return place.width != Width::Bits && place.bits != 1 && place.bits < bytes_of(place.width) * 8;
+}
 
 /// The range of values that a place can hold.
-Range range_of(const Place& place) {
-  const bool whole = place.width != Width::Bits && place.bits == 1;  // stored unchanged
-  switch (place.width) {
-    case Width::Bits: return {0, (std::int64_t{1} << place.bits) - 1};
-    case Width::U8: return {0, whole || place.bits >= 8 ? 255 : (std::int64_t{1} << place.bits) - 1};
-    case Width::U16: return {0, whole || place.bits >= 16 ? 65535 : (std::int64_t{1} << place.bits) - 1};
-    case Width::I16: return {-32768, 32767};
-    case Width::I32: break;
-  }
-  if (place.bits < 32 && !whole) return {0, (std::int64_t{1} << place.bits) - 1};
-  return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
-}
+Range range_of(const Place& place) { return is_cut(place) ? Range{0, low_bits(place.bits)} : scalar_range(place); }
 
 bool within(const Range& inner, const Range& outer) { return inner.least >= outer.least && inner.most <= outer.most; }
 
 /// The value after being stored there.
 std::int32_t stored(std::int32_t value, const Place& place) {
-  const Range range = range_of(place);
-  if (value >= range.least && value <= range.most) return value;
-  if (place.width == Width::I16) return static_cast<std::int16_t>(value);
-  return static_cast<std::int32_t>(bare(value) & static_cast<std::uint32_t>(range.most));
+  return is_cut(place) ? wrap(bare(value) & low_bits(place.bits)) : stored_value(place, value);
 }
 
 }  // namespace
@@ -112,18 +102,7 @@ bool IdentitySorts::is_truth(const Terms& terms, TermId id) {
     case Term::Kind::Or: return is_truth(terms, term.operands[1]);  // at most once: its right side is a Truth
     case Term::Kind::Poll: return true;
     case Term::Kind::OfProcess: return term.op != OpCode::PcValue;
-    case Term::Kind::Operation:
-      switch (term.op) {
-        case OpCode::Not:
-        case OpCode::Truth:
-        case OpCode::Less:
-        case OpCode::LessEqual:
-        case OpCode::Greater:
-        case OpCode::GreaterEqual:
-        case OpCode::Equal:
-        case OpCode::NotEqual: return true;
-        default: return false;
-      }
+    case Term::Kind::Operation: return info_of(term.op).test;
     default: return false;
   }
 }
@@ -179,13 +158,91 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
   return true;
 }
 
+bool IdentitySorts::must_be_data(TermId id, const Term& term, std::size_t operand, const char* reason) {
+  return unify(handles_[term.operands[operand]], kDataNode) || complain(id, reason);
+}
+
+bool IdentitySorts::learn_far(TermId id, const Term& term) {
+  std::int64_t most = bytes_of(static_cast<Width>(term.table[term.table.size() - 3]));
+  for (std::size_t i = 0; i + 3 < term.table.size(); i += 2)
+    most += std::int64_t{term.table[i] - 1} * term.table[i + 1];
+  bool good = true;
+  for (std::size_t i = 0; i < term.operands.size(); ++i)
+    good = must_be_data(id, term, i, "it uses an identity as index of an array of structures") && good;
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    const Slot& slot = slots_[i];
+    if (slot.type != bare(term.b) || slot.place.offset >= term.a + most ||
+        std::int64_t{slot.place.offset} + slot.bytes() <= term.a)
+      continue;
+    if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode))
+      good = complain(id, slot_name(i) + " involves identities and is part of an array of structures");
+  }
+  return good;
+}
+
+bool IdentitySorts::learn_received(TermId id, const Term& term) {
+  handles_[id] = kNone;
+  for (std::uint32_t type = 0; type < fields_.size(); ++type) {
+    if ((bare(term.b) != kNone && bare(term.b) != type) || bare(term.a) >= fields_[type].size()) continue;
+    const std::uint32_t field = fields_[type][bare(term.a)];
+    if (handles_[id] == kNone) handles_[id] = field;
+    if (!unify(handles_[id], field)) return complain(id, "a message field is an identity and a number");
+  }
+  return true;
+}
+
+bool IdentitySorts::learn_operation(TermId id, const Term& term) {
+  switch (term.op) {
+    case OpCode::Equal:
+    case OpCode::NotEqual:
+      return unify(handles_[term.operands[0]], handles_[term.operands[1]]) ||
+             complain(id, "it compares an identity with a number");
+    case OpCode::Not:
+    case OpCode::Truth: return true;
+    case OpCode::Mask: handles_[id] = handles_[term.operands[0]]; return true;
+    case OpCode::Less:
+    case OpCode::LessEqual:
+    case OpCode::Greater:
+    case OpCode::GreaterEqual:
+      return must_be_data(id, term, 0, "it compares identities by size") &&
+             must_be_data(id, term, 1, "it compares identities by size");
+    default: {
+      bool good = true;
+      for (std::size_t i = 0; i < term.operands.size(); ++i)
+        good = must_be_data(id, term, i, "it uses an identity in arithmetic") && good;
+      return good;
+    }
+  }
+}
+
+bool IdentitySorts::learn_channel(TermId id, const Term& term) {
+  if (!unify(handles_[term.operands[0]], kChannelNode)) return complain(id, "it uses an identity as a channel");
+  for (std::size_t i = 0; i < term.table.size(); ++i) {
+    const auto how = static_cast<MessageField::Kind>(term.table[i]);
+    if (how != MessageField::Kind::Send && how != MessageField::Kind::Match) continue;
+    for (std::uint32_t type = 0; type < fields_.size(); ++type) {
+      if ((bare(term.b) != kNone && bare(term.b) != type) || i >= fields_[type].size()) continue;
+      if (!unify(fields_[type][i], handles_[term.operands[i + 1]]))
+        return complain(id, "a message field is an identity here and a number elsewhere");
+    }
+  }
+  return true;
+}
+
+bool IdentitySorts::learn_run(TermId id, const Term& term) {
+  for (std::size_t i = 0; i < term.operands.size() && i < program_.process_types[bare(term.a)].parameters.size(); ++i) {
+    const std::uint32_t slot = slot_at(bare(term.a), program_.process_types[bare(term.a)].parameters[i]);
+    if (slot != kNone && (!unify(value_of(slot), handles_[term.operands[i]]) ||
+                          (slots_[slot].is_array && !unify(index_of(slot), kDataNode))))
+      return complain(id, slot_name(slot) + " gets an identity here and is used as a number elsewhere");
+  }
+  return true;
+}
+
 bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
   using Kind = Term::Kind;
   const Term& term = terms[id];
   const auto handle = [&](std::size_t operand) { return handles_[term.operands[operand]]; };
-  const auto must_be_data = [&](std::size_t operand, const char* reason) {
-    return unify(handle(operand), kDataNode) || complain(id, reason);
-  };
   handles_[id] = kDataNode;
   switch (term.kind) {
     case Kind::Constant: handles_[id] = kNone; return true;
@@ -201,55 +258,12 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
       return unify(index_of(slot), handle(0)) ||
              complain(id, "the index of " + slot_name(slot) + " is an identity here and a number elsewhere");
     }
-    case Kind::Far: {
-      std::int64_t most = bytes_of(static_cast<Width>(term.table[term.table.size() - 3]));
-      for (std::size_t i = 0; i + 3 < term.table.size(); i += 2)
-        most += std::int64_t{term.table[i] - 1} * term.table[i + 1];
-      bool good = true;
-      for (std::size_t i = 0; i < term.operands.size(); ++i)
-        good = must_be_data(i, "it uses an identity as index of an array of structures") && good;
-      for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-        const Slot& slot = slots_[i];
-        if (slot.type != bare(term.b) || slot.place.offset >= term.a + most ||
-            std::int64_t{slot.place.offset} + slot.bytes() <= term.a)
-          continue;
-        if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode))
-          good = complain(id, slot_name(i) + " involves identities and is part of an array of structures");
-      }
-      return good;
-    }
-    case Kind::Received: {
-      handles_[id] = kNone;
-      for (std::uint32_t type = 0; type < fields_.size(); ++type) {
-        if ((bare(term.b) != kNone && bare(term.b) != type) || bare(term.a) >= fields_[type].size()) continue;
-        const std::uint32_t field = fields_[type][bare(term.a)];
-        if (handles_[id] == kNone) handles_[id] = field;
-        if (!unify(handles_[id], field)) return complain(id, "a message field is an identity and a number");
-      }
-      return true;
-    }
-    case Kind::Operation:
-      switch (term.op) {
-        case OpCode::Equal:
-        case OpCode::NotEqual:
-          return unify(handle(0), handle(1)) || complain(id, "it compares an identity with a number");
-        case OpCode::Not:
-        case OpCode::Truth: return true;
-        case OpCode::Mask: handles_[id] = handle(0); return true;
-        case OpCode::Less:
-        case OpCode::LessEqual:
-        case OpCode::Greater:
-        case OpCode::GreaterEqual:
-          return must_be_data(0, "it compares identities by size") && must_be_data(1, "it compares identities by size");
-        default: {
-          bool good = true;
-          for (std::size_t i = 0; i < term.operands.size(); ++i)
-            good = must_be_data(i, "it uses an identity in arithmetic") && good;
-          return good;
-        }
-      }
+    case Kind::Far: return learn_far(id, term);
+    case Kind::Received: return learn_received(id, term);
+    case Kind::Operation: return learn_operation(id, term);
     case Kind::And:
-    case Kind::Or: return is_truth(terms, term.operands[1]) || must_be_data(1, "it uses an identity in arithmetic");
+    case Kind::Or:
+      return is_truth(terms, term.operands[1]) || must_be_data(id, term, 1, "it uses an identity in arithmetic");
     case Kind::Choice:
       handles_[id] = handle(1) == kNone ? handle(2) : handle(1);
       return unify(handle(1), handle(2)) || complain(id, "it chooses between an identity and a number");
@@ -266,19 +280,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
       return unify(entry->second, handle(0)) ||
              complain(id, "the index of an array of channels is an identity here and a number elsewhere");
     }
-    case Kind::Channel: {
-      if (!unify(handle(0), kChannelNode)) return complain(id, "it uses an identity as a channel");
-      for (std::size_t i = 0; i < term.table.size(); ++i) {
-        const auto how = static_cast<MessageField::Kind>(term.table[i]);
-        if (how != MessageField::Kind::Send && how != MessageField::Kind::Match) continue;
-        for (std::uint32_t type = 0; type < fields_.size(); ++type) {
-          if ((bare(term.b) != kNone && bare(term.b) != type) || i >= fields_[type].size()) continue;
-          if (!unify(fields_[type][i], handle(i + 1)))
-            return complain(id, "a message field is an identity here and a number elsewhere");
-        }
-      }
-      return true;
-    }
+    case Kind::Channel: return learn_channel(id, term);
     case Kind::ChannelResult: handles_[id] = kChannelNode; return true;
     case Kind::Store: {
       const Term& place = terms[term.operands[0]];
@@ -286,15 +288,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
       return unify(handle(0), handle(1)) ||
              complain(id, name + " gets an identity here and is used as a number elsewhere, or vice versa");
     }
-    case Kind::Run:
-      for (std::size_t i = 0; i < term.operands.size() && i < program_.process_types[bare(term.a)].parameters.size();
-           ++i) {
-        const std::uint32_t slot = slot_at(bare(term.a), program_.process_types[bare(term.a)].parameters[i]);
-        if (slot != kNone &&
-            (!unify(value_of(slot), handle(i)) || (slots_[slot].is_array && !unify(index_of(slot), kDataNode))))
-          return complain(id, slot_name(slot) + " gets an identity here and is used as a number elsewhere");
-      }
-      return true;
+    case Kind::Run: return learn_run(id, term);
     default: return true;
   }
 }
@@ -382,7 +376,8 @@ std::string IdentitySorts::survives(const Terms& terms, TermId value, const Plac
   return {};
 }
 
-bool IdentitySorts::finish(const Terms& terms) {
+/// Checks that variables, arrays and message fields have room for all identities.
+bool IdentitySorts::check_room() {
   const auto [least, most] = std::minmax_element(kind_.values.begin(), kind_.values.end());
   const Range identities{*least, *most};
   for (std::uint32_t i = 0; i < slots_.size(); ++i) {
@@ -398,6 +393,12 @@ bool IdentitySorts::finish(const Terms& terms) {
       if (of_field(type, field) == Sort::Identity &&
           !within(identities, range_of(program_.channel_types[type].fields[field])))
         return complain(kNone, "a message field is too small for all identities");
+  return true;
+}
+
+/// Checks the arrays of channels that are indexed by identities.
+bool IdentitySorts::check_families() {
+  const auto [least, most] = std::minmax_element(kind_.values.begin(), kind_.values.end());
   for (const auto& [family, node] : families_) {
     if (sort(node) != Sort::Identity) continue;
     if (root(kChannelNode) == root(kDataNode))
@@ -410,47 +411,62 @@ bool IdentitySorts::finish(const Terms& terms) {
           program_.static_channels[bare(family.first - 1 + *least)].type)
         return complain(kNone, "channels of an array differ");
   }
-  bool good = true;
-  const auto check = [&](TermId id, TermId value, const Place& place) {
-    const std::string reason = survives(terms, value, place);
-    if (!reason.empty()) good = complain(id, reason);
-  };
+  return true;
+}
+
+void IdentitySorts::check_store(const Terms& terms, TermId id, TermId value, const Place& place) {
+  const std::string reason = survives(terms, value, place);
+  if (!reason.empty()) complain(id, reason);
+}
+
+/// Checks that identities keep their values in messages.
+void IdentitySorts::check_messages(const Terms& terms, TermId id) {
+  const Term& term = terms[id];
+  for (std::size_t i = 0; i < term.table.size(); ++i) {
+    if (of_message(bare(term.b), i) != Sort::Data &&
+        static_cast<ChannelOperation::Kind>(term.a) == ChannelOperation::Kind::SortedSend)
+      complain(id, "it sorts messages with identities or channels");
+    if (of_message(bare(term.b), i) != Sort::Identity) continue;
+    if (static_cast<MessageField::Kind>(term.table[i]) != MessageField::Kind::Send) continue;
+    for (std::uint32_t type = 0; type < fields_.size(); ++type)
+      if ((bare(term.b) == kNone || bare(term.b) == type) && i < fields_[type].size())
+        check_store(terms, id, term.operands[i + 1], program_.channel_types[type].fields[i]);
+  }
+}
+
+/// Checks that identities keep their values as arguments, and that no other variable of the new process becomes one.
+void IdentitySorts::check_run(const Terms& terms, TermId id) {
+  const Term& term = terms[id];
+  const ProcessType& type = program_.process_types[bare(term.a)];
+  const std::size_t given = std::min(term.operands.size(), type.parameters.size());
+  for (std::size_t i = 0; i < given; ++i)
+    if (of_parameter(bare(term.a), i) == Sort::Identity) check_store(terms, id, term.operands[i], type.parameters[i]);
+  // Variables without initial value start with 0.
+  for (std::uint32_t slot = 0; slot < slots_.size() && kind_.is_identity(0); ++slot) {
+    if (slots_[slot].type != bare(term.a) || of_values(slot) != Sort::Identity) continue;
+    bool is_given = false;
+    for (std::size_t i = 0; i < given; ++i) is_given = is_given || slot_at(bare(term.a), type.parameters[i]) == slot;
+    if (!is_given || slots_[slot].is_array)
+      complain(id, slot_name(slot) + " of the new process starts with 0, which is one of the identities");
+  }
+}
+
+bool IdentitySorts::finish(const Terms& terms) {
+  if (!check_room() || !check_families()) return false;
   for (TermId id = 0; id < terms.size(); ++id) {
     const Term& term = terms[id];
     if (term.kind == Term::Kind::Store && of(term.operands[0]) == Sort::Identity) {
       const Term& place = terms[term.operands[0]];
       if (place.kind == Term::Kind::Load || place.kind == Term::Kind::Element)
-        check(id, term.operands[1], slots_[bare(place.a)].place);
-    } else if (term.kind == Term::Kind::Channel) {
-      for (std::size_t i = 0; i < term.table.size(); ++i) {
-        if (of_message(bare(term.b), i) != Sort::Data &&
-            static_cast<ChannelOperation::Kind>(term.a) == ChannelOperation::Kind::SortedSend)
-          good = complain(id, "it sorts messages with identities or channels");
-        if (of_message(bare(term.b), i) != Sort::Identity) continue;
-        if (static_cast<MessageField::Kind>(term.table[i]) != MessageField::Kind::Send) continue;
-        for (std::uint32_t type = 0; type < fields_.size(); ++type)
-          if ((bare(term.b) == kNone || bare(term.b) == type) && i < fields_[type].size())
-            check(id, term.operands[i + 1], program_.channel_types[type].fields[i]);
-      }
-    } else if (term.kind == Term::Kind::Run) {
-      const ProcessType& type = program_.process_types[bare(term.a)];
-      for (std::size_t i = 0; i < term.operands.size() && i < type.parameters.size(); ++i)
-        if (of_parameter(bare(term.a), i) == Sort::Identity) check(id, term.operands[i], type.parameters[i]);
-      // Variables without initial value start with 0.
-      for (std::uint32_t slot = 0; slot < slots_.size() && kind_.is_identity(0); ++slot) {
-        if (slots_[slot].type != bare(term.a) || of_values(slot) != Sort::Identity) continue;
-        bool given = false;
-        for (std::size_t i = 0; i < term.operands.size() && i < type.parameters.size(); ++i)
-          given = given || slot_at(bare(term.a), type.parameters[i]) == slot;
-        if (!given || slots_[slot].is_array)
-          good = complain(id, slot_name(slot) + " of the new process starts with 0, which is one of the identities");
-      }
-    } else if (term.kind == Term::Kind::VariableOf && of(id) == Sort::Identity && kind_.is_identity(0) &&
-               terms[term.operands[0]].kind == Term::Kind::Oldest) {
-      good = complain(id, "a terminated process reads as 0, which is one of the identities");
+        check_store(terms, id, term.operands[1], slots_[bare(place.a)].place);
     }
+    if (term.kind == Term::Kind::Channel) check_messages(terms, id);
+    if (term.kind == Term::Kind::Run) check_run(terms, id);
+    if (term.kind == Term::Kind::VariableOf && of(id) == Sort::Identity && kind_.is_identity(0) &&
+        terms[term.operands[0]].kind == Term::Kind::Oldest)
+      complain(id, "a terminated process reads as 0, which is one of the identities");
   }
-  return good;
+  return complaint_.empty();
 }
 
 }  // namespace weir

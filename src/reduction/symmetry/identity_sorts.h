@@ -78,6 +78,17 @@ class IdentitySorts {
   bool unify(std::uint32_t a, std::uint32_t b);
   bool complain(TermId term, std::string reason);
   bool learn_one(const Terms& terms, TermId id);
+  bool learn_far(TermId id, const Term& term);
+  bool learn_received(TermId id, const Term& term);
+  bool learn_operation(TermId id, const Term& term);
+  bool learn_channel(TermId id, const Term& term);
+  bool learn_run(TermId id, const Term& term);
+  bool must_be_data(TermId id, const Term& term, std::size_t operand, const char* reason);
+  bool check_room();
+  bool check_families();
+  void check_store(const Terms& terms, TermId id, TermId value, const Place& place);
+  void check_messages(const Terms& terms, TermId id);
+  void check_run(const Terms& terms, TermId id);
   bool look_at_process(const Terms& terms, TermId id);
   std::uint32_t of_table(const Term& term) const;
   std::string survives(const Terms& terms, TermId value, const Place& place) const;

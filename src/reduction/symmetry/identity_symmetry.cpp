@@ -6,32 +6,16 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/scalar.h"
+
 namespace weir {
 
 namespace {
 
 constexpr std::size_t kMostOrders = 720;
 
-std::int32_t read(const std::byte* at, const Place& place) {
-  std::uint32_t value = 0;
-  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i) value |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
-  if (place.width == Width::Bits) return static_cast<std::int32_t>((value >> place.shift) & ((1U << place.bits) - 1U));
-  if (place.width == Width::I16) return static_cast<std::int16_t>(value);
-  return static_cast<std::int32_t>(value);
-}
-
-void write(std::byte* at, const Place& place, std::int32_t value) {
-  auto bits = static_cast<std::uint32_t>(value);
-  if (place.width == Width::Bits) {
-    const std::uint32_t mask = ((1U << place.bits) - 1U) << place.shift;
-    *at = static_cast<std::byte>((std::to_integer<std::uint32_t>(*at) & ~mask) | ((bits << place.shift) & mask));
-    return;
-  }
-  for (std::uint32_t i = 0; i < bytes_of(place.width); ++i, bits >>= 8) at[i] = static_cast<std::byte>(bits & 0xFF);
-}
-
 std::uint32_t length_of(const std::byte* channel, const ChannelType& type) {
-  return static_cast<std::uint32_t>(read(channel, {.width = type.length_bytes() == 1 ? Width::U8 : Width::I32}));
+  return bare(load_scalar(channel, Place{.width = type.length_bytes() == 1 ? Width::U8 : Width::I32}));
 }
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
@@ -114,9 +98,9 @@ void IdentitySymmetry::rename(std::byte* base, const IdentityPlan::Item& item, c
   if (item.sort == Sort::Data || (item.sort == Sort::Channel && plan_.families.empty())) return;
   std::byte* at = base + item.place.offset;
   for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
-    const std::int32_t before = read(at, item.place);
+    const std::int32_t before = load_scalar(at, item.place);
     const std::int32_t after = renamed(before, item.sort, exchange);
-    if (after != before) write(at, item.place, after);
+    if (after != before) store_scalar(at, item.place, after);
   }
 }
 
@@ -246,138 +230,176 @@ std::size_t IdentitySymmetry::place(std::byte* state, std::size_t size, const Ex
   return sorted;
 }
 
-void IdentitySymmetry::colour(const std::byte* state, std::size_t size, Scratch& scratch) const {
-  const IdentityKind& kind = plan_.kind;
-  const std::size_t n = kind.values.size();
-  std::vector<std::uint64_t>& colours = scratch.colours;
-  colours.assign(n, 0);
-  scratch.pointers.clear();
-  const auto point = [&](std::uint32_t owner, std::uint64_t label, std::int32_t value) {
+/// Colours the identities of one state.
+class IdentitySymmetry::Colouring {
+ public:
+  Colouring(const IdentitySymmetry& owner, const std::byte* state, std::size_t size, Scratch& scratch)
+      : owner_(owner),
+        program_(owner.program_),
+        plan_(owner.plan_),
+        state_(state),
+        size_(size),
+        colours_(scratch.colours),
+        pointers_(scratch.pointers) {
+    colours_.assign(plan_.kind.values.size(), 0);
+    pointers_.clear();
+  }
+
+  void run() {
+    look_at_globals();
+    look_at_channels();
+    look_at_items();
+    for (int round = 0; round < 2 && !pointers_.empty(); ++round) refine();
+  }
+
+ private:
+  using Item = IdentityPlan::Item;
+
+  std::uint32_t index_of(std::int32_t value) const { return owner_.index_of(value); }
+
+  void point(std::uint32_t owner, std::uint64_t label, std::int32_t value) {
     const std::uint32_t target = index_of(value);
     if (target == kNone || target == owner) {
-      if (owner != kNone) colours[owner] += mix(label, target == kNone ? static_cast<std::uint32_t>(value) : kNone);
+      if (owner != kNone) colours_[owner] += mix(label, target == kNone ? bare(value) : kNone);
     } else {
-      scratch.pointers.push_back({owner, label, target});
+      pointers_.push_back({owner, label, target});
     }
-  };
-  // Records the identities in an item: `owner` is its identity, `label` its place.
-  const auto look = [&](const std::byte* base, const IdentityPlan::Item& item, std::uint32_t owner,
-                        std::uint64_t label) {
+  }
+
+  /// Records the identities in an item: `owner` is its identity, `label` its place.
+  void look(const std::byte* base, const Item& item, std::uint32_t owner, std::uint64_t label) {
     const std::byte* at = base + item.place.offset;
     for (std::uint32_t i = 0; i < item.count; ++i, at += bytes_of(item.place.width)) {
-      const std::int32_t value = read(at, item.place);
-      const std::uint32_t element = item.moves ? index_of(static_cast<std::int32_t>(i)) : kNone;
-      if (item.moves && element != kNone && owner == kNone) {
+      const std::int32_t value = load_scalar(at, item.place);
+      const std::uint32_t element = item.moves ? index_of(wrap(i)) : kNone;
+      if (element != kNone && owner == kNone) {
         if (item.sort == Sort::Identity)
           point(element, label, value);
         else if (item.sort == Sort::Data)
-          colours[element] += mix(label, static_cast<std::uint32_t>(value));
-      } else if (item.moves && element != kNone) {
-        point(owner, item.sort == Sort::Data ? mix(label, static_cast<std::uint32_t>(value)) : label,
-              static_cast<std::int32_t>(i));
+          colours_[element] += mix(label, bare(value));
+      } else if (element != kNone) {
+        point(owner, item.sort == Sort::Data ? mix(label, bare(value)) : label, wrap(i));
       } else if (item.sort == Sort::Identity) {
         point(owner, mix(label, i), value);
       }
     }
-  };
-  std::vector<std::byte> bytes;
-  const auto without_identities = [&](const std::byte* base, std::size_t count,
-                                      const std::vector<IdentityPlan::Item>& items, std::size_t first = 0) {
-    bytes.assign(base, base + count);
-    for (const IdentityPlan::Item& item : items) {
+  }
+
+  std::uint64_t without_identities(const std::byte* base, std::size_t count, const std::vector<Item>& items,
+                                   std::size_t first = 0) {
+    bytes_.assign(base, base + count);
+    for (const Item& item : items) {
       for (std::uint32_t i = 0; i < item.count; ++i) {
-        const bool element = item.moves && index_of(static_cast<std::int32_t>(i)) != kNone;
+        const bool element = item.moves && index_of(wrap(i)) != kNone;
         if (element || item.sort != Sort::Data)
-          write(bytes.data() + item.place.offset + std::size_t{i} * bytes_of(item.place.width), item.place, 0);
+          store_scalar(bytes_.data() + item.place.offset + std::size_t{i} * bytes_of(item.place.width), item.place, 0);
       }
     }
-    return hash(bytes.data() + first, bytes.size() - first);
-  };
-  const auto look_at_messages = [&](const std::byte* channel, std::uint32_t type, std::uint32_t owner,
-                                    std::uint64_t label) {
+    return hash(bytes_.data() + first, bytes_.size() - first);
+  }
+
+  void look_at_messages(const std::byte* channel, std::uint32_t type, std::uint32_t owner, std::uint64_t label) {
     const ChannelType& form = program_.channel_types[type];
     if (form.capacity == 0) return;
     const std::uint32_t length = length_of(channel, form);
-    if (owner != kNone) colours[owner] += mix(label, length);
+    if (owner != kNone) colours_[owner] += mix(label, length);
     for (std::uint32_t i = 0; i < length; ++i) {
       const std::byte* message = channel + form.length_bytes() + std::size_t{i} * form.message_bytes;
       if (owner != kNone)
-        colours[owner] += mix(mix(label, i), without_identities(message, form.message_bytes, plan_.fields[type]));
-      for (const IdentityPlan::Item& item : plan_.fields[type])
-        look(message, item, owner, mix(mix(label, i), item.place.offset));
-    }
-  };
-
-  std::uint64_t label = 1;
-  for (const IdentityPlan::Item& item : plan_.globals) {
-    ++label;
-    if (item.owned.empty()) {
-      look(state, item, kNone, label);
-      continue;
-    }
-    IdentityPlan::Item alone = item;
-    alone.place.offset = 0;
-    for (std::uint32_t k = 0; k < n; ++k) {
-      const std::byte* own = state + item.owned[k];
-      colours[k] += mix(label, without_identities(own, std::size_t{bytes_of(item.place.width)} * item.count, {alone}));
-      look(own, alone, k, label);
+        colours_[owner] += mix(mix(label, i), without_identities(message, form.message_bytes, plan_.fields[type]));
+      for (const Item& item : plan_.fields[type]) look(message, item, owner, mix(mix(label, i), item.place.offset));
     }
   }
-  for (std::uint32_t i = 0; i < program_.static_channels.size(); ++i) {
-    const StaticChannel& channel = program_.static_channels[i];
-    std::uint32_t owner = kNone;
-    std::uint64_t name = mix(100, i);
-    for (const IdentityPlan::Family& family : plan_.families) {
-      const std::uint32_t k = i < family.first ? kNone : index_of(static_cast<std::int32_t>(i - family.first));
-      if (k != kNone) {
+
+  void look_at_globals() {
+    std::uint64_t label = 1;
+    for (const Item& item : plan_.globals) {
+      ++label;
+      if (item.owned.empty()) {
+        look(state_, item, kNone, label);
+        continue;
+      }
+      Item alone = item;
+      alone.place.offset = 0;
+      for (std::uint32_t k = 0; k < colours_.size(); ++k) {
+        const std::byte* own = state_ + item.owned[k];
+        const std::size_t bytes = std::size_t{bytes_of(item.place.width)} * item.count;
+        colours_[k] += mix(label, without_identities(own, bytes, {alone}));
+        look(own, alone, k, label);
+      }
+    }
+  }
+
+  void look_at_channels() {
+    for (std::uint32_t i = 0; i < program_.static_channels.size(); ++i) {
+      const StaticChannel& channel = program_.static_channels[i];
+      std::uint32_t owner = kNone;
+      std::uint64_t name = mix(100, i);
+      for (const IdentityPlan::Family& family : plan_.families) {
+        const std::uint32_t k = i < family.first ? kNone : index_of(wrap(i - family.first));
+        if (k == kNone) continue;
         owner = k;
         name = mix(200, family.first);
         break;
       }
+      if (owner != kNone || !plan_.fields[channel.type].empty())
+        look_at_messages(state_ + channel.offset, channel.type, owner, name);
     }
-    if (owner != kNone || !plan_.fields[channel.type].empty())
-      look_at_messages(state + channel.offset, channel.type, owner, name);
   }
-  std::uint32_t process = 0;
-  for (std::size_t offset = program_.fixed_bytes; offset < size;) {
-    const std::uint32_t what = header(state + offset);
-    const std::uint32_t length = tables_.item_bytes[what];
-    if (what >= program_.locations.size()) {
-      look_at_messages(state + offset + program_.header_bytes,
-                       what - static_cast<std::uint32_t>(program_.locations.size()), kNone, 300);
+
+  /// Processes, and the channels that they created.
+  void look_at_items() {
+    std::uint32_t process = 0;
+    for (std::size_t offset = program_.fixed_bytes; offset < size_;) {
+      const std::uint32_t what = owner_.header(state_ + offset);
+      const std::uint32_t length = owner_.tables_.item_bytes[what];
+      const auto locations = static_cast<std::uint32_t>(program_.locations.size());
+      if (what < locations)
+        look_at_process(state_ + offset, length, what, process++);
+      else
+        look_at_messages(state_ + offset + program_.header_bytes, what - locations, kNone, 300);
       offset += length;
-      continue;
     }
-    const std::uint32_t type = program_.locations[what].process_type;
-    const std::vector<IdentityPlan::Item>& items = plan_.locals[type];
-    std::uint32_t owner = kNone;
-    if (kind.owns(type)) {
-      if (kind.parameter == kNone) {
-        const auto found = std::find(kind.positions.begin(), kind.positions.end(), process);
-        if (found != kind.positions.end()) owner = static_cast<std::uint32_t>(found - kind.positions.begin());
-      } else {
-        owner = index_of(read(state + offset + plan_.parameter_place.offset, plan_.parameter_place));
-      }
-    }
-    if (owner != kNone || !items.empty()) {
-      // Types of one kind differ only in the header; the location's rank within the type is the same.
-      const std::uint64_t frame = mix(owner == kNone ? what : plan_.rank[what],
-                                      without_identities(state + offset, length, items, program_.header_bytes));
-      if (owner != kNone) colours[owner] += mix(400, frame);
-      for (const IdentityPlan::Item& item : items) look(state + offset, item, owner, mix(frame, item.place.offset + 1));
-    }
-    ++process;
-    offset += length;
   }
-  for (int round = 0; round < 2 && !scratch.pointers.empty(); ++round) {
-    std::vector<std::uint64_t> next = colours;
-    for (const Scratch::Pointer& pointer : scratch.pointers) {
-      next[pointer.target] += mix(pointer.label, pointer.owner == kNone ? 7 : mix(colours[pointer.owner], 11));
-      if (pointer.owner != kNone) next[pointer.owner] += mix(mix(pointer.label, 13), colours[pointer.target]);
-    }
-    colours = std::move(next);
+
+  std::uint32_t identity_of(const std::byte* frame, std::uint32_t process) const {
+    const IdentityKind& kind = plan_.kind;
+    if (kind.parameter != kNone)
+      return index_of(load_scalar(frame + plan_.parameter_place.offset, plan_.parameter_place));
+    const auto found = std::find(kind.positions.begin(), kind.positions.end(), process);
+    return found == kind.positions.end() ? kNone : static_cast<std::uint32_t>(found - kind.positions.begin());
   }
-}
+
+  void look_at_process(const std::byte* frame, std::uint32_t length, LocationId location, std::uint32_t process) {
+    const std::uint32_t type = program_.locations[location].process_type;
+    const std::vector<Item>& items = plan_.locals[type];
+    const std::uint32_t owner = plan_.kind.owns(type) ? identity_of(frame, process) : kNone;
+    if (owner == kNone && items.empty()) return;
+    // Types of one kind differ only in the header; the location's rank within the type is the same.
+    const std::uint64_t content = mix(owner == kNone ? location : plan_.rank[location],
+                                      without_identities(frame, length, items, program_.header_bytes));
+    if (owner != kNone) colours_[owner] += mix(400, content);
+    for (const Item& item : items) look(frame, item, owner, mix(content, item.place.offset + 1));
+  }
+
+  void refine() {
+    std::vector<std::uint64_t> next = colours_;
+    for (const Scratch::Pointer& pointer : pointers_) {
+      next[pointer.target] += mix(pointer.label, pointer.owner == kNone ? 7 : mix(colours_[pointer.owner], 11));
+      if (pointer.owner != kNone) next[pointer.owner] += mix(mix(pointer.label, 13), colours_[pointer.target]);
+    }
+    colours_ = std::move(next);
+  }
+
+  const IdentitySymmetry& owner_;
+  const Program& program_;
+  const IdentityPlan& plan_;
+  const std::byte* state_;
+  std::size_t size_;
+  std::vector<std::uint64_t>& colours_;
+  std::vector<Scratch::Pointer>& pointers_;
+  std::vector<std::byte> bytes_;
+};
 
 bool IdentitySymmetry::in_endless_sequence(const std::byte* state, std::size_t size) const {
   if (!ProcessPlaces(program_, tables_, {state, size}).has_control()) return false;
@@ -391,7 +413,7 @@ std::size_t IdentitySymmetry::canonical(std::byte* state, std::size_t size, Exch
   if (starting(state, size)) return size;
   const std::size_t n = plan_.kind.values.size();
   Scratch scratch;
-  colour(state, size, scratch);
+  Colouring(*this, state, size, scratch).run();
   const std::vector<std::uint64_t>& colours = scratch.colours;
   Exchange order(n);  // of identities, by colour
   std::iota(order.begin(), order.end(), 0U);

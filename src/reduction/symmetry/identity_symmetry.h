@@ -45,6 +45,7 @@ class IdentitySymmetry {
 
  private:
   struct Scratch;
+  class Colouring;
   bool starting(const std::byte* state, std::size_t size) const;
   bool in_endless_sequence(const std::byte* state, std::size_t size) const;
   std::uint32_t header(const std::byte* item) const;
@@ -59,7 +60,6 @@ class IdentitySymmetry {
   /// `to` has the size of `from`.
   void apply(const std::byte* from, std::byte* to, std::size_t size, const Exchange& exchange) const;
   std::size_t sort_anonymous(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin) const;
-  void colour(const std::byte* state, std::size_t size, Scratch& scratch) const;
 
   const Program& program_;
   IdentityPlan plan_;

@@ -4,45 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "model/arithmetic.h"
+#include "model/code_walk.h"
+
 namespace weir {
 
 namespace {
 
-std::int32_t wrap(std::uint32_t value) { return static_cast<std::int32_t>(value); }
-
-std::optional<std::int32_t> compute(OpCode op, std::int32_t a, std::int32_t x, std::int32_t y) {
-  switch (op) {
-    case OpCode::Not: return x == 0;
-    case OpCode::Complement: return ~x;
-    case OpCode::Negate: return wrap(0U - bare(x));
-    case OpCode::Truth: return x != 0;
-    case OpCode::Mask: return wrap(bare(x) & ((1U << a) - 1U));
-    case OpCode::Add: return wrap(bare(x) + bare(y));
-    case OpCode::Subtract: return wrap(bare(x) - bare(y));
-    case OpCode::Multiply: return wrap(bare(x) * bare(y));
-    case OpCode::Divide:
-      if (y == 0 || y == -1) return std::nullopt;
-      return x / y;
-    case OpCode::Modulo:
-      if (y == 0 || y == -1) return std::nullopt;
-      return x % y;
-    case OpCode::BitAnd: return x & y;
-    case OpCode::BitXor: return x ^ y;
-    case OpCode::BitOr: return x | y;
-    case OpCode::Less: return x < y;
-    case OpCode::LessEqual: return x <= y;
-    case OpCode::Greater: return x > y;
-    case OpCode::GreaterEqual: return x >= y;
-    case OpCode::Equal: return x == y;
-    case OpCode::NotEqual: return x != y;
-    default: return std::nullopt;
-  }
-}
-
-bool is_unary(OpCode op) {
-  return op == OpCode::Not || op == OpCode::Complement || op == OpCode::Negate || op == OpCode::Truth ||
-         op == OpCode::Mask;
-}
+constexpr TermId kNotAlone = kNone - 1;
 
 bool same_form(const Place& place, const Instruction& form) {
   return place.width == form.width && place.shift == form.shift && place.bits == form.bits;
@@ -72,20 +41,44 @@ bool TermReader::fail(const char* problem) {
   return false;
 }
 
-TermId TermReader::made(Term term) {
-  const bool pure = term.kind == Term::Kind::Operation || term.kind == Term::Kind::And || term.kind == Term::Kind::Or ||
-                    term.kind == Term::Kind::Choice;
-  if (!pure) return terms_.add(std::move(term));
+namespace {
+
+bool is_pure(const Term& term) {
+  return term.kind == Term::Kind::Operation || term.kind == Term::Kind::And || term.kind == Term::Kind::Or ||
+         term.kind == Term::Kind::Choice;
+}
+
+std::optional<std::int32_t> evaluate(const Term& term, const std::int32_t (&x)[3]) {
+  switch (term.kind) {
+    case Term::Kind::And: return x[0] == 0 ? 0 : x[1];
+    case Term::Kind::Or: return x[0] != 0 ? 1 : x[1];
+    case Term::Kind::Choice: return x[0] != 0 ? x[1] : x[2];
+    default: return checked_apply(term.op, x[0], term.op == OpCode::Mask ? term.a : x[1]);
+  }
+}
+
+}  // namespace
+
+/// The only identity that a pure term depends on. kNone if it depends on none; the term itself is then a constant.
+/// kNotAlone if it depends on anything else.
+TermId TermReader::identity_in(const Term& term) const {
+  if (!is_pure(term)) return kNotAlone;
   TermId identity = kNone;
   for (const TermId id : term.operands) {
     const Term& operand = terms_[id];
     if (operand.kind == Term::Kind::Constant) continue;
-    TermId of = kNone;
+    TermId of = kNotAlone;
     if (operand.kind == Term::Kind::Identity) of = id;
     if (operand.kind == Term::Kind::Table) of = operand.operands[0];
-    if (of == kNone || (identity != kNone && identity != of)) return terms_.add(std::move(term));
+    if (of == kNotAlone || (identity != kNone && identity != of)) return kNotAlone;
     identity = of;
   }
+  return identity;
+}
+
+TermId TermReader::made(Term term) {
+  const TermId identity = identity_in(term);
+  if (identity == kNotAlone) return terms_.add(std::move(term));
   std::vector<std::int32_t> table;
   const std::size_t rows = identity == kNone ? 1 : values_.size();
   for (std::size_t i = 0; i < rows; ++i) {
@@ -96,13 +89,7 @@ TermId TermReader::made(Term term) {
              : operand.kind == Term::Kind::Identity ? values_[i]
                                                     : operand.table[i];
     }
-    std::optional<std::int32_t> value;
-    switch (term.kind) {
-      case Term::Kind::And: value = x[0] == 0 ? 0 : x[1]; break;
-      case Term::Kind::Or: value = x[0] != 0 ? 1 : x[1]; break;
-      case Term::Kind::Choice: value = x[0] != 0 ? x[1] : x[2]; break;
-      default: value = compute(term.op, term.a, x[0], x[1]);
-    }
+    const std::optional<std::int32_t> value = evaluate(term, x);
     if (!value) return terms_.add(std::move(term));
     table.push_back(*value);
   }
@@ -165,204 +152,165 @@ TermId TermReader::place_at(TermId address, const Instruction& form) {
   return terms_.add(std::move(far));
 }
 
-bool TermReader::close_joins(std::uint32_t at, std::vector<TermId>& stack, std::vector<Join>& joins) {
-  while (!joins.empty() && joins.back().target == at) {
-    const Join join = joins.back();
-    joins.pop_back();
-    if (join.kind == Join::Kind::Then || stack.size() != join.depth + 1) return fail("its control flow is too complex");
-    const TermId last = stack.back();
-    stack.pop_back();
-    switch (join.kind) {
-      case Join::Kind::And: stack.push_back(made({.kind = Term::Kind::And, .operands = {join.first, last}})); break;
-      case Join::Kind::Or: stack.push_back(made({.kind = Term::Kind::Or, .operands = {join.first, last}})); break;
-      default: stack.push_back(made({.kind = Term::Kind::Choice, .operands = {join.first, join.second, last}})); break;
-    }
-  }
-  return true;
-}
+/// The domain of terms.
+class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
+ public:
+  Walk(TermReader& reader, std::uint32_t type, std::vector<TermId>& effects)
+      : CodeWalk(reader.program_), reader_(reader), terms_(reader.terms_), type_(type), effects_(effects) {}
 
-bool TermReader::step(std::uint32_t at, std::uint32_t type, std::vector<TermId>& stack, std::vector<TermId>& effects,
-                      std::vector<Join>& joins) {
+  bool run(CodeRef code, std::vector<TermId>& stack) {
+    walk(code, std::move(stack));
+    stack = std::move(stack_);
+    return !gave_up();
+  }
+
+ private:
+  friend CodeWalk;
   using Kind = Term::Kind;
-  const Instruction& i = program_.code[at];
-  const auto push = [&](TermId id) {
-    stack.push_back(id);
-    return id != kNone;
-  };
-  const auto pop = [&] {
-    const TermId id = stack.back();
-    stack.pop_back();
+
+  TermId refuse(const char* problem) {
+    reader_.fail(problem);
+    give_up();
+    return kNone;
+  }
+  TermId known(TermId id) {
+    if (id == kNone) give_up();
     return id;
-  };
-  const auto needs = [&](std::size_t count) {
-    return stack.size() >= count || fail("it uses a value computed elsewhere");
-  };
-  // Values on the stack were computed before the effect, and would be treated as computed after it.
-  const auto effect = [&](Term term) {
-    if (!joins.empty() || !stack.empty()) return fail("it has a side effect inside an expression");
-    effects.push_back(terms_.add(std::move(term)));
-    return true;
-  };
-  const auto jump_target = [&] { return static_cast<std::uint32_t>(static_cast<std::int64_t>(at) + i.a); };
-  switch (i.op) {
-    case OpCode::Const: return push(terms_.add({.kind = Kind::Constant, .a = i.a}));
-    case OpCode::Pop: return needs(1) && effect({.kind = Kind::Drop, .operands = {pop()}});
-    case OpCode::Swap:
-      if (!needs(2)) return false;
-      std::swap(stack.back(), stack[stack.size() - 2]);
-      return true;
-    case OpCode::LoadGlobal:
-    case OpCode::LoadGlobalU8:
-    case OpCode::LoadGlobalU16:
-    case OpCode::LoadGlobalI16:
-    case OpCode::LoadGlobalI32: return push(place(kNone, i.a, i));
-    case OpCode::LoadLocal:
-    case OpCode::LoadLocalU8:
-    case OpCode::LoadLocalU16:
-    case OpCode::LoadLocalI16:
-    case OpCode::LoadLocalI32: return push(place(type, i.a, i));
-    case OpCode::StoreGlobal:
-    case OpCode::StoreGlobalU8:
-    case OpCode::StoreGlobalU16:
-    case OpCode::StoreGlobalI16:
-    case OpCode::StoreGlobalI32:
-    case OpCode::StoreLocal:
-    case OpCode::StoreLocalU8:
-    case OpCode::StoreLocalU16:
-    case OpCode::StoreLocalI16:
-    case OpCode::StoreLocalI32: {
-      if (!needs(1)) return false;
-      const TermId where = place(i.op >= OpCode::StoreLocal ? type : kNone, i.a, i);
-      return where != kNone && effect({.kind = Kind::Store, .operands = {where, pop()}});
+  }
+  /// Values on the stack were computed before the effect, and would be treated as computed after it.
+  void add_effect(Term term) {
+    if (is_conditional() || !stack_.empty()) refuse("it has a side effect inside an expression");
+    if (!gave_up()) effects_.push_back(terms_.add(std::move(term)));
+  }
+
+  TermId constant(std::int32_t value) { return terms_.add({.kind = Kind::Constant, .a = value}); }
+  TermId place(const Instruction& i) { return known(reader_.place(info_of(i.op).global ? kNone : type_, i.a, i)); }
+  TermId load(const Instruction& i) { return place(i); }
+  void store(const Instruction& i, TermId value) { add_effect({.kind = Kind::Store, .operands = {place(i), value}}); }
+  TermId address(const Instruction& i) {
+    const std::uint32_t owner = info_of(i.op).global ? kNone : type_;
+    return terms_.add({.kind = Kind::Address, .a = i.a, .b = static_cast<std::int32_t>(owner)});
+  }
+  TermId index(const Instruction& i, TermId array, TermId which) {
+    Term element = terms_[array];
+    if (element.kind != Kind::Address) return refuse("it indexes an array in an unsupported way");
+    element.operands.push_back(which);
+    element.table.push_back(i.a);
+    element.table.push_back(i.b);
+    return terms_.add(std::move(element));
+  }
+  TermId load_at(const Instruction& i, TermId where) { return known(reader_.place_at(where, i)); }
+  void store_at(const Instruction& i, TermId where, TermId value) {
+    add_effect({.kind = Kind::Store, .operands = {load_at(i, where), value}});
+  }
+  /// An array of channels: adding the number of the first follows.
+  TermId check_index(const Instruction& i, TermId which) {
+    const Instruction* next = &program_.code[position() + 1];
+    if (next[0].op != OpCode::Const || next[1].op != OpCode::Add)
+      return refuse("it computes a channel in an unsupported way");
+    return terms_.add({.kind = Kind::Address, .operands = {which}, .table = {i.a}});
+  }
+  TermId unary(const Instruction& i, TermId x) {
+    return reader_.made({.kind = Kind::Operation, .op = i.op, .a = i.a, .operands = {x}});
+  }
+  TermId binary(const Instruction& i, TermId x, TermId y) {
+    const Term& array = terms_[x];
+    if (array.kind == Kind::Address)
+      return terms_.add(
+          {.kind = Kind::ChannelElement, .a = terms_[y].a, .b = array.table[0], .operands = array.operands});
+    return reader_.made({.kind = Kind::Operation, .op = i.op, .a = i.a, .operands = {x, y}});
+  }
+
+  TermId query(const Instruction& i, std::span<const TermId> operands) {
+    const OpInfo& info = info_of(i.op);
+    if (info.writes == Observable::Processes) {
+      add_effect({.kind = Kind::Run, .a = i.a, .operands = {operands.begin(), operands.end()}});
+      return terms_.add({.kind = Kind::RunResult});
     }
-    case OpCode::AddressGlobal:
-      return push(terms_.add({.kind = Kind::Address, .a = i.a, .b = static_cast<std::int32_t>(kNone)}));
-    case OpCode::AddressLocal:
-      return push(terms_.add({.kind = Kind::Address, .a = i.a, .b = static_cast<std::int32_t>(type)}));
-    case OpCode::Index: {
-      if (!needs(2)) return false;
-      const TermId index = pop();
-      Term address = terms_[pop()];
-      if (address.kind != Kind::Address) return fail("it indexes an array in an unsupported way");
-      address.operands.push_back(index);
-      address.table.push_back(i.a);
-      address.table.push_back(i.b);
-      return push(terms_.add(std::move(address)));
-    }
-    case OpCode::LoadAt: return needs(1) && push(place_at(pop(), i));
-    case OpCode::StoreAt: {
-      if (!needs(2)) return false;
-      const TermId value = pop();
-      const TermId where = place_at(pop(), i);
-      return where != kNone && effect({.kind = Kind::Store, .operands = {where, value}});
-    }
-    case OpCode::CheckIndex: {
-      // An array of channels: adds the number of the first.
-      const Instruction* next = &program_.code[at + 1];
-      if (!needs(1) || next[0].op != OpCode::Const || next[1].op != OpCode::Add)
-        return fail("it computes a channel in an unsupported way");
-      return push(terms_.add({.kind = Kind::ChannelElement, .a = next[0].a, .b = i.a, .operands = {pop()}}));
-    }
-    case OpCode::RemoteLoad: {
-      if (!needs(1)) return false;
-      const TermId process = pop();
-      const Term& who = terms_[process];
-      std::uint32_t owner = kNone;
-      if (who.kind == Kind::Oldest) {
-        owner = bare(who.a);
-      } else if (who.kind == Kind::Constant && who.a >= 0 && bare(who.a) < program_.initial.size()) {
-        owner = program_.initial[bare(who.a)].type;
-      } else {
-        for (std::uint32_t k = 0; k < owners_.size() && owner == kNone; ++k)
-          if (owners_[k]) owner = k;
-      }
-      const TermId where = place(owner, i.a, i);
-      if (where == kNone) return false;
-      const Term variable = terms_[where];
-      if (variable.kind == Kind::Element) return fail("it reads an array of another process");
-      return push(terms_.add({.kind = Kind::VariableOf, .a = variable.a, .operands = {process}}));
-    }
-    case OpCode::RemoteLoadAt: return fail("it reads an array of another process");
-    case OpCode::FindProcess: return push(terms_.add({.kind = Kind::Oldest, .a = i.a}));
-    case OpCode::RemoteLocation:
-    case OpCode::PcValue:
-    case OpCode::Enabled:
-      return needs(1) && push(terms_.add({.kind = Kind::OfProcess, .op = i.op, .a = i.a, .operands = {pop()}}));
-    case OpCode::GetPriority:
-    case OpCode::SetPriority: return fail("it uses priorities");
-    case OpCode::Jump: {
-      if (joins.empty() || joins.back().kind != Join::Kind::Then || joins.back().target != at + 1 || !needs(1) ||
-          stack.size() != joins.back().depth + 1)
-        return fail("its control flow is too complex");
-      joins.back().kind = Join::Kind::Otherwise;
-      joins.back().target = jump_target();
-      joins.back().second = pop();
-      return true;
-    }
-    case OpCode::JumpIfZero:
-    case OpCode::AndJump:
-    case OpCode::OrJump: {
-      if (i.a <= 0) return fail("its control flow is too complex");
-      if (!needs(1)) return false;
-      const TermId first = pop();
-      joins.push_back({i.op == OpCode::JumpIfZero ? Join::Kind::Then
-                       : i.op == OpCode::AndJump  ? Join::Kind::And
-                                                  : Join::Kind::Or,
-                       jump_target(), stack.size(), first, kNone});
-      return true;
-    }
-    case OpCode::OwnPid:
-      if (type != kNone && owners_[type] && parameter_ == kNone) return push(terms_.add({.kind = Kind::Identity}));
-      return push(terms_.add({.kind = Kind::OtherPid, .a = static_cast<std::int32_t>(type)}));
-    case OpCode::ProcessCount:
-    case OpCode::Timeout:
-    case OpCode::NonProgress:
-    case OpCode::Accepting: return push(terms_.add({.kind = Kind::Query, .op = i.op}));
-    case OpCode::ChannelLength:
-    case OpCode::ChannelFull:
-    case OpCode::ChannelEmpty:
-    case OpCode::ChannelNotFull:
-    case OpCode::ChannelNotEmpty:
-      return needs(1) && push(terms_.add({.kind = Kind::OfChannel, .op = i.op, .operands = {pop()}}));
-    case OpCode::Poll: {
-      if (polls_ > 0) return fail("it polls a channel inside a poll");
-      ++polls_;
-      const TermId operation = channel_operation(bare(i.a), type);
-      --polls_;
-      return operation != kNone && push(terms_.add({.kind = Kind::Poll, .operands = {operation}}));
-    }
-    case OpCode::NewChannel: return push(terms_.add({.kind = Kind::ChannelResult, .a = i.a}));
-    case OpCode::Run: {
-      if (!needs(static_cast<std::size_t>(i.b))) return false;
-      const auto first = stack.end() - i.b;
-      std::vector<TermId> arguments(first, stack.end());
-      stack.erase(first, stack.end());
-      return effect({.kind = Kind::Run, .a = i.a, .operands = std::move(arguments)}) &&
-             push(terms_.add({.kind = Kind::RunResult}));
-    }
-    case OpCode::Assert: return needs(1) && effect({.kind = Kind::Assert, .operands = {pop()}});
-    case OpCode::Print:
-    case OpCode::Return: return true;
-    default: {
-      Term term{.kind = Kind::Operation, .op = i.op, .a = i.a};
-      const std::size_t count = is_unary(i.op) ? 1 : 2;
-      if (!needs(count)) return false;
-      term.operands.resize(count);
-      for (std::size_t k = count; k-- > 0;) term.operands[k] = pop();
-      return push(made(std::move(term)));
+    if (info.writes == Observable::Channels) return terms_.add({.kind = Kind::ChannelResult, .a = i.a});
+    switch (info.reads) {
+      case Observable::RemoteVariable:
+        if (i.op == OpCode::RemoteLoad) return remote_load(i, operands[0]);
+        return refuse("it reads an array of another process");
+      case Observable::Location:
+      case Observable::Enabledness:
+        return terms_.add({.kind = Kind::OfProcess, .op = i.op, .a = i.a, .operands = {operands[0]}});
+      case Observable::OwnPid:
+        if (type_ != kNone && reader_.owners_[type_] && reader_.parameter_ == kNone)
+          return terms_.add({.kind = Kind::Identity});
+        return terms_.add({.kind = Kind::OtherPid, .a = static_cast<std::int32_t>(type_)});
+      case Observable::ProcessCount:
+        if (i.op == OpCode::FindProcess) return terms_.add({.kind = Kind::Oldest, .a = i.a});
+        return terms_.add({.kind = Kind::Query, .op = i.op});
+      case Observable::Timeout:
+      case Observable::Flags: return terms_.add({.kind = Kind::Query, .op = i.op});
+      case Observable::Channel:
+        if (i.op == OpCode::Poll) return poll(i);
+        return terms_.add({.kind = Kind::OfChannel, .op = i.op, .operands = {operands[0]}});
+      case Observable::Priority: return refuse("it uses priorities");
+      default: return refuse("it looks at something that is not known");
     }
   }
-}
+
+  TermId remote_load(const Instruction& i, TermId process) {
+    const Term& who = terms_[process];
+    std::uint32_t owner = kNone;
+    if (who.kind == Kind::Oldest) {
+      owner = bare(who.a);
+    } else if (who.kind == Kind::Constant && who.a >= 0 && bare(who.a) < program_.initial.size()) {
+      owner = program_.initial[bare(who.a)].type;
+    } else {
+      for (std::uint32_t k = 0; k < reader_.owners_.size() && owner == kNone; ++k)
+        if (reader_.owners_[k]) owner = k;
+    }
+    const TermId where = known(reader_.place(owner, i.a, i));
+    if (where == kNone) return kNone;
+    const Term& variable = terms_[where];
+    if (variable.kind == Kind::Element) return refuse("it reads an array of another process");
+    return terms_.add({.kind = Kind::VariableOf, .a = variable.a, .operands = {process}});
+  }
+
+  TermId poll(const Instruction& i) {
+    if (reader_.polls_ > 0) return refuse("it polls a channel inside a poll");
+    ++reader_.polls_;
+    const TermId operation = known(reader_.channel_operation(bare(i.a), type_));
+    --reader_.polls_;
+    return operation == kNone ? kNone : terms_.add({.kind = Kind::Poll, .operands = {operation}});
+  }
+
+  void effect(const Instruction& i, std::span<const TermId> operands) {
+    switch (i.op) {
+      case OpCode::Assert: return add_effect({.kind = Kind::Assert, .operands = {operands[0]}});
+      case OpCode::Print: return;
+      default: refuse("it uses priorities");
+    }
+  }
+  void drop(TermId value) { add_effect({.kind = Kind::Drop, .operands = {value}}); }
+  static void test(TermId) {}
+
+  void join(const Waiting& path) {
+    const bool same_below = path.stack.size() == stack_.size() && !stack_.empty() &&
+                            std::equal(stack_.begin(), stack_.end() - 1, path.stack.begin());
+    if (!same_below || !path.condition || path.op == OpCode::JumpIfZero) {
+      refuse("its control flow is too complex");
+      return;
+    }
+    Term term{.kind = Kind::Choice, .operands = {*path.condition, path.stack.back(), stack_.back()}};
+    if (path.op != OpCode::Jump) {
+      term.kind = path.op == OpCode::AndJump ? Kind::And : Kind::Or;
+      term.operands = {*path.condition, stack_.back()};
+    }
+    stack_.back() = reader_.made(std::move(term));
+  }
+
+  TermReader& reader_;
+  Terms& terms_;
+  std::uint32_t type_;
+  std::vector<TermId>& effects_;
+};
 
 bool TermReader::run(CodeRef code, std::uint32_t type, std::vector<TermId>& stack, std::vector<TermId>& effects) {
-  std::vector<Join> joins;
-  for (std::uint32_t at = code.begin;; ++at) {
-    if (!close_joins(at, stack, joins)) return false;
-    const OpCode op = program_.code[at].op;
-    if (op == OpCode::Return) return joins.empty() || fail("its control flow is too complex");
-    if (!step(at, type, stack, effects, joins)) return false;
-    if (op == OpCode::CheckIndex) at += 2;
-  }
+  return Walk(*this, type, effects).run(code, stack);
 }
 
 TermId TermReader::value(CodeRef code, std::uint32_t type) {
@@ -417,31 +365,30 @@ TermId TermReader::channel_operation(std::uint32_t number, std::uint32_t type) {
   }
   term.b = static_cast<std::int32_t>(channel_type);
   for (std::size_t i = 0; i < operation.fields.size(); ++i) {
-    const MessageField& field = operation.fields[i];
-    term.table.push_back(static_cast<std::int32_t>(field.kind));
-    TermId id = kNone;
-    switch (field.kind) {
-      case MessageField::Kind::Send:
-      case MessageField::Kind::Match: id = value(field.code, type); break;
-      case MessageField::Kind::Ignore: id = terms_.add({.kind = Term::Kind::Sequence}); break;
-      case MessageField::Kind::Store: {
-        std::vector<TermId> stack{terms_.add({.kind = Term::Kind::Received,
-                                              .a = static_cast<std::int32_t>(i),
-                                              .b = static_cast<std::int32_t>(channel_type)})};
-        std::vector<TermId> effects;
-        if (!run(field.code, type, stack, effects)) return kNone;
-        if (!stack.empty()) {
-          fail("it has a side effect inside an expression");
-          return kNone;
-        }
-        id = terms_.add({.kind = Term::Kind::Sequence, .operands = std::move(effects)});
-        break;
-      }
-    }
-    if (id == kNone) return kNone;
-    term.operands.push_back(id);
+    term.table.push_back(static_cast<std::int32_t>(operation.fields[i].kind));
+    term.operands.push_back(field(operation.fields[i], i, channel_type, type));
+    if (term.operands.back() == kNone) return kNone;
   }
   return terms_.add(std::move(term));
+}
+
+TermId TermReader::field(const MessageField& field, std::size_t number, std::uint32_t channel_type,
+                         std::uint32_t type) {
+  std::vector<TermId> stack, effects;
+  switch (field.kind) {
+    case MessageField::Kind::Send:
+    case MessageField::Kind::Match: return value(field.code, type);
+    case MessageField::Kind::Ignore: break;
+    case MessageField::Kind::Store:
+      stack.push_back(terms_.add({.kind = Term::Kind::Received,
+                                  .a = static_cast<std::int32_t>(number),
+                                  .b = static_cast<std::int32_t>(channel_type)}));
+      if (!run(field.code, type, stack, effects)) return kNone;
+      if (stack.empty()) break;
+      fail("it has a side effect inside an expression");
+      return kNone;
+  }
+  return terms_.add({.kind = Term::Kind::Sequence, .operands = std::move(effects)});
 }
 
 }  // namespace weir

@@ -12,13 +12,11 @@
 #include <vector>
 
 #include "model/program.h"
+#include "model/scalar.h"
 
 namespace weir {
 
 using TermId = std::uint32_t;
-
-/// The bits of a number, for wrapping arithmetic and indexing.
-constexpr std::uint32_t bare(std::int32_t value) { return static_cast<std::uint32_t>(value); }
 
 /// A variable, global or of a process type.
 struct Slot {
@@ -61,7 +59,7 @@ struct Term {
     Poll,            ///< channel operation
     RunResult,       ///< number of a process just created
     ChannelResult,   ///< a new channel of type a
-    Address,         ///< of offset a of process type b, indices; only on the way to a Far or Element
+    Address,         ///< of offset a of process type b, indices; only on the way to a Far, Element or ChannelElement
     // Effects.
     Store,     ///< place, value
     Assert,    ///< value
@@ -109,17 +107,12 @@ class TermReader {
   const std::string& problem() const { return problem_; }
 
  private:
-  struct Join {
-    enum class Kind : std::uint8_t { And, Or, Then, Otherwise } kind;
-    std::uint32_t target;
-    std::size_t depth;
-    TermId first, second;
-  };
+  class Walk;
+
   bool run(CodeRef code, std::uint32_t type, std::vector<TermId>& stack, std::vector<TermId>& effects);
-  bool step(std::uint32_t at, std::uint32_t type, std::vector<TermId>& stack, std::vector<TermId>& effects,
-            std::vector<Join>& joins);
-  bool close_joins(std::uint32_t at, std::vector<TermId>& stack, std::vector<Join>& joins);
+  TermId field(const MessageField& field, std::size_t number, std::uint32_t channel_type, std::uint32_t type);
   TermId made(Term term);  ///< as a table or constant if possible
+  TermId identity_in(const Term& term) const;
   TermId place(std::uint32_t type, std::int32_t offset, const Instruction& form);
   TermId variable(std::uint32_t slot, std::vector<TermId> index);
   TermId place_at(TermId address, const Instruction& form);

@@ -3,22 +3,11 @@
 
 #include <algorithm>
 
+#include "model/arithmetic.h"
+
 namespace weir {
 
 namespace {
-
-bool commutes(OpCode op) {
-  switch (op) {
-    case OpCode::Add:
-    case OpCode::Multiply:
-    case OpCode::BitAnd:
-    case OpCode::BitOr:
-    case OpCode::BitXor:
-    case OpCode::Equal:
-    case OpCode::NotEqual: return true;
-    default: return false;
-  }
-}
 
 bool associates(const Term& term) {
   return term.kind == Term::Kind::And || term.kind == Term::Kind::Or ||
@@ -85,7 +74,7 @@ bool NormalTerms::cannot_fail(TermId normal) const {
         if (!in_range(term.operands[0], slots_[bare(term.a)].count)) return false;
         break;
       case Term::Kind::Operation:
-        if (term.op == OpCode::Divide || term.op == OpCode::Modulo) return false;
+        if (is_division(term.op)) return false;
         break;
       default: break;
     }
@@ -113,99 +102,112 @@ TermId NormalTerms::sorted(Term term) {
   return shared_.add(std::move(term));
 }
 
+/// The same normal form, whatever the sort.
+NormalTerms::BySort NormalTerms::everywhere(TermId normal) {
+  BySort result;
+  result.fill(normal);
+  return result;
+}
+
+NormalTerms::BySort NormalTerms::constant(const Term& term) {
+  BySort result{};
+  for (std::size_t i = 0; i < kSortCount; ++i)
+    result[i] = shared_.add({.kind = Term::Kind::Constant, .a = renamed(term.a, static_cast<Sort>(i))});
+  return result;
+}
+
+NormalTerms::BySort NormalTerms::table(const Term& term) {
+  BySort result{};
+  const TermId identity = as(term.operands[0], Sort::Identity);
+  for (std::size_t i = 0; i < kSortCount; ++i) {
+    std::vector<std::int32_t> values = term.table;
+    if (exchanged_ != kNone) std::swap(values[exchanged_], values[exchanged_ + 1]);
+    for (std::int32_t& value : values) value = renamed(value, static_cast<Sort>(i));
+    if (std::all_of(values.begin(), values.end(), [&](auto value) { return value == values[0]; }))
+      result[i] = shared_.add({.kind = Term::Kind::Constant, .a = values[0]});
+    else if (values == kind_.values)
+      result[i] = identity;
+    else
+      result[i] = shared_.add({.kind = Term::Kind::Table, .operands = {identity}, .table = std::move(values)});
+  }
+  return result;
+}
+
+TermId NormalTerms::operation(Term term) {
+  switch (term.op) {
+    case OpCode::Equal:
+    case OpCode::NotEqual: {
+      const Sort sort = sorts_.of(sorts_.flexible(term.operands[0]) ? term.operands[1] : term.operands[0]);
+      for (TermId& operand : term.operands) operand = as(operand, sort);
+      return sorted(std::move(term));
+    }
+    case OpCode::Not:
+    case OpCode::Truth: term.operands[0] = tested(term.operands[0]); break;
+    case OpCode::Mask: term.operands[0] = own(term.operands[0]); break;
+    default:
+      for (TermId& operand : term.operands) operand = as(operand, Sort::Data);
+      if (is_commutative(term.op)) return sorted(std::move(term));
+  }
+  return shared_.add(std::move(term));
+}
+
+/// `&&` or `||`.
+TermId NormalTerms::connective(Term term) {
+  const bool truth = IdentitySorts::is_truth(terms_, term.operands[1]);
+  term.operands[0] = tested(term.operands[0]);
+  term.operands[1] = truth ? tested(term.operands[1]) : as(term.operands[1], Sort::Data);
+  if (truth) return sorted(std::move(term));
+  term.b = 2;  // its value is that of the right side
+  return shared_.add(std::move(term));
+}
+
+NormalTerms::BySort NormalTerms::choice(TermId id) {
+  BySort result{};
+  Term copy = terms_[id];
+  copy.operands[0] = tested(copy.operands[0]);
+  for (std::size_t i = 0; i < kSortCount; ++i) {
+    const Sort sort = sorts_.flexible(id) ? static_cast<Sort>(i) : sorts_.of(id);
+    for (const std::size_t k : {1U, 2U}) copy.operands[k] = as(terms_[id].operands[k], sort);
+    result[i] = shared_.add(copy);
+  }
+  return result;
+}
+
 NormalTerms::BySort NormalTerms::make(TermId id) {
   using Kind = Term::Kind;
   const Term& term = terms_[id];
-  const auto everywhere = [](TermId normal) {
-    BySort result;
-    result.fill(normal);
-    return result;
-  };
+  if (term.kind == Kind::Constant) return constant(term);
+  if (term.kind == Kind::Table) return table(term);
+  if (term.kind == Kind::Choice) return choice(id);
+  if (term.kind == Kind::Operation) return everywhere(operation(term));
+  if (term.kind == Kind::And || term.kind == Kind::Or) return everywhere(connective(term));
   Term copy = term;
-  BySort result{};
+  const auto set = [&](std::size_t operand, Sort sort) { copy.operands[operand] = as(term.operands[operand], sort); };
   switch (term.kind) {
-    case Kind::Constant:
-      for (std::size_t i = 0; i < kSortCount; ++i)
-        result[i] = shared_.add({.kind = Kind::Constant, .a = renamed(term.a, static_cast<Sort>(i))});
-      return result;
-    case Kind::Table: {
-      const TermId identity = as(term.operands[0], Sort::Identity);
-      for (std::size_t i = 0; i < kSortCount; ++i) {
-        Term table{.kind = Kind::Table, .operands = {identity}, .table = term.table};
-        if (exchanged_ != kNone) std::swap(table.table[exchanged_], table.table[exchanged_ + 1]);
-        for (std::int32_t& value : table.table) value = renamed(value, static_cast<Sort>(i));
-        if (std::all_of(table.table.begin(), table.table.end(), [&](auto value) { return value == table.table[0]; }))
-          result[i] = shared_.add({.kind = Kind::Constant, .a = table.table[0]});
-        else
-          result[i] = table.table == kind_.values ? identity : shared_.add(std::move(table));
-      }
-      return result;
-    }
-    case Kind::Received: copy.b = 0; return everywhere(shared_.add(std::move(copy)));
+    case Kind::Received: copy.b = 0; break;
     case Kind::Load:
-      if (!copy.operands.empty()) copy.operands[0] = as(term.operands[0], Sort::Identity);
-      return everywhere(shared_.add(std::move(copy)));
+      if (!copy.operands.empty()) set(0, Sort::Identity);
+      break;
     case Kind::Element:
-      copy.operands[0] = as(term.operands[0], sorts_.of_indices(bare(term.a)));
-      if (copy.operands.size() > 1) copy.operands[1] = as(term.operands[1], Sort::Identity);
-      return everywhere(shared_.add(std::move(copy)));
-    case Kind::Operation:
-      switch (term.op) {
-        case OpCode::Equal:
-        case OpCode::NotEqual: {
-          const Sort sort =
-              sorts_.flexible(term.operands[0]) ? sorts_.of(term.operands[1]) : sorts_.of(term.operands[0]);
-          for (TermId& operand : copy.operands) operand = as(operand, sort);
-          return everywhere(sorted(std::move(copy)));
-        }
-        case OpCode::Not:
-        case OpCode::Truth:
-          copy.operands[0] = tested(term.operands[0]);
-          return everywhere(shared_.add(std::move(copy)));
-        case OpCode::Mask: copy.operands[0] = own(term.operands[0]); return everywhere(shared_.add(std::move(copy)));
-        default:
-          for (TermId& operand : copy.operands) operand = as(operand, Sort::Data);
-          return everywhere(commutes(term.op) ? sorted(std::move(copy)) : shared_.add(std::move(copy)));
-      }
-    case Kind::And:
-    case Kind::Or:
-      copy.operands[0] = tested(term.operands[0]);
-      if (IdentitySorts::is_truth(terms_, term.operands[1])) {
-        copy.operands[1] = tested(term.operands[1]);
-        return everywhere(sorted(std::move(copy)));
-      }
-      copy.operands[1] = as(term.operands[1], Sort::Data);
-      copy.b = 2;  // its value is that of the right side
-      return everywhere(shared_.add(std::move(copy)));
-    case Kind::Choice:
-      copy.operands[0] = tested(term.operands[0]);
-      for (std::size_t i = 0; i < kSortCount; ++i) {
-        const Sort sort = sorts_.flexible(id) ? static_cast<Sort>(i) : sorts_.of(id);
-        copy.operands[1] = as(term.operands[1], sort);
-        copy.operands[2] = as(term.operands[2], sort);
-        result[i] = shared_.add(copy);
-      }
-      return result;
+      set(0, sorts_.of_indices(bare(term.a)));
+      if (copy.operands.size() > 1) set(1, Sort::Identity);
+      break;
     case Kind::OfProcess:
-    case Kind::VariableOf:
-      copy.operands[0] = as(term.operands[0], kind_.pid_is_identity() ? Sort::Identity : Sort::Process);
-      return everywhere(shared_.add(std::move(copy)));
-    case Kind::OfChannel: copy.operands[0] = as(term.operands[0], Sort::Channel); break;
-    case Kind::ChannelElement: copy.operands[0] = as(term.operands[0], sorts_.of_family(term.a, term.b)); break;
+    case Kind::VariableOf: set(0, kind_.pid_is_identity() ? Sort::Identity : Sort::Process); break;
+    case Kind::OfChannel: set(0, Sort::Channel); break;
+    case Kind::ChannelElement: set(0, sorts_.of_family(term.a, term.b)); break;
     case Kind::Channel:
-      copy.operands[0] = as(term.operands[0], Sort::Channel);
-      for (std::size_t i = 0; i < term.table.size(); ++i)
-        copy.operands[i + 1] = as(term.operands[i + 1], sorts_.of_message(bare(term.b), i));
+      set(0, Sort::Channel);
+      for (std::size_t i = 0; i < term.table.size(); ++i) set(i + 1, sorts_.of_message(bare(term.b), i));
       break;
     case Kind::Store:
       copy.operands[0] = own(term.operands[0]);
-      copy.operands[1] = as(term.operands[1], sorts_.of(term.operands[0]));
+      set(1, sorts_.of(term.operands[0]));
       break;
     case Kind::Assert:
     case Kind::Test: copy.operands[0] = tested(term.operands[0]); break;
     case Kind::Run:
-      for (std::size_t i = 0; i < term.operands.size(); ++i)
-        copy.operands[i] = as(term.operands[i], sorts_.of_parameter(bare(term.a), i));
+      for (std::size_t i = 0; i < term.operands.size(); ++i) set(i, sorts_.of_parameter(bare(term.a), i));
       break;
     default:
       for (TermId& operand : copy.operands) operand = own(operand);

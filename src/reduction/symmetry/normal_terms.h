@@ -25,6 +25,12 @@ class NormalTerms {
  private:
   using BySort = std::array<TermId, kSortCount>;
   BySort make(TermId id);
+  BySort constant(const Term& term);
+  BySort table(const Term& term);
+  BySort choice(TermId id);
+  TermId operation(Term term);
+  TermId connective(Term term);
+  static BySort everywhere(TermId normal);
   TermId as(TermId term, Sort sort) const { return normal_[term][static_cast<std::size_t>(sort)]; }
   TermId own(TermId term) const { return as(term, sorts_.of(term)); }
   TermId tested(TermId term) const;

@@ -6,20 +6,13 @@
 #include <cstring>
 #include <numeric>
 
+#include "model/code_walk.h"
 #include "model/hidden_variables.h"
-#include "model/opcodes.h"
+#include "model/scalar.h"
 
 namespace weir {
 
 namespace {
-
-bool is_jump(OpCode op) { return info_of(op).flow == ControlFlow::Jump; }
-
-std::uint32_t end_of(const Program& program, CodeRef code) {
-  std::uint32_t at = code.begin;
-  while (program.code[at].op != OpCode::Return) ++at;
-  return at;
-}
 
 /// Compares two pieces of code literally. Statement numbers may differ, and printed output is not part of a state.
 class SameText {
@@ -126,86 +119,14 @@ class Symmetry::Finder {
     if (identity_[type].empty()) identity_[type] = why;
   }
 
+  class Walk;
   void operation(std::uint32_t number, std::uint32_t type) {
     const ChannelOperation& operation = program_.channel_operations[number];
     piece(operation.channel, type);
     for (const MessageField& field : operation.fields) piece(field.code, type);
   }
-
-  /// Code of a process type, or of no process. Polls are deferred: they may be nested.
-  void piece(CodeRef first, std::uint32_t type) {
-    std::vector<CodeRef> waiting{first};
-    while (!waiting.empty()) {
-      const CodeRef code = waiting.back();
-      waiting.pop_back();
-      if (code.empty()) continue;
-      const std::uint32_t end = end_of(program_, code);
-      for (std::uint32_t at = code.begin; at < end; ++at) {
-        const Instruction& i = program_.code[at];
-        if (i.op == OpCode::Poll) {
-          const ChannelOperation& operation = program_.channel_operations[static_cast<std::size_t>(i.a)];
-          waiting.push_back(operation.channel);
-          for (const MessageField& field : operation.fields) waiting.push_back(field.code);
-        } else {
-          instruction(code, at, type);
-        }
-      }
-    }
-  }
-
-  void instruction(CodeRef code, std::uint32_t at, std::uint32_t type) {
-    const Instruction& i = program_.code[at];
-    switch (i.op) {
-      case OpCode::OwnPid:
-        uses_pid_ = true;
-        if (type != kNone) name(type, "it uses its number (_pid)");
-        break;
-      case OpCode::ProcessCount: counts_ = true; break;
-      case OpCode::NewChannel: makes_channels_ = true; break;
-      case OpCode::Run: {
-        const std::uint32_t what = static_cast<std::uint32_t>(i.a);
-        created_[what] = true;
-        creations_.push_back({type, what});
-        const OpCode next = program_.code[at + 1].op;
-        if ((next == OpCode::Pop || next == OpCode::Return) && !jumped_to(code, at + 1)) break;
-        keeps_numbers_ = true;
-        name(what, "the result of `run` is stored");
-        break;
-      }
-      case OpCode::RemoteLoad:
-      case OpCode::RemoteLocation: look_at_process(code, at); break;
-      case OpCode::RemoteLoadAt:
-      case OpCode::PcValue:
-      case OpCode::Enabled:
-      case OpCode::GetPriority:
-      case OpCode::SetPriority:
-        looked_at_by_number_ = "a process is referenced by a computed number (enabled, pc_value, an array)";
-        break;
-      case OpCode::FindProcess:
-        finds_ = true;
-        name(static_cast<std::uint32_t>(i.a), "the oldest process of the type is referenced");
-        break;
-      default: break;
-    }
-  }
-
-  /// The number directly precedes and control does not come from elsewhere; otherwise it may be anything.
-  void look_at_process(CodeRef code, std::uint32_t at) {
-    looks_ = true;
-    const Instruction* number = at > code.begin && !jumped_to(code, at) ? &program_.code[at - 1] : nullptr;
-    if (number != nullptr && number->op == OpCode::FindProcess) return;
-    if (number != nullptr && number->op == OpCode::Const && number->a >= 0)
-      fixed_numbers_.push_back(static_cast<std::uint32_t>(number->a));
-    else
-      looked_at_by_number_ = "a process is referenced by a computed number";
-  }
-
-  bool jumped_to(CodeRef code, std::uint32_t target) const {
-    const std::uint32_t end = end_of(program_, code);
-    for (std::uint32_t at = code.begin; at < end; ++at)
-      if (is_jump(program_.code[at].op) && static_cast<std::int64_t>(at) + program_.code[at].a == target) return true;
-    return false;
-  }
+  /// Code of a process type, or of no process.
+  void piece(CodeRef code, std::uint32_t type);
 
   bool same_process(std::uint32_t a, std::uint32_t b) const {
     const ProcessType& x = program_.process_types[a];
@@ -338,6 +259,131 @@ class Symmetry::Finder {
   bool looks_ = false, finds_ = false;
   std::vector<Kind> kinds_;
 };
+
+namespace {
+
+/// The number of a process, as far as it is known.
+struct ProcessNumber {
+  enum class Kind : std::uint8_t {
+    Unknown,
+    Fixed,   ///< number a
+    Oldest,  ///< of a type
+    New,     ///< just created, of type a
+  };
+  Kind kind = Kind::Unknown;
+  std::int32_t a = 0;
+  friend bool operator==(const ProcessNumber&, const ProcessNumber&) = default;
+};
+
+}  // namespace
+
+/// The domain of process numbers: which processes code looks at, and whether it keeps the number of a new one.
+class Symmetry::Finder::Walk : public CodeWalk<Symmetry::Finder::Walk, ProcessNumber> {
+ public:
+  Walk(Finder& finder, std::uint32_t type) : CodeWalk(finder.program_), finder_(finder), type_(type) {}
+  void run(CodeRef code) { walk(code, {{}, {}}); }
+
+ private:
+  friend CodeWalk;
+  using Kind = ProcessNumber::Kind;
+  using Operands = std::span<const ProcessNumber>;
+
+  /// A new process may be dropped or left as the result; anything else keeps its number.
+  void use(const ProcessNumber& value) {
+    if (value.kind != Kind::New) return;
+    finder_.keeps_numbers_ = true;
+    finder_.name(bare(value.a), "the result of `run` is stored");
+  }
+  ProcessNumber use_all(std::initializer_list<ProcessNumber> values) {
+    for (const ProcessNumber& value : values) use(value);
+    return {};
+  }
+
+  static ProcessNumber constant(std::int32_t value) { return {Kind::Fixed, value}; }
+  static ProcessNumber load(const Instruction&) { return {}; }
+  static ProcessNumber address(const Instruction&) { return {}; }
+  void store(const Instruction&, ProcessNumber value) { use(value); }
+  ProcessNumber index(const Instruction&, ProcessNumber, ProcessNumber which) { return use_all({which}); }
+  ProcessNumber load_at(const Instruction&, ProcessNumber) { return {}; }
+  void store_at(const Instruction&, ProcessNumber, ProcessNumber value) { use(value); }
+  ProcessNumber check_index(const Instruction&, ProcessNumber which) { return use_all({which}); }
+  ProcessNumber unary(const Instruction&, ProcessNumber x) { return use_all({x}); }
+  ProcessNumber binary(const Instruction&, ProcessNumber x, ProcessNumber y) { return use_all({x, y}); }
+  void test(ProcessNumber value) { use(value); }
+  static void drop(ProcessNumber) {}
+
+  ProcessNumber query(const Instruction& i, Operands operands) {
+    for (const ProcessNumber& value : operands) use(value);
+    const OpInfo& info = info_of(i.op);
+    if (info.writes == Observable::Channels) finder_.makes_channels_ = true;
+    if (info.writes == Observable::Processes) {
+      finder_.created_[bare(i.a)] = true;
+      finder_.creations_.push_back({type_, bare(i.a)});
+      return {Kind::New, i.a};
+    }
+    look(i, info.reads, operands);
+    return {i.op == OpCode::FindProcess ? Kind::Oldest : Kind::Unknown, 0};
+  }
+
+  void look(const Instruction& i, Observable what, Operands operands) {
+    switch (what) {
+      case Observable::OwnPid:
+        finder_.uses_pid_ = true;
+        if (type_ != kNone) finder_.name(type_, "it uses its number (_pid)");
+        break;
+      case Observable::ProcessCount:
+        if (i.op != OpCode::FindProcess) {
+          finder_.counts_ = true;
+          break;
+        }
+        finder_.finds_ = true;
+        finder_.name(bare(i.a), "the oldest process of the type is referenced");
+        break;
+      case Observable::RemoteVariable:
+      case Observable::Location:
+        if (i.op == OpCode::RemoteLoad || i.op == OpCode::RemoteLocation)
+          look_at_process(operands[0]);
+        else
+          by_computed_number();
+        break;
+      case Observable::Enabledness:
+      case Observable::Priority: by_computed_number(); break;
+      case Observable::Channel:
+        if (i.op == OpCode::Poll) finder_.operation(bare(i.a), type_);
+        break;
+      default: break;
+    }
+  }
+  void look_at_process(const ProcessNumber& process) {
+    finder_.looks_ = true;
+    if (process.kind == Kind::Oldest) return;
+    if (process.kind == Kind::Fixed && process.a >= 0)
+      finder_.fixed_numbers_.push_back(bare(process.a));
+    else
+      finder_.looked_at_by_number_ = "a process is referenced by a computed number";
+  }
+  void by_computed_number() {
+    finder_.looked_at_by_number_ = "a process is referenced by a computed number (enabled, pc_value, an array)";
+  }
+
+  void effect(const Instruction& i, Operands operands) {
+    for (const ProcessNumber& value : operands) use(value);
+    if (info_of(i.op).writes == Observable::Priority) by_computed_number();
+  }
+
+  void join(const Waiting& path) {
+    WEIR_ASSERT(path.stack.size() == stack_.size(), "paths join with the same stack height");
+    for (std::size_t k = 0; k < stack_.size(); ++k)
+      if (!(path.stack[k] == stack_[k])) stack_[k] = use_all({path.stack[k], stack_[k]});
+  }
+
+  Finder& finder_;
+  std::uint32_t type_;
+};
+
+void Symmetry::Finder::piece(CodeRef code, std::uint32_t type) {
+  if (!code.empty()) Walk(*this, type).run(code);
+}
 
 Symmetry::Symmetry(const Program& program, const SymmetryAtoms& atoms)
     : program_(program),

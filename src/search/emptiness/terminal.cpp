@@ -91,7 +91,7 @@ class CutSpace final : public SearchSpace {
 
 }  // namespace
 
-TerminalSearch::TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control, Order order)
+TerminalSearch::TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control, SearchOrder order)
     : space_(space), store_(store), control_(control), order_(order) {}
 
 SearchResult TerminalSearch::run() {

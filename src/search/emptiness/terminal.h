@@ -7,6 +7,8 @@
 // none closes (every continuation ends in an error), the states visited on the way are never searched again.
 #pragma once
 
+#include <weir/options.h>
+
 #include "search/kernel/search.h"
 #include "search/reachability/reachability.h"
 #include "store/exact_store.h"
@@ -15,15 +17,16 @@ namespace weir {
 
 class TerminalSearch {
  public:
-  /// Breadth-first order needs a store with ids.
-  TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control, Order order = Order::DepthFirst);
+  /// Orders other than depth-first need a store with ids.
+  TerminalSearch(SearchSpace& space, StateStore& store, SearchControl& control,
+                 SearchOrder order = SearchOrder::DepthFirst);
   SearchResult run();
 
  private:
   SearchSpace& space_;
   StateStore& store_;
   SearchControl& control_;
-  Order order_;
+  SearchOrder order_;
 };
 
 }  // namespace weir

@@ -140,7 +140,6 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
   WorkStealingRange shares = shares_of(end - begin);
   for (bool done = false; !done && !stopping_.load(std::memory_order_relaxed);) {
     done = expand_some(shares, begin, end, visitor);
-    peak_memory_ = std::max(peak_memory_, control_.budget().used());
     if (!store_.wants_change()) continue;
     store_.change(crew_);
     for (unsigned i = 0; i < crew_.size(); ++i) workers_[i]->store = &store_.handle(i);

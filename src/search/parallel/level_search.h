@@ -54,7 +54,6 @@ class LevelSearch {
   SearchControl& control() { return control_; }
   SearchSpace& space(unsigned worker) { return *workers_[worker]->space; }
   Statistics stats() const;
-  std::uint64_t peak_memory() const { return peak_memory_; }  ///< the peak memory use so far, in bytes
 
   /// The current level. For use in expanded().
   std::uint64_t depth() const { return depth_; }
@@ -124,9 +123,8 @@ class LevelSearch {
   std::uint64_t depth_ = 0;
   bool forgets_levels_ = false;
   std::uint64_t expanded_ = 0;
-  std::uint64_t peak_memory_ = 0;
-  Statistics last_stats_;     ///< as last collected by the first thread
-  unsigned until_stats_ = 0;  ///< limit checks until the next collection
+  Statistics last_stats_;     ///< as the first thread has seen them
+  unsigned until_stats_ = 0;  ///< limits to be looked at before they are gathered anew
   std::atomic<bool> stopping_{false};
   std::atomic<bool> out_of_memory_{false};
 };

@@ -4,12 +4,24 @@
 #include <algorithm>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "base/table/hash.h"
 #include "search/reachability/on_line.h"
 
 namespace weir {
 
-Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl& control, Order order,
+template <>
+std::span<const Choice<SearchOrder>> choices() {
+  static constexpr Choice<SearchOrder> kRows[] = {
+      {SearchOrder::DepthFirst, "dfs", "depth-first"},
+      {SearchOrder::BreadthFirst, "bfs", "breadth-first: shortest runs"},
+      {SearchOrder::Random, "random", "depth-first with the successors in random order"},
+  };
+  return kRows;
+}
+
+Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl& control, SearchOrder order,
                            std::uint64_t seed)
     : graph_(space, store, control),
       order_(order),
@@ -22,7 +34,7 @@ Reachability::Reachability(SearchSpace& space, StateStore& store, SearchControl&
 DefectResult Reachability::run(Defect wanted) {
   wanted_ = wanted;
   const bool ready = graph_.control().resume(*this) ? graph_.control().stop() == Stop::None : begin();
-  if (ready && order_ == Order::BreadthFirst) {
+  if (ready && order_ == SearchOrder::BreadthFirst) {
     breadth_first();
   } else if (ready) {
     depth_first();
@@ -36,7 +48,7 @@ DefectResult Reachability::run(Defect wanted) {
 bool Reachability::begin() {
   if (!graph_.initial()) return false;
   level_end_ = graph_.store().size();
-  if (order_ == Order::BreadthFirst) return note_parents(kNoState);
+  if (order_ == SearchOrder::BreadthFirst) return note_parents(kNoState);
   if (!add_waiting()) return false;
   roots_ = static_cast<std::uint32_t>(waiting_.size());
   return true;
@@ -60,7 +72,7 @@ void Reachability::serialize(Archive& archive) {
 
 bool Reachability::is_consistent() const {
   const std::uint64_t states = const_cast<Expander&>(graph_).store().size();
-  if (order_ == Order::BreadthFirst) {
+  if (order_ == SearchOrder::BreadthFirst) {
     if (next_ > states || level_end_ > states || next_ > level_end_) return false;
     if (parents_.size() != (keeps_parents ? states : 0)) return false;
     for (std::size_t i = 0; i < parents_.size(); ++i) {
@@ -200,7 +212,7 @@ bool Reachability::add_waiting() {
       return !graph_.control().end(Stop::Memory);
     }
   }
-  if (order_ == Order::Random) {
+  if (order_ == SearchOrder::Random) {
     for (std::size_t i = waiting_.size(); i > below + 1; --i) {
       random_ = hash_mix(random_, i);
       std::swap(waiting_[i - 1], waiting_[below + random_ % (i - below)]);

@@ -9,17 +9,18 @@
 // the time of leaving falls. So they end in a fully expanded state, and no transition is ignored for ever.
 #pragma once
 
+#include <weir/options.h>
+
 #include "base/memory/growing_array.h"
 #include "search/kernel/search.h"
 #include "search/lasso/lasso_builder.h"
 
 namespace weir {
 
-enum class Order : std::uint8_t { DepthFirst, BreadthFirst, Random };
-
 class Reachability {
  public:
-  Reachability(SearchSpace& space, StateStore& store, SearchControl& control, Order order, std::uint64_t seed = 1);
+  Reachability(SearchSpace& space, StateStore& store, SearchControl& control, SearchOrder order,
+               std::uint64_t seed = 1);
 
   /// Stops at the first state with each of the wanted defects.
   DefectResult run(Defect wanted);
@@ -34,8 +35,8 @@ class Reachability {
   bool uses_preferred = false;
   /// If false, parents are not recorded, which saves memory where no defect can be found.
   bool keeps_parents = true;
-  /// The number of expanded states. With a depth limit, more may be stored.
-  std::uint64_t expanded() const { return order_ == Order::BreadthFirst ? next_ : entered_; }
+  /// States that were expanded. With a depth limit, more may be stored.
+  std::uint64_t expanded() const { return order_ == SearchOrder::BreadthFirst ? next_ : entered_; }
 
  private:
   struct Waiting {
@@ -62,7 +63,7 @@ class Reachability {
   bool is_consistent() const;
 
   Expander graph_;
-  Order order_;
+  SearchOrder order_;
   std::uint64_t random_;
   Defect wanted_ = Defect::None;
   DefectResult result_;

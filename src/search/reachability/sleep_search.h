@@ -4,10 +4,10 @@
 // other order was already taken. It sleeps until a dependent step. All states are still visited, along fewer paths. So
 // a small heap suffices: a state that is reached only once need not be stored.
 //
-// A state is stored with the transitions that slept at every visit so far. When it is reached again with fewer asleep,
-// only the difference is explored. Deadlocks and faulty steps are found. Cycles may be lost, so this search does not
-// support liveness. Sets have 64 bits, each for a transition of a process at its location (PartialOrder::Sleeper);
-// transitions without a bit never sleep.
+// A state is kept with the set of transitions that slept whenever it was explored so far. Where it is reached again
+// with less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that
+// this is no search for liveness. Sets have 64 bits, each for a transition of a process where it stands
+// (Sleeper); what has no bit never sleeps.
 //
 // With stubborn sets (preferred edges), docs/reductions.md has the proof. In short: for a sequence w that ends in a
 // fault and none of whose first steps sleeps, either a step of w can be taken at once, or an awake step of the set
@@ -56,7 +56,7 @@ class SleepSearch {
   GrowingArray<Frame> frames_;
   GrowingArray<Sleepers> unseen_;  ///< by state id
   StateEdges expansion_;
-  std::vector<PartialOrder::Sleeper> sleepers_;
+  std::vector<Sleeper> sleepers_;
   std::vector<bool> awake_;
   Statistics stats_;
   DistinctEstimate distinct_;  ///< used if the store forgets

@@ -4,7 +4,19 @@
 #include <algorithm>
 #include <vector>
 
+#include <weir/catalogue.h>
+
 namespace weir {
+
+template <>
+std::span<const Choice<Fairness>> choices() {
+  static constexpr Choice<Fairness> kRows[] = {
+      {Fairness::None, "none", "all runs"},
+      {Fairness::Weak, "weak", "a process that stays enabled moves infinitely often"},
+      {Fairness::Strong, "strong", "a process that is enabled infinitely often moves infinitely often"},
+  };
+  return kRows;
+}
 
 FairScheduling::FairScheduling(Fairness kind, std::uint32_t processes, std::uint32_t first_mark, bool partner_acts)
     : kind_(kind), partner_acts_(partner_acts), first_mark_(first_mark) {

@@ -11,14 +11,13 @@
 #include <bitset>
 #include <cstdint>
 
+#include <weir/options.h>
 #include <weir/transition_system.h>
 
 #include "automaton/acceptance.h"
 #include "automaton/marks.h"
 
 namespace weir {
-
-enum class Fairness : std::uint8_t { None, Weak, Strong };
 
 class FairScheduling {
  public:

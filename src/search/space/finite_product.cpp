@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "search/space/product_state.h"
 
 namespace weir {
@@ -13,8 +15,17 @@ namespace {
 constexpr std::uint32_t kRejected = 0x0FFFFFFF;
 }  // namespace
 
+template <>
+std::span<const Choice<Computations>> choices() {
+  static constexpr Choice<Computations> kRows[] = {
+      {Computations::All, "all", "every finite computation"},
+      {Computations::Maximal, "maximal", "computations that end in a state without successors"},
+  };
+  return kRows;
+}
+
 FiniteProduct::FiniteProduct(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
-                             Computations computations)
+                             std::optional<Computations> computations)
     : system_(system),
       automaton_(automaton),
       atoms_(std::move(atoms)),
@@ -96,7 +107,7 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
   out.clear();
   const auto [from, q] = read_product_state(state);
   const bool all = computations_ == Computations::All;
-  const bool judged = computations_ != Computations::None;
+  const bool judged = computations_.has_value();
   const StateLetter here = atoms_.letter_of_state(system_, from);
 
   successors_.clear();

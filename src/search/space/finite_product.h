@@ -7,9 +7,9 @@
 //   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
 //   word of states:  the same             is (s0,a) (s1,b) (s2)
 //
-// Only non-empty words count. Computations::Maximal considers only words that end in a state without successors.
-// With Computations::None the formula is one on infinite words, and a computation is bad if none of its continuations
-// satisfies the formula.
+// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor. Without
+// a value the formula is one of infinite words, and a computation is bad if no continuation of it satisfies the
+// formula.
 //
 // In all cases a state is bad if an atom has no value there and the formula depends on it: the derivatives by the
 // letters with and without the atom differ.
@@ -19,17 +19,17 @@
 #include <optional>
 #include <vector>
 
+#include <weir/options.h>
+
 #include "model/run.h"
 #include "search/space/product.h"
 
 namespace weir {
 
-enum class Computations : std::uint8_t { All, Maximal, None };
-
 class FiniteProduct final : public SearchSpace {
  public:
   FiniteProduct(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
-                Computations computations);
+                std::optional<Computations> computations);
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
@@ -56,7 +56,7 @@ class FiniteProduct final : public SearchSpace {
   const TransitionSystem& system_;
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
-  Computations computations_;
+  std::optional<Computations> computations_;
   bool events_only_;
   Acceptance acceptance_;
   SuccessorBuffer successors_;

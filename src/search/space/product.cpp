@@ -25,7 +25,7 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
     } else if (Expected<Atom> atom = system.resolve(atoms[i])) {
       (atom->kind == Atom::Kind::State ? binding.states : binding.events).push_back({atom->id, bit});
     } else {
-      problems.insert(problems.end(), atom.error().begin(), atom.error().end());
+      append(problems, atom.error());
     }
   }
   if (!problems.empty()) return problems;

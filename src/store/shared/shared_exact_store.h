@@ -19,7 +19,7 @@ class SharedExactStore final : public SharedStore {
 
   ~SharedExactStore() override;
   StateStore& handle(unsigned worker) override;
-  const char* form() const override { return "exact"; }
+  Store form() const override { return Store::Exact; }
   bool keeps_bytes() const override { return true; }
   std::uint64_t size() const override { return table_.index.size(); }
   std::uint64_t id_limit() const override { return table_.index.numbers(); }

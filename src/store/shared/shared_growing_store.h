@@ -26,7 +26,7 @@ class SharedGrowingStore final : public SharedStore {
   std::uint64_t id_limit() const override { return current().id_limit(); }
   UsedNumbers used_numbers() const override { return current().used_numbers(); }
   std::uint64_t memory_bytes() const override { return current().memory_bytes(); }
-  const char* form() const override { return current().form(); }
+  Store form() const override { return current().form(); }
   bool keeps_bytes() const override { return current().keeps_bytes(); }
   bool wants_change() const override { return exact_ ? exact_->memory_bytes() > exact_bytes_ : tree_->wants_change(); }
   void change(WorkCrew& crew) override;

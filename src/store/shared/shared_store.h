@@ -24,8 +24,8 @@ class SharedStore {
   virtual std::uint64_t memory_bytes() const = 0;
   /// The ids in use. Only while no thread inserts.
   virtual UsedNumbers used_numbers() const = 0;
-  /// The name of the store currently in use, as on the command line.
-  virtual const char* form() const = 0;
+  /// How states are kept now.
+  virtual Store form() const = 0;
 
   /// Whether, until change(), get() returns views of the store's own bytes and insertions do not depend on the state
   /// read last. Then the successors of several states can be inserted together.

@@ -34,7 +34,7 @@ class SharedTreeStore final : public SharedStore {
   std::uint64_t id_limit() const override { return index_.numbers(); }
   UsedNumbers used_numbers() const override { return index_.used_numbers(); }
   std::uint64_t memory_bytes() const override;
-  const char* form() const override { return "tree"; }
+  Store form() const override { return Store::Tree; }
   bool wants_change() const override { return index_.numbers() >= next_tuning_.load(std::memory_order_relaxed); }
   void change(WorkCrew& crew) override;
 

@@ -156,7 +156,7 @@ ShapeSample::Cut ShapeSample::best_cut(std::vector<std::uint32_t>& rows, std::si
     const double l = values_at(left[c], states);
     const double r = values_at(right[end - begin - c], states);
     const double total = cost(l, c * grain_, r, (end - begin - c) * grain_);
-    if (total < best.cost) best = {begin + c, total, l, r};
+    if (total < best.cost) best = {begin + c, total};
   }
   return best;
 }

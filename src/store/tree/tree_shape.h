@@ -59,8 +59,6 @@ class ShapeSample {
   struct Cut {
     std::size_t column = 0;
     double cost = 0;
-    double left_values = 0;
-    double right_values = 0;
   };
   struct Builder;
 

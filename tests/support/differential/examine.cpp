@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/differential/examine.h"
 
+#include "report/words.h"
 #include "support/differential/isolate.h"
 #include "support/differential/spin_judge.h"
 #include "support/grammar/break.h"
@@ -8,10 +9,6 @@
 namespace weir::test {
 
 namespace {
-
-const char* word(Verdict verdict) {
-  return verdict == Verdict::Holds ? "holds" : verdict == Verdict::Violated ? "violated" : "inconclusive";
-}
 
 void count(const Answer& answer, const Setup& configuration, QuestionKind kind, Tally& tally) {
   if (!answer.refusal.empty()) {

@@ -7,12 +7,15 @@
 #include <fstream>
 #include <utility>
 
+#include <weir/catalogue.h>
+
 #include "formula/parser.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
 #include "oracle/run_oracle.h"
 #include "reduction/merge/statement_merging.h"
 #include "report/json.h"
+#include "report/words.h"
 #include "support/compare_executors.h"
 #include "support/net/contest.h"
 
@@ -24,15 +27,6 @@ constexpr std::size_t kOracleTemporals = 5;
 constexpr std::size_t kOracleParts = 60;
 constexpr std::uint64_t kStatesByHand = 400;  ///< limit for the language's own check of a property
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
-
-const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Holds: return "holds";
-    case Verdict::Violated: return "violated";
-    case Verdict::Inconclusive: break;
-  }
-  return "inconclusive";
-}
 
 bool small_enough(Formula formula) {
   const std::vector<Formula> parts = subformulas(formula);
@@ -73,7 +67,7 @@ std::string replay_problem(const Subject& subject, const CheckResult& result) {
   std::ofstream(file) << json_report(result);
   SilentListener listener;
   SimulateOptions options;
-  options.model.format = subject.language().format;
+  options.model.format = find_choice<ModelFormat>(subject.language().format).value();
   options.replay_file = file;
   const Expected<SimulationEnd> end = simulate(subject.path(), options, listener);
   std::error_code ignored;
@@ -100,7 +94,7 @@ Subject::Subject(const Language& language, Node program, const std::string& fold
     const std::string text = to_text(program_);
     std::ofstream(path_) << text;
     ModelOptions options;
-    options.executor = "interpreter";
+    options.executor = Executor::Interpreter;
     Expected<Model> model = open_model(path_, options);
     if (!model) {
       refusal_ = to_string(model.error());
@@ -142,7 +136,7 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
   question.apply(options);
   options.memory_limit = kMemory;
   configuration.apply(options, question.question);
-  options.time_limit = options.store == "cache" ? subject.limits().cache_seconds : subject.limits().check_seconds;
+  options.time_limit = options.store == Store::Cache ? subject.limits().cache_seconds : subject.limits().check_seconds;
   if (question.question.kind == QuestionKind::Contest) {
     options.properties_file = subject.path() + ".xml";
     std::ofstream(options.properties_file) << contest_file(question.formula());
@@ -166,9 +160,9 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
       return text.find("there may be a shorter counterexample") != std::string::npos;
     });
     made.finite = property.counterexample.cycle.empty();
-    made.engine = property.engine.emptiness + ", " + property.engine.store + ", " + property.engine.executor;
-    for (const std::string& name : property.engine.reduce) made.engine += " " + name;
-    made.reduced = property.engine.reduce;
+    made.engine = property.engine.emptiness + ", " + name_of(property.engine.store) + ", " + property.engine.executor;
+    made.reduced = names_of(property.engine.reduce);
+    for (const std::string& name : made.reduced) made.engine += " " + name;
     made.states = property.stats.states;
     shown = shown || property.has_counterexample;
   }
@@ -278,9 +272,10 @@ std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
   if (!seen.complete) return std::nullopt;
   const bool finite = kind == QuestionKind::Ltlf;
   const bool violated =
-      finite ? test::violated_on_some_computation(*system, seen, *formula, options.computations == "maximal")
-             : test::violated_on_some_run(*system, seen, *formula, assumptions, fairness_of(question.question));
-  // A formula that failed before a run-time error is violated, although the run itself does not count.
+      finite
+          ? test::violated_on_some_computation(*system, seen, *formula, options.computations == Computations::Maximal)
+          : test::violated_on_some_run(*system, seen, *formula, assumptions, fairness_of(question.question));
+  // A formula that has failed before a run-time error is violated, although the run counts for nothing.
   if (!violated && ((!finite && has_errors(seen)) || has_undefined(*system, seen, atoms(together))))
     return std::nullopt;
   return violated;

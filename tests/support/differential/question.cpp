@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/differential/question.h"
 
+#include <weir/catalogue.h>
+
 namespace weir::test {
 
 namespace {
@@ -73,8 +75,8 @@ void Case::apply(CheckOptions& options) const {
     case QuestionKind::Ltlf: ask(Kind::Ltlf, to_text(formula())); break;
     case QuestionKind::Contest: break;  // the file is written when the question is asked
   }
-  options.fair = question.fair;
-  options.computations = question.computations;
+  options.fair = find_choice<Fairness>(question.fair).value();
+  options.computations = find_choice<Computations>(question.computations).value();
   options.assume = assumptions();
 }
 

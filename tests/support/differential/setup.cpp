@@ -4,6 +4,8 @@
 #include <cstring>
 #include <sstream>
 
+#include <weir/catalogue.h>
+
 #include "support/differential/language.h"
 
 namespace weir::test {
@@ -167,19 +169,18 @@ bool Setup::resumes() const { return value("limit").ends_with("resumed"); }
 bool Setup::approximate() const { return value("--store") == "compact" || value("--store") == "bitstate"; }
 
 void Setup::apply(CheckOptions& options, const Question& question) const {
-  options.reduce = value("--reduce");
-  options.model.executor = value("--executor");
-  options.emptiness = value("--emptiness");
+  options.reduce = parse_reductions(value("--reduce")).value();
+  options.model.executor = find_choice<Executor>(value("--executor")).value();
+  options.emptiness = find_choice<Emptiness>(value("--emptiness")).value();
   const std::string& store = value("--store");
   const std::size_t blank = store.find(' ');
-  options.store = store.substr(0, blank);
-  options.cache_entries_given = blank != std::string::npos;
-  if (options.cache_entries_given) options.cache_entries = std::stoull(store.substr(store.rfind(' ') + 1));
-  options.replacement = value("--replacement");
-  options.search = value("--search");
+  options.store = find_choice<Store>(store.substr(0, blank)).value();
+  if (blank != std::string::npos) options.cache_entries = std::stoull(store.substr(store.rfind(' ') + 1));
+  options.replacement = find_choice<Replacement>(value("--replacement")).value();
+  options.search = find_choice<SearchOrder>(value("--search")).value();
   options.shortest = value("--shortest") == "yes";
   options.threads = static_cast<std::uint32_t>(std::stoul(value("-j")));
-  options.translator = value("--translator");
+  options.translator = find_choice<Translator>(value("--translator")).value();
   if (value("--symmetry") == "yes") options.symmetry = question.symmetry;
   const std::string& limit = value("limit");
   if (limit.starts_with("--max-depth")) options.max_depth = 6;

@@ -29,9 +29,9 @@ SpinVerdict ask_weir(const std::string& path, const PropertyRequest& request, bo
                      const std::vector<std::string>& assume = {}) {
   CheckOptions options;
   options.properties = {request};
-  options.fair = fair ? "weak" : "none";
+  options.fair = fair ? Fairness::Weak : Fairness::None;
   options.threads = 1;
-  options.reduce = "none";
+  options.reduce = Reductions::none();
   options.assume = assume;
   options.time_limit = 5;
   const Expected<CheckResult> result = check(path, options);

@@ -63,16 +63,6 @@ TEST(Automaton, SeveralInitialStatesBecomeOne) {
   EXPECT_EQ(one.edges(one.initials()[0]).size(), 2u);
 }
 
-TEST(Automaton, TransferMatchesAtomsByName) {
-  const auto space = std::make_shared<AtomSpace>();
-  const auto other = std::make_shared<AtomSpace>();
-  other->atom("x");
-  const Automaton a = transferred(infinitely_often_p(space), other);
-  EXPECT_EQ(a.edges(0)[0].label, other->atom("p"));
-  ASSERT_EQ(a.atoms().size(), 1u);
-  EXPECT_EQ(other->name(a.atoms()[0]), "p");
-}
-
 TEST(Labels, AreWrittenForPeople) {
   AtomSpace space;
   const Bdd p = space.atom("p");

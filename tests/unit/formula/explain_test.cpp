@@ -60,14 +60,6 @@ TEST(FormulaExplainTest, OneSentenceSaysWhy) {
   EXPECT_EQ(explain_failure(timeline("F a", ";a")), "F a holds on this word");
 }
 
-TEST(FormulaExplainTest, TreeNamesTheDecidingSubformulas) {
-  EXPECT_EQ(to_string(explain_tree(timeline("G (a -> F b)", ";;b;a;;", 4))),
-            "at step 1: G (a -> F b) is false\n"
-            "  at step 4: a -> F b is false\n"
-            "    at step 4: a is true\n"
-            "    at step 4: F b is false: b never holds from here on");
-}
-
 TEST(FormulaExplainTest, English) {
   EXPECT_EQ(in_english(read("G (req -> F ack)")), "whenever req holds, ack holds at the same or some later moment");
   EXPECT_EQ(in_english(read("G !error")), "error never holds");
@@ -78,14 +70,7 @@ TEST(FormulaExplainTest, English) {
   EXPECT_EQ(in_english(read("X[!] a"), Semantics::Finite), "there is a next moment, and a holds at it");
 }
 
-// Every node of the tree must be true, and causes must be operands at existing positions.
-void check_node(const Explanation& node, const Timeline& t) {
-  ASSERT_LT(node.position, t.positions());
-  ASSERT_EQ(node.value, t.holds(node.formula, node.position));
-  for (const Explanation& cause : node.causes) check_node(cause, t);
-}
-
-TEST(FormulaExplainTest, TreesOfRandomFormulasTellTheTruth) {
+TEST(FormulaExplainTest, RandomFormulasHaveAnExplanation) {
   std::mt19937_64 random(3);
   const auto finite = WordOracle::finite({"a", "b"}, 3);
   const auto infinite = WordOracle::infinite({"a", "b"}, 2, 2);
@@ -93,7 +78,6 @@ TEST(FormulaExplainTest, TreesOfRandomFormulasTellTheTruth) {
     const Formula f = random_formula(random, 2 + static_cast<std::size_t>(n % 10), {"a", "b"});
     const auto& words = n % 2 == 0 ? finite : infinite;
     const Timeline t = evaluate(f, words.word(random() % words.words()));
-    check_node(explain_tree(t), t);
     EXPECT_FALSE(explain_failure(t).empty());
   }
 }
@@ -103,7 +87,6 @@ TEST(FormulaExplainTest, DeepFormulasAreCutShort) {
   for (int i = 0; i < 100'000; ++i) text += "X ";
   const Timeline t = timeline(text + "a", ";", 0);
   EXPECT_LT(explain_failure(t).size(), 1000U);
-  EXPECT_LT(to_string(explain_tree(t)).size(), 5000U);
   EXPECT_LT(in_english(t.formula()).size(), 1000U);
 }
 

@@ -127,7 +127,7 @@ TEST(Aut, SaysWhatIsWrongAndWhere) {
 
 TEST(Aut, RefusesFilesThatCannotBeRead) {
   EXPECT_FALSE(open_model("/nowhere/x.aut", {}));
-  EXPECT_FALSE(open_model("/", {.format = "aut", .definitions = {}}));
+  EXPECT_FALSE(open_model("/", {.format = ModelFormat::Aut, .definitions = {}}));
   const auto unknown = open_model("model.xyz", {});
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error()[0].message.find("--from"), std::string::npos);

@@ -2,6 +2,7 @@
 // One construct per test. State counts are those of Spin 6.5.2: spin -a -o1 -o2 -o3, cc -DNOREDUCE -DSAFETY, pan -c0.
 #include <gtest/gtest.h>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "support/promela_states.h"
@@ -81,7 +82,7 @@ bool always_again(const std::string& text, const char* atom, const char* fair) {
   const auto system = promela_system(text);
   CheckOptions options;
   options.properties = {{PropertyRequest::Kind::Ltl, std::string("G F (") + atom + ")"}};
-  options.fair = fair;
+  options.fair = find_choice<Fairness>(fair).value();
   options.threads = 1;
   const auto result = check(*system, options);
   EXPECT_TRUE(result && result->properties[0].verdict != Verdict::Inconclusive);

@@ -14,7 +14,7 @@ namespace {
 bool has_native_code() {
   const auto system = promela_system("byte x; active proctype P() { x = 1 }");
   auto& program = dynamic_cast<ProgramSystem&>(*system);
-  program.use(ExecutorChoice::Native);
+  program.use(Executor::Native);
   SuccessorBuffer out;
   program.initial_states(out);
   const StateView state = out.state(0);

@@ -83,18 +83,22 @@ TEST(OpCodes, SayWhatCodeDoesToTheStack) {
       ASSERT_LT(at, code.size());
       const Instruction& instruction = code[at];
       const OpInfo& row = info_of(instruction.op);
-      if (depth.count(at) == 0) continue;  // after a jump, and not a target
+      if (row.group == OpGroup::Load || row.group == OpGroup::Store) {
+        EXPECT_EQ(instruction.width, row.width) << "instruction " << at;
+      }
+      if (depth.count(at) == 0) continue;  // behind a jump, and no target
       const int before = depth[at];
       const int after = before - (row.pops < 0 ? instruction.b : row.pops) + row.pushes;
       const auto reach = [&](std::size_t target, int height) {
         EXPECT_EQ(depth.try_emplace(target, height).first->second, height) << "instruction " << at;
       };
-      if (row.flow == ControlFlow::Return) {
+      if (row.group == OpGroup::Return) {
         EXPECT_LE(before, 1) << "instruction " << at;
         EXPECT_GE(before, -1) << "instruction " << at;
         break;
       }
-      if (row.flow == ControlFlow::Jump) {
+      if (row.group == OpGroup::Jump) {
+        EXPECT_GT(instruction.a, 0) << "instruction " << at;
         const bool leaves = instruction.op == OpCode::AndJump || instruction.op == OpCode::OrJump;
         reach(at + static_cast<std::size_t>(instruction.a), leaves ? before : after);
       }

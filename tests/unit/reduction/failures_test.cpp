@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "oracle/naive_reduction.h"
@@ -23,11 +24,10 @@ Verdict verdict(TransitionSystem& system, const std::string& formula, const std:
                 const std::string& emptiness, const std::string& store, std::uint64_t entries = 0) {
   CheckOptions options;
   options.properties = {{PropertyRequest::Kind::Ltl, formula}};
-  options.reduce = reduce;
-  options.emptiness = emptiness;
-  options.store = store;
-  options.cache_entries = entries;
-  options.cache_entries_given = store == "cache";
+  options.reduce = parse_reductions(reduce).value();
+  options.emptiness = find_choice<Emptiness>(emptiness).value();
+  options.store = find_choice<Store>(store).value();
+  if (options.store == Store::Cache) options.cache_entries = entries;
   const Expected<CheckResult> result = check(system, options);
   EXPECT_TRUE(result) << to_string(result.error());
   return result ? result->properties[0].verdict : Verdict::Inconclusive;
@@ -105,8 +105,8 @@ TEST(KnownFailures, ChannelVariablesThatAreAssigned) {
         ASSERT_NE(system, nullptr) << why;
         CheckOptions options;
         options.properties = {{PropertyRequest::Kind::Assertions, {}}};
-        options.reduce = reduce;
-        options.store = store;
+        options.reduce = parse_reductions(reduce).value();
+        options.store = find_choice<Store>(store).value();
         const Expected<CheckResult> result = check(*system, options);
         ASSERT_TRUE(result) << to_string(result.error());
         EXPECT_EQ(result->properties[0].verdict, Verdict::Violated) << reduce << " " << store << ": " << text;
@@ -206,7 +206,7 @@ accept_all: do :: p od
   const Expected<CheckResult> result = check(path, options);
   ASSERT_TRUE(result) << to_string(result.error());
   EXPECT_EQ(result->properties[0].verdict, Verdict::Violated);
-  options.reduce = "por";
+  options.reduce = Reductions::of({Reduction::PartialOrder});
   EXPECT_FALSE(check(path, options));
   std::filesystem::remove(path);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "reduction/combined/reduced_system.h"
@@ -30,10 +31,9 @@ CheckResult checked(TransitionSystem& system, PropertyRequest property, const st
                     const std::string& store = "auto", std::uint64_t entries = 0) {
   CheckOptions options;
   options.properties = {std::move(property)};
-  options.reduce = reduce;
-  options.store = store;
-  options.cache_entries = entries;
-  options.cache_entries_given = store == "cache";
+  options.reduce = parse_reductions(reduce).value();
+  options.store = find_choice<Store>(store).value();
+  if (options.store == Store::Cache) options.cache_entries = entries;
   Expected<CheckResult> result = check(system, options);
   EXPECT_TRUE(result) << to_string(result.error());
   return result ? *result : CheckResult{};
@@ -41,10 +41,12 @@ CheckResult checked(TransitionSystem& system, PropertyRequest property, const st
 
 std::string refusal(TransitionSystem& system, PropertyRequest property, const std::string& reduce,
                     const std::string& search = "dfs") {
+  const Expected<Reductions> reductions = parse_reductions(reduce);
+  if (!reductions) return to_string(reductions.error());
   CheckOptions options;
   options.properties = {std::move(property)};
-  options.reduce = reduce;
-  options.search = search;
+  options.reduce = *reductions;
+  options.search = find_choice<SearchOrder>(search).value();
   const Expected<CheckResult> result = check(system, options);
   return result ? "" : to_string(result.error());
 }
@@ -381,8 +383,8 @@ TEST(BoundedHeap, OfSizeZeroGivesTheSameVerdicts) {
     CheckOptions options;
     options.properties = {{Kind::Assertions, ""}, {Kind::Deadlock, ""}};
     const auto plain = check((examples / name).string(), options);
-    options.store = "cache";
-    options.cache_entries_given = true;
+    options.store = Store::Cache;
+    options.cache_entries = 0;
     const auto forgetful = check((examples / name).string(), options);
     ASSERT_TRUE(plain && forgetful) << name;
     for (std::size_t i = 0; i < 2; ++i)

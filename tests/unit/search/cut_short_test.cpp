@@ -41,12 +41,12 @@ class TiringSpace final : public SearchSpace {
 };
 
 template <class Search>
-void expect_no_conclusion(const NumberSpace::Shape& shape, const char* store_name, int& cut, Search search) {
+void expect_no_conclusion(const NumberSpace::Shape& shape, Store kind, int& cut, Search search) {
   for (int good = 0; good < 150; good += 1 + good / 20) {
     SCOPED_TRACE(good);
     TiringSpace space(shape, good);
     MemoryBudget budget;
-    const auto store = find_store_kind(store_name)->make(budget, {.cache_entries = 5});
+    const auto store = store_kind(kind).make(budget, {.cache_entries = 5});
     SearchControl control(budget, {.stop = &space.stop});
     const auto outcome = unless_cut_short(control, [&] { return search(space, *store, control); });
     if (!space.stop.raised()) return;  // later points make no difference
@@ -67,8 +67,8 @@ TEST(CutShort, EmptinessChecks) {
     if (terminal || weak) shape.strength = terminal ? ComponentStrength::Terminal : ComponentStrength::Weak;
     for (shape.seed = 1; shape.seed <= 8; ++shape.seed) {
       SCOPED_TRACE(shape.seed);
-      for (const char* store : {"exact", "cache"}) {
-        if (engine.needs_ids && store[0] == 'c') continue;
+      for (const Store store : {Store::Exact, Store::Cache}) {
+        if (engine.needs_ids && store == Store::Cache) continue;
         if (engine.decides == Decides::CoBuchi) continue;
         expect_no_conclusion(shape, store, cut, [&](SearchSpace& space, StateStore& states, SearchControl& control) {
           return engine.run(space, states, control).outcome;
@@ -86,14 +86,15 @@ TEST(CutShort, SearchesForDefects) {
   shape.defects = 40;
   for (shape.seed = 1; shape.seed <= 20; ++shape.seed) {
     SCOPED_TRACE(shape.seed);
-    for (const char* store : {"exact", "cache"})
+    for (const Store store : {Store::Exact, Store::Cache})
       expect_no_conclusion(shape, store, cut, [](SearchSpace& space, StateStore& states, SearchControl& control) {
         return OnLineSearch(space, states, control).run(Defect::BadState).search.outcome;
       });
-    for (const Order order : {Order::DepthFirst, Order::BreadthFirst})
-      expect_no_conclusion(shape, "exact", cut, [&](SearchSpace& space, StateStore& states, SearchControl& control) {
-        return Reachability(space, states, control, order).run(Defect::BadState).search.outcome;
-      });
+    for (const SearchOrder order : {SearchOrder::DepthFirst, SearchOrder::BreadthFirst})
+      expect_no_conclusion(shape, Store::Exact, cut,
+                           [&](SearchSpace& space, StateStore& states, SearchControl& control) {
+                             return Reachability(space, states, control, order).run(Defect::BadState).search.outcome;
+                           });
   }
   EXPECT_GT(cut, 0);
 }
@@ -139,7 +140,7 @@ TEST(CutShort, ByLackOfMemory) {
       SCOPED_TRACE(limit);
       WideSpace space(strength);
       MemoryBudget budget(limit);
-      const auto store = find_store_kind("exact")->make(budget, {});
+      const auto store = store_kind(Store::Exact).make(budget, {});
       if (store == nullptr) continue;
       SearchControl control(budget, {});
       const SearchResult result = engine.run(space, *store, control);

@@ -29,7 +29,7 @@ TEST(GrowingStore, KeepsNumbersWhenItChanges) {
   SuccessorBuffer buffer;
   std::vector<Insertion> out;
   for (int i = 0; i < 30000; ++i) {
-    was_exact = was_exact || std::string(store.form()) == "exact";
+    was_exact = was_exact || store.form() == Store::Exact;
     buffer.clear();
     for (int j = 0; j < 3; ++j) buffer.append({}, view(state_number(random() % 40000)));
     store.insert_all(buffer, out);
@@ -41,7 +41,7 @@ TEST(GrowingStore, KeepsNumbersWhenItChanges) {
     ASSERT_EQ(text(store.get(out[1].id, scratch)), text(buffer.state(1)));
   }
   EXPECT_TRUE(was_exact);
-  EXPECT_STREQ(store.form(), "tree");
+  EXPECT_EQ(store.form(), Store::Tree);
   EXPECT_EQ(store.size(), model.size());
   for (const auto& [state, id] : model) {
     ASSERT_EQ(text(store.get(id, scratch)), state);
@@ -55,7 +55,7 @@ TEST(GrowingStore, StaysExactIfThereIsNoMemoryForATree) {
   GrowingStore store(budget, 140'000);
   std::uint64_t stored = 0;
   while (!store.insert(view(state_number(stored * 7))).full() && stored < 40000) ++stored;
-  EXPECT_STREQ(store.form(), "exact");
+  EXPECT_EQ(store.form(), Store::Exact);
   EXPECT_EQ(store.size(), stored);
   for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.insert(view(state_number(i * 7))).present());
 }

@@ -17,7 +17,7 @@ TEST(Conclude, DescribesEveryStepAfterTheTimeIsUp) {
   ExactStore store(budget);
   SearchControl control(budget, {});
   ModelSpace space(*system);
-  DefectResult found = Reachability(space, store, control, Order::BreadthFirst).run(Defect::Fault);
+  DefectResult found = Reachability(space, store, control, SearchOrder::BreadthFirst).run(Defect::Fault);
   ASSERT_EQ(found.found.size(), 1u);
 
   StopFlag stop;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include <weir/catalogue.h>
 #include <weir/model.h>
 
 #include "report/contradiction.h"
@@ -61,8 +62,8 @@ TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
   for (const char* translator : {"couvreur", "derivative", "closure"}) {
     for (const char* emptiness : {"couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"}) {
       CheckOptions options = certified();
-      options.translator = translator;
-      options.emptiness = emptiness;
+      options.translator = find_choice<Translator>(translator).value();
+      options.emptiness = find_choice<Emptiness>(emptiness).value();
       const auto result = check(model, "G F !four", options);
       if (!result) continue;  // incompatible options
       EXPECT_TRUE(result->properties.front().certified) << translator << " " << emptiness;

@@ -2,6 +2,7 @@
 // Statements that no run executes are found with every executor and reduction. Nothing is reported if a search has not
 // visited all states.
 #include <gtest/gtest.h>
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <memory>
@@ -42,7 +43,7 @@ active proctype Q() {
 }
 )";
 
-std::vector<std::string> unreached(const CheckOptions& options, ExecutorChoice executor, bool* known = nullptr) {
+std::vector<std::string> unreached(const CheckOptions& options, Executor executor, bool* known = nullptr) {
   std::string why;
   const std::unique_ptr<TransitionSystem> system = promela_system(kModel, &why);
   EXPECT_NE(system, nullptr) << why;
@@ -58,7 +59,8 @@ std::vector<std::string> unreached(const CheckOptions& options, ExecutorChoice e
 }
 
 TEST(Coverage, NamesWhatIsNeverExecuted) {
-  const std::vector<std::string> expected = unreached({.reduce = "none", .threads = 1}, ExecutorChoice::Interpreter);
+  const std::vector<std::string> expected =
+      unreached({.reduce = Reductions::none(), .threads = 1}, Executor::Interpreter);
   std::string all;
   for (const std::string& line : expected) all += line + "\n";
   EXPECT_EQ(all,
@@ -67,19 +69,21 @@ TEST(Coverage, NamesWhatIsNeverExecuted) {
 }
 
 TEST(Coverage, IsTheSameForEveryExecutorReductionStoreAndThreads) {
-  const std::vector<std::string> expected = unreached({.reduce = "none", .threads = 1}, ExecutorChoice::Interpreter);
-  for (const ExecutorChoice executor : {ExecutorChoice::Interpreter, ExecutorChoice::Native}) {
+  const std::vector<std::string> expected =
+      unreached({.reduce = Reductions::none(), .threads = 1}, Executor::Interpreter);
+  for (const Executor executor : {Executor::Interpreter, Executor::Native}) {
     for (const char* reduce : {"none", "auto", "merge", "dead", "slice", "por", "sleep", "merge,por,dead,slice"}) {
       for (const std::uint32_t threads : {1U, 2U}) {
         if (threads > 1 && std::string(reduce) == "sleep") continue;
         bool known = false;
-        EXPECT_EQ(unreached({.reduce = reduce, .threads = threads}, executor, &known), expected)
+        EXPECT_EQ(unreached({.reduce = parse_reductions(reduce).value(), .threads = threads}, executor, &known),
+                  expected)
             << reduce << ", " << threads << " threads";
         EXPECT_TRUE(known);
       }
     }
-    EXPECT_EQ(unreached({.store = "tree", .search = "bfs"}, executor), expected);
-    EXPECT_EQ(unreached({.store = "cache", .cache_entries = 4, .cache_entries_given = true}, executor), expected);
+    EXPECT_EQ(unreached({.store = Store::Tree, .search = SearchOrder::BreadthFirst}, executor), expected);
+    EXPECT_EQ(unreached({.store = Store::Cache, .cache_entries = 4}, executor), expected);
   }
 }
 
@@ -88,7 +92,7 @@ TEST(Coverage, SurvivesTheExchangeOfProcesses) {
     const std::unique_ptr<TransitionSystem> system = promela_system(
         "byte n;\nactive [3] proctype P() {\n  byte k;\n  do\n  :: k < 2 -> k++; n = (n + k) % 3\n  :: k > 2 ->\n    k "
         "= 0\n  od\n}\n");
-    CheckOptions options{.properties = {{Kind::Assertions, ""}}, .reduce = reduce};
+    CheckOptions options{.properties = {{Kind::Assertions, ""}}, .reduce = parse_reductions(reduce).value()};
     const Expected<CheckResult> result = check(*system, options);
     ASSERT_TRUE(result) << to_string(result.error());
     EXPECT_TRUE(result->coverage_known) << reduce;
@@ -101,18 +105,18 @@ TEST(Coverage, SurvivesTheExchangeOfProcesses) {
 TEST(Coverage, IsNotKnownUnlessEverythingWasSeen) {
   const auto known = [](const CheckOptions& options) {
     bool result = false;
-    const std::vector<std::string> lines = unreached(options, ExecutorChoice::Auto, &result);
+    const std::vector<std::string> lines = unreached(options, Executor::Auto, &result);
     EXPECT_TRUE(result || lines.empty());
     return result;
   };
   EXPECT_TRUE(known({}));
   EXPECT_FALSE(known({.max_states = 3}));
   EXPECT_FALSE(known({.max_depth = 2}));
-  EXPECT_FALSE(known({.store = "bitstate", .memory_limit = 1 << 24}));
+  EXPECT_FALSE(known({.store = Store::Bitstate, .memory_limit = 1 << 24}));
   EXPECT_FALSE(known({.properties = {{Kind::Ltl, "G true"}}}));
-  EXPECT_FALSE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = "por"}))
+  EXPECT_FALSE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = Reductions::of({Reduction::PartialOrder})}))
       << "for deadlocks alone, partial order may put a step off for ever";
-  EXPECT_TRUE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = "none"}));
+  EXPECT_TRUE(known({.properties = {{Kind::Deadlock, ""}}, .reduce = Reductions::none()}));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ TEST(RunIdentity, NamesWhatDiffers) {
   model.sources[1] = digest_of("b.h", "z");
   EXPECT_EQ(of().difference(saved), "the text of 'b.h' is another");
   model.sources.pop_back();
-  options.search = "bfs";
+  options.search = SearchOrder::BreadthFirst;
   EXPECT_EQ(of().difference(saved), "the text of 'b.h' is gone; --search was 'dfs' and is 'bfs'");
 }
 

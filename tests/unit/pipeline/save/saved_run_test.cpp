@@ -156,43 +156,51 @@ std::vector<Kind> kinds() {
   };
   std::vector<Kind> all = {
       {"mix", "m.pml", kMix},
-      {"mix_plain", "m.pml", kMix, false, {.reduce = "none"}},
-      {"mix_breadth_first", "m.pml", kMix, false, {.store = "tree", .search = "bfs"}},
-      {"mix_random", "m.pml", kMix, false, {.reduce = "none", .search = "random"}},
+      {"mix_plain", "m.pml", kMix, false, {.reduce = Reductions::none()}},
+      {"mix_breadth_first", "m.pml", kMix, false, {.store = Store::Tree, .search = SearchOrder::BreadthFirst}},
+      {"mix_random", "m.pml", kMix, false, {.reduce = Reductions::none(), .search = SearchOrder::Random}},
       {"mix_explore", "m.pml", kMix, true},
-      {"mix_explore_depth_first", "m.pml", kMix, true, {.store = "tree", .search = "dfs"}},
+      {"mix_explore_depth_first", "m.pml", kMix, true, {.store = Store::Tree, .search = SearchOrder::DepthFirst}},
       {"mix_couvreur", "m.pml", kMix, false, {.properties = ltl("G F (s < 2) -> F G (len(large) < 3)")}},
-      {"mix_fair", "m.pml", kMix, false, {.properties = ltl("G F (s < 2)"), .reduce = "none", .fair = "weak"}},
+      {"mix_fair",
+       "m.pml",
+       kMix,
+       false,
+       {.properties = ltl("G F (s < 2)"), .reduce = Reductions::none(), .fair = Fairness::Weak}},
       {"counters", "m.pml", kCounters, false, {}, 60},
-      {"counters_reduced", "m.pml", kCounters, false, {.reduce = "merge,dead,slice,por"}},
+      {"counters_reduced",
+       "m.pml",
+       kCounters,
+       false,
+       {.reduce = Reductions::of({Reduction::Merge, Reduction::Dead, Reduction::Slice, Reduction::PartialOrder})}},
       {"peers_declared", "m.pml", kPeers, false, {.symmetry = "P: turn, f[]"}, 8},
-      {"peers_alike", "m.pml", kAlike, false, {.reduce = "symmetry"}},
-      {"counters_breadth_first", "m.pml", kCounters, false, {.search = "bfs"}, 70},
+      {"peers_alike", "m.pml", kAlike, false, {.reduce = Reductions::of({Reduction::Symmetry})}},
+      {"counters_breadth_first", "m.pml", kCounters, false, {.search = SearchOrder::BreadthFirst}, 70},
       {"counters_weak", "m.pml", kCounters, false, {.properties = ltl("F (x[0] == 3)")}, 8},
       {"counters_derivative",
        "m.pml",
        kCounters,
        false,
-       {.properties = ltl("F (x[0] == 3)"), .translator = "derivative"},
+       {.properties = ltl("F (x[0] == 3)"), .translator = Translator::Derivative},
        8},
       {"counters_on_demand",
        "m.pml",
        kCounters,
        false,
-       {.properties = ltl("G (x[0] == 1 -> F (x[1] == 2 && X x[2] == 1))"), .translator = "couvreur"}},
+       {.properties = ltl("G (x[0] == 1 -> F (x[1] == 2 && X x[2] == 1))"), .translator = Translator::Couvreur}},
       {"counters_shortest", "m.pml", kCounters, false, {.properties = ltl("G (x[0] < 4)"), .shortest = true}},
       {"counters_finite", "m.pml", kCounters, false, {.properties = ltlf("G (x[0] < 4)")}},
       {"counters_finite_breadth_first",
        "m.pml",
        kCounters,
        false,
-       {.properties = ltlf("G (x[0] < 9)"), .search = "bfs"}},
+       {.properties = ltlf("G (x[0] < 9)"), .search = SearchOrder::BreadthFirst}},
       {"trace", "m.pml", kTrace, false, {}, 5},
       {"dve", "m.dve", kDve, false, {}, 3},
       {"dve_property", "m.dve", kSynchronous, false, {}, 8},
       {"dve_formula", "m.dve", kDve, false, {.properties = ltl("G (a < 5)")}, 3},
       {"net", "m.pnml", kNet, false, {}, 200},
-      {"net_explore", "m.pnml", kNet, true, {.search = "dfs"}, 200},
+      {"net_explore", "m.pnml", kNet, true, {.search = SearchOrder::DepthFirst}, 200},
       {"net_formula", "m.pnml", kNet, false, {.properties = ltl("G \"tokens(p2) <= 300\"")}, 200},
       {"aut", "m.aut", ring_as_aut(), false, {}, 30},
       {"aut_formula", "m.aut", ring_as_aut(), false, {.properties = ltl("G F a")}, 30},
@@ -221,7 +229,7 @@ class ForgedRun : public testing::TestWithParam<Kind> {
     CheckOptions options = GetParam().options;
     options.checkpoint = checkpoint;
     options.max_states = max_states;
-    options.model.executor = native ? "native" : "interpreter";
+    options.model.executor = native ? Executor::Native : Executor::Interpreter;
     options.time_limit = 20;
     options.memory_limit = std::uint64_t{1} << 28;
     Answer answer;
@@ -240,7 +248,7 @@ class ForgedRun : public testing::TestWithParam<Kind> {
       ExploreOptions exploring;
       exploring.model = options.model;
       exploring.store = options.store;
-      exploring.search = options.search == "dfs" ? "dfs" : "bfs";
+      exploring.search = options.search;
       exploring.checkpoint = checkpoint;
       exploring.max_states = max_states;
       exploring.time_limit = options.time_limit;

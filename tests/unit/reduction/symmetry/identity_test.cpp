@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include "frontend/dve/dve.h"
@@ -213,8 +214,8 @@ TEST(Identities, PropertiesMustBeSymmetric) {
     CheckOptions options;
     options.properties = {property};
     options.symmetry = "P";
-    options.reduce = reduce;
-    options.fair = fair;
+    options.reduce = parse_reductions(reduce).value();
+    options.fair = find_choice<Fairness>(fair).value();
     return check_refusal(text, options);
   };
   EXPECT_EQ(message({Kind::Ltl, "G F \"flag[0] + flag[1] == 0\""}), "");
@@ -240,7 +241,7 @@ TEST(Identities, CounterexamplesAreRunsOfTheModel) {
                                 "G !\"level[0] + level[1] + level[2] == 5\""}) {
       CheckOptions options;
       options.properties = {{Kind::Ltl, formula}};
-      options.reduce = reduce;
+      options.reduce = parse_reductions(reduce).value();
       options.symmetry = "P";
       const Expected<CheckResult> result = check(*system, options);
       ASSERT_TRUE(result) << to_string(result.error());
@@ -260,7 +261,7 @@ TEST(Identities, DeadVariablesOfIdentities) {
     for (const char* reduce : {"symmetry", "merge,dead,symmetry", "merge,slice,symmetry", "auto"}) {
       CheckOptions options;
       options.properties = {{Kind::Deadlock, ""}};
-      options.reduce = reduce;
+      options.reduce = parse_reductions(reduce).value();
       options.symmetry = "P";
       const Expected<CheckResult> result = check(*system, options);
       ASSERT_TRUE(result) << to_string(result.error());

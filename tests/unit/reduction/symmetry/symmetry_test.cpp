@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include <weir/catalogue.h>
+
 #include "frontend/dve/dve.h"
 #include "reduction/combined/reduced_system.h"
 #include "support/promela_states.h"
@@ -141,7 +143,7 @@ TEST(SymmetryOfProcesses, CounterexamplesAreRunsOfTheModel) {
     for (const char* formula : {"G (in < 3)", "F G (in == 0)", "G F (in == 0)"}) {
       CheckOptions options;
       options.properties = {{Kind::Ltl, formula}};
-      options.reduce = reduce;
+      options.reduce = parse_reductions(reduce).value();
       const Expected<CheckResult> result = check(*system, options);
       ASSERT_TRUE(result) << to_string(result.error());
       EXPECT_EQ(result->properties[0].verdict, Verdict::Violated) << formula << " " << reduce;
@@ -156,7 +158,7 @@ TEST(SymmetryOfProcesses, CoversTheStatementsOfAllTypesOfAKind) {
   CheckOptions options;
   options.properties = {{Kind::Assertions, ""}};
   for (const char* reduce : {"symmetry", "symmetry,merge,por", "none"}) {
-    options.reduce = reduce;
+    options.reduce = parse_reductions(reduce).value();
     const Expected<CheckResult> result = check(*system, options);
     ASSERT_TRUE(result) << to_string(result.error());
     EXPECT_TRUE(result->coverage_known) << reduce;

@@ -17,7 +17,7 @@
 #include "search/reachability/reachability.h"
 #include "store/exact_store.h"
 #include "store/shared/shared_growing_store.h"
-#include "store/shared_stores.h"
+#include "store/stores.h"
 
 namespace weir::test {
 namespace {
@@ -93,9 +93,9 @@ std::vector<std::vector<std::byte>> states_of(const Run& run) {
   return result;
 }
 
-/// By name; "moving" starts exact and becomes a tree in the middle of a level.
-std::unique_ptr<SharedStore> store_of(const std::string& name, MemoryBudget& budget, unsigned workers) {
-  if (name != "moving") return make_shared_store(name, budget, workers);
+/// `Auto` becomes a tree in the midst of a level.
+std::unique_ptr<SharedStore> store_of(Store kind, MemoryBudget& budget, unsigned workers) {
+  if (kind != Store::Auto) return store_kind(kind).make_shared(budget, workers);
   auto store = std::make_unique<SharedGrowingStore>(budget, workers, 45'000);
   return store->open() ? std::move(store) : nullptr;
 }
@@ -111,7 +111,8 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
     const SearchResult whole = TarjanSearch(graph, exact, alone).run();
     ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
     std::vector<std::vector<std::byte>> first;
-    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(4U, "tree"), std::pair(2U, "moving")}) {
+    for (const auto& [threads, kind] :
+         {std::pair(2U, Store::Exact), std::pair(4U, Store::Tree), std::pair(2U, Store::Auto)}) {
       WorkCrew crew(threads);
       const auto store = store_of(kind, budget, crew.size());
       SearchControl control(budget, {});
@@ -122,7 +123,7 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
       if (result.outcome != SearchResult::Outcome::Found) {
         ASSERT_EQ(result.stats.states, whole.stats.states);
         ASSERT_EQ(result.stats.transitions, whole.stats.transitions);
-        ASSERT_STREQ(store->form(), std::string(kind) == "exact" ? "exact" : "tree");
+        ASSERT_EQ(store->form(), kind == Store::Exact ? Store::Exact : Store::Tree);
         continue;
       }
       if (first.empty()) first = states_of(result.run);
@@ -158,7 +159,7 @@ TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
         std::vector<std::vector<std::byte>> first;
         for (const unsigned threads : {1U, 3U}) {
           WorkCrew crew(threads);
-          const auto store = make_shared_store("exact", budget, crew.size());
+          const auto store = store_kind(Store::Exact).make_shared(budget, crew.size());
           SearchControl control(budget, {});
           const auto make = [&](unsigned) { return std::make_unique<Graph>(seed, shape); };
           const SearchResult result = ParallelEmptiness(crew, make, *store, control).run();
@@ -177,7 +178,7 @@ TEST(ParallelSearch, KeepsEdgesOnlyWhereACycleCanFail) {
   const auto bytes_beside_the_store = [](const GraphShape& shape) {
     MemoryBudget budget;
     WorkCrew crew(2);
-    const auto store = make_shared_store("exact", budget, crew.size());
+    const auto store = store_kind(Store::Exact).make_shared(budget, crew.size());
     SearchControl control(budget, {});
     ParallelEmptiness search(
         crew, [&](unsigned) { return std::make_unique<Graph>(9, shape); }, *store, control);
@@ -198,10 +199,11 @@ TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
     ExactStore exact(budget);
     SearchControl alone(budget, {});
     Graph graph(seed, 8000, 30);
-    const DefectResult one = Reachability(graph, exact, alone, Order::BreadthFirst).run(Defect::Deadlock);
+    const DefectResult one = Reachability(graph, exact, alone, SearchOrder::BreadthFirst).run(Defect::Deadlock);
     ++(one.found.empty() ? none : found);
     std::vector<std::vector<std::byte>> first;
-    for (const auto& [threads, kind] : {std::pair(2U, "exact"), std::pair(3U, "moving"), std::pair(2U, "tree")}) {
+    for (const auto& [threads, kind] :
+         {std::pair(2U, Store::Exact), std::pair(3U, Store::Auto), std::pair(2U, Store::Tree)}) {
       WorkCrew crew(threads);
       const auto store = store_of(kind, budget, crew.size());
       SearchControl control(budget, {});

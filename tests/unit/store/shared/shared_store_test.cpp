@@ -17,7 +17,7 @@
 #include "store/shared/shared_growing_store.h"
 #include "store/shared/shared_roots.h"
 #include "store/shared/shared_tree_store.h"
-#include "store/shared_stores.h"
+#include "store/stores.h"
 
 namespace weir::test {
 namespace {
@@ -33,14 +33,20 @@ std::string state_number(std::uint64_t n, bool one_length) {
   return state;
 }
 
-class EverySharedStore : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Stores, EverySharedStore,
-                         testing::ValuesIn(shared_store_names().begin(), shared_store_names().end()));
+std::vector<StoreKind> kinds_to_share() {
+  std::vector<StoreKind> kinds(store_kinds().begin(), store_kinds().end());
+  std::erase_if(kinds, [](const StoreKind& kind) { return kind.make_shared == nullptr; });
+  return kinds;
+}
+
+class EverySharedStore : public testing::TestWithParam<StoreKind> {};
+INSTANTIATE_TEST_SUITE_P(Stores, EverySharedStore, testing::ValuesIn(kinds_to_share()),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST_P(EverySharedStore, AgreesWithAnUnorderedMapWhenThereIsOneThread) {
   for (const bool one_length : {true, false}) {
     MemoryBudget budget;
-    const auto store = make_shared_store(GetParam(), budget, 1);
+    const auto store = GetParam().make_shared(budget, 1);
     ASSERT_NE(store, nullptr);
     StateStore& handle = store->handle(0);
     std::unordered_map<std::string, StateId> model;
@@ -108,7 +114,7 @@ TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadInsertsIt) {
     for (const unsigned threads : {2U, 4U}) {
       constexpr std::uint64_t kStates = 20000;
       MemoryBudget budget;
-      const auto store = make_shared_store(GetParam(), budget, threads);
+      const auto store = GetParam().make_shared(budget, threads);
       ASSERT_NE(store, nullptr);
       std::vector<Seen> seen(threads);
       std::vector<std::thread> all;
@@ -140,7 +146,7 @@ TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllInsertItAtOnce) {
   constexpr std::uint64_t kStates = 3000;
   for (int round = 0; round < 60; ++round) {
     MemoryBudget budget;
-    const auto store = make_shared_store(GetParam(), budget, 2);
+    const auto store = GetParam().make_shared(budget, 2);
     ASSERT_NE(store, nullptr);
     std::atomic<std::uint64_t> inserted = 0;
     std::atomic<int> ready = 0;
@@ -166,7 +172,7 @@ TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllInsertItAtOnce) {
 TEST_P(EverySharedStore, KnowsWhichNumbersWereInUse) {
   MemoryBudget budget;
   constexpr unsigned kThreads = 3;
-  const auto store = make_shared_store(GetParam(), budget, kThreads);
+  const auto store = GetParam().make_shared(budget, kThreads);
   ASSERT_NE(store, nullptr);
   std::vector<bool> in_use;
   std::uint64_t next = 0;
@@ -192,7 +198,7 @@ TEST_P(EverySharedStore, KnowsWhichNumbersWereInUse) {
 TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
   for (const std::uint64_t limit : {0ULL, 100000ULL, 600000ULL}) {
     MemoryBudget budget(limit);
-    const auto store = make_shared_store(GetParam(), budget, 2);
+    const auto store = GetParam().make_shared(budget, 2);
     if (store == nullptr) continue;
     std::atomic<unsigned> full = 0;
     std::vector<std::thread> all;
@@ -224,7 +230,7 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
 /// A batch that does not fit is inserted up to the first state that does not fit.
 TEST_P(EverySharedStore, InsertsThePartOfABatchThatFits) {
   MemoryBudget budget(600000);
-  const auto store = make_shared_store(GetParam(), budget, 1);
+  const auto store = GetParam().make_shared(budget, 1);
   ASSERT_NE(store, nullptr);
   StateStore& handle = store->handle(0);
   std::uint64_t stored = 0;
@@ -333,9 +339,9 @@ TEST(SharedGrowingStore, MovesFromExactToTreeAndKeepsNumbers) {
     MemoryBudget budget;
     SharedGrowingStore store(budget, threads, 700'000);
     ASSERT_TRUE(store.open());
-    EXPECT_STREQ(store.form(), "exact");
+    EXPECT_EQ(store.form(), Store::Exact);
     change_while_filling(store, budget, threads, 40'000, 1);
-    EXPECT_STREQ(store.form(), "tree");
+    EXPECT_EQ(store.form(), Store::Tree);
   }
 }
 
@@ -349,7 +355,7 @@ TEST(SharedGrowingStore, StaysExactIfThereIsNoMemoryForATree) {
     ++stored;
     if (store.wants_change()) store.change(crew);
   }
-  EXPECT_STREQ(store.form(), "exact");
+  EXPECT_EQ(store.form(), Store::Exact);
   EXPECT_EQ(store.size(), stored);
   for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.handle(0).insert(view(alike(i))).present());
 }

@@ -10,12 +10,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 #include <weir/reducible.h>
 
+#include "base/memory/scratch_pool.h"
 #include "reduction/wrapped_system.h"
 
 namespace weir {
@@ -42,8 +41,8 @@ class StubbornSystem final : public WrappedSystem {
   /// Chooses among the successors of a state in `scratch.all`: sets `scratch.best` to the transitions to explore and
   /// returns the number of their steps. `best` is empty if all must be explored.
   std::size_t choose(StateView state, Scratch& scratch) const;
-  std::unique_ptr<Scratch> borrow() const;
-  void give_back(std::unique_ptr<Scratch> scratch) const;
+  using Pool = ScratchPool<Scratch>;
+  Pool::Lease lease() const;
   const std::vector<std::uint32_t>& conflicts(std::uint32_t transition, Scratch& scratch) const;
   /// Grows the set of one enabled transition; returns its number of steps, or kTooMany.
   std::size_t close(std::uint32_t seed, StateView state, Scratch& scratch, std::size_t below) const;
@@ -53,8 +52,7 @@ class StubbornSystem final : public WrappedSystem {
   std::uint32_t free_ = 0;
   std::vector<std::vector<std::uint32_t>> conflicts_;  ///< by transition; empty if there are too many to store
   mutable std::atomic<bool> met_unknown_{false};
-  mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<Scratch>> idle_;
+  mutable Pool pool_;
 };
 
 }  // namespace weir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reduction/partial_order/stubborn.h"
+#include "reduction/partial_order/stubborn_system.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,6 +22,8 @@ constexpr std::size_t kMostConflicts = std::size_t{1} << 22;
 }  // namespace
 
 struct StubbornSystem::Scratch {
+  explicit Scratch(std::size_t transitions) : steps(transitions, 0), inside(transitions, 0) {}
+
   SuccessorBuffer all;
   std::vector<std::uint32_t> steps;  ///< by transition: number of steps in the current state
   std::vector<std::uint32_t> possible;
@@ -91,27 +93,8 @@ std::size_t StubbornSystem::close(std::uint32_t seed, StateView state, Scratch& 
   return count;
 }
 
-std::unique_ptr<StubbornSystem::Scratch> StubbornSystem::borrow() const {
-  std::unique_ptr<Scratch> scratch;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) {
-      scratch = std::move(idle_.back());
-      idle_.pop_back();
-    }
-  }
-  if (scratch == nullptr) {
-    scratch = std::make_unique<Scratch>();
-    scratch->steps.resize(kept_.size(), 0);
-    scratch->inside.resize(kept_.size(), 0);
-  }
-  scratch->all.clear();
-  return scratch;
-}
-
-void StubbornSystem::give_back(std::unique_ptr<Scratch> scratch) const {
-  const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(scratch));
+StubbornSystem::Pool::Lease StubbornSystem::lease() const {
+  return Pool::Lease(pool_, [this] { return new Scratch(kept_.size()); });
 }
 
 std::size_t StubbornSystem::choose(StateView state, Scratch& scratch) const {
@@ -149,40 +132,41 @@ std::size_t StubbornSystem::choose(StateView state, Scratch& scratch) const {
 }
 
 void StubbornSystem::successors(StateView state, SuccessorBuffer& out) const {
-  std::unique_ptr<Scratch> scratch = borrow();
-  const SuccessorBuffer& all = scratch->all;
-  system_.successors(state, scratch->all);
+  const Pool::Lease scratch = lease();
+  SuccessorBuffer& all = scratch->all;
+  all.clear();
+  system_.successors(state, all);
   choose(state, *scratch);
   const std::vector<std::uint32_t>& best = scratch->best;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (best.empty() || std::find(best.begin(), best.end(), transitions_.transition_of(all.step(i))) != best.end())
       out.append(all.step(i), all.state(i));
-  give_back(std::move(scratch));
 }
 
 double StubbornSystem::explored_share() const {
   constexpr std::size_t kStates = 400;
-  std::unique_ptr<Scratch> scratch = borrow();
+  const Pool::Lease scratch = lease();
+  SuccessorBuffer& all = scratch->all;
   std::set<std::vector<std::byte>> seen;
   std::vector<std::vector<std::byte>> states;  // in order of discovery, breadth-first
   const auto arrive = [&](StateView state) {
     std::vector<std::byte> bytes(state.begin(), state.end());
     if (seen.size() < kStates && seen.insert(bytes).second) states.push_back(std::move(bytes));
   };
-  system_.initial_states(scratch->all);
-  for (std::size_t i = 0; i < scratch->all.size(); ++i) arrive(scratch->all.state(i));
+  all.clear();
+  system_.initial_states(all);
+  for (std::size_t i = 0; i < all.size(); ++i) arrive(all.state(i));
   std::size_t possible = 1, explored = 1;
   SampleBudget budget;
   for (std::size_t next = 0; next < states.size() && budget.is_left(); ++next) {
     const std::vector<std::byte> state = states[next];
-    scratch->all.clear();
-    system_.successors(state, scratch->all);
-    budget.spend(scratch->all);
-    possible += scratch->all.size();
+    all.clear();
+    system_.successors(state, all);
+    budget.spend(all);
+    possible += all.size();
     explored += choose(state, *scratch);
-    for (std::size_t i = 0; i < scratch->all.size(); ++i) arrive(scratch->all.state(i));
+    for (std::size_t i = 0; i < all.size(); ++i) arrive(all.state(i));
   }
-  give_back(std::move(scratch));
   return static_cast<double>(explored) / static_cast<double>(possible);
 }
 

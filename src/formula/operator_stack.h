@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// OperatorStack: operators and operands of a formula that is being parsed, by operator precedence. Depth costs only
+// memory.
+//
+// Conjunctions and disjunctions stay open lists until another operator takes them as an operand. Building the n-ary
+// node once instead of once per `&` keeps `a & (b & (c & ...))` linear.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "formula/formula.h"
+
+namespace weir {
+
+/// The repetition in X[n], F[i:j], G[i:j]; absent for a plain operator.
+struct Repetition {
+  bool given = false;
+  bool open = false;    ///< F[i:]
+  bool strong = false;  ///< X[!], X[n!]
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
+class OperatorStack {
+ public:
+  /// X[n], F[i:j], G[i:j] must not expand the formula beyond this size.
+  static constexpr std::size_t kMostNodes = 1'000'000;
+
+  bool empty() const { return values_.empty() && operators_.empty(); }
+  void push(Formula operand) { values_.push_back({operand}); }
+  // `offset`: position in the text.
+  void push_prefix(Op op, std::size_t offset, const Repetition& repetition = {}) {
+    operators_.push_back({op, false, offset, repetition});
+  }
+  void push_infix(Op op, std::size_t offset);
+  void open_parenthesis(std::size_t offset) { operators_.push_back({Op::Not, true, offset}); }
+  /// Returns false if no parenthesis is open.
+  bool close_parenthesis();
+  /// Applies all operators above the innermost open parenthesis; returns its offset if there is one.
+  std::optional<std::size_t> reduce_all();
+  /// The only operand left by reduce_all().
+  Formula result();
+
+  /// The offset of the first operator that would have expanded the formula too much. Results are then invalid.
+  std::optional<std::size_t> too_large() const { return too_large_; }
+  /// The last operand, unless it is a conjunction or disjunction.
+  std::optional<Formula> last_operand() const {
+    return values_.back().list_op == Op::Atom ? std::optional(values_.back().formula) : std::nullopt;
+  }
+
+ private:
+  struct PendingOperator {
+    Op op = Op::Not;
+    bool parenthesis = false;
+    std::size_t offset = 0;
+    Repetition repetition = {};
+  };
+  /// A formula, or the open list of operands of an And or Or.
+  struct Value {
+    Formula formula = Formula::constant(false);
+    Op list_op = Op::Atom;  ///< And, Or: `list` is used; otherwise `formula`
+    std::vector<Formula> list = {};
+  };
+
+  static Formula close(Value& value);
+  static Value join(Op op, Value left, Value right);
+  void reduce();
+  Formula apply_prefix(const PendingOperator& pending, Formula f);
+
+  std::vector<PendingOperator> operators_;
+  std::vector<Value> values_;
+  std::optional<std::size_t> too_large_;
+};
+
+}  // namespace weir
