@@ -72,7 +72,7 @@ std::unique_ptr<FileArchive> FileArchive::create(const std::string& path, const 
   // commit() replaces an existing file, which must not be a device, a pipe or a directory.
   struct stat facts = {};
   if (stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
-    problem = "cannot write '" + path + "': it is no regular file";
+    problem = "cannot write '" + path + "': it is not a regular file";
     return nullptr;
   }
   std::FILE* file = std::fopen((path + ".tmp").c_str(), "wb");
@@ -90,7 +90,7 @@ Expected<std::unique_ptr<FileArchive>> FileArchive::open(const std::string& path
   if (file == nullptr) return Diagnostic{.message = "cannot read '" + path + "': " + error_text()};
   std::unique_ptr<FileArchive> archive(new FileArchive(true, path, file));
   struct stat facts = {};
-  if (fstat(fileno(file), &facts) != 0 || !S_ISREG(facts.st_mode)) return problem_with(path, "is no file");
+  if (fstat(fileno(file), &facts) != 0 || !S_ISREG(facts.st_mode)) return problem_with(path, "is not a regular file");
   const std::uint64_t size = static_cast<std::uint64_t>(facts.st_size);
   constexpr std::size_t kChecksum = sizeof(std::uint32_t);
 
@@ -99,7 +99,7 @@ Expected<std::unique_ptr<FileArchive>> FileArchive::open(const std::string& path
   const std::size_t got = std::fread(head.data(), 1, head.size(), file);
   const std::size_t kind = magic.rfind(' ') + 1;
   if (got < kind || std::string_view(head).substr(0, kind) != std::string_view(magic).substr(0, kind)) {
-    return problem_with(path, "is no " + magic.substr(0, kind == 0 ? 0 : kind - 1));
+    return problem_with(path, "is not a " + magic.substr(0, kind == 0 ? 0 : kind - 1));
   }
   if (got < head.size() || size < head.size() + kChecksum) return problem_with(path, "is damaged: it ends too soon");
   if (std::memcmp(head.data(), magic.c_str(), head.size()) != 0) {

@@ -38,8 +38,8 @@ class Archive {
   void damaged() { end(State::Damaged); }
   void no_memory() { end(State::NoMemory); }
   /// While loading: marks the archive as damaged unless the condition holds.
-  void require(bool sensible) {
-    if (loading_ && !sensible) damaged();
+  void require(bool valid) {
+    if (loading_ && !valid) damaged();
   }
 
   /// While loading: the number of remaining bytes.

@@ -68,7 +68,7 @@ std::optional<RpcMessage> RpcConnection::receive() {
   while (out_) {
     const std::optional<std::string> body = read_body();
     if (!body) break;
-    if (std::optional<RpcMessage> message = understand(*body)) return message;
+    if (std::optional<RpcMessage> message = parse_message(*body)) return message;
   }
   return std::nullopt;
 }
@@ -98,7 +98,7 @@ std::optional<std::string> RpcConnection::read_body() {
   return std::nullopt;
 }
 
-std::optional<RpcMessage> RpcConnection::understand(const std::string& body) {
+std::optional<RpcMessage> RpcConnection::parse_message(const std::string& body) {
   if (json_nests_deeper_than(kDeepestMessage, body)) {
     refuse_message(RpcError::InvalidRequest, "the message is nested too deeply");
     return std::nullopt;

@@ -43,7 +43,7 @@ class RpcConnection {
 
  private:
   std::optional<std::string> read_body();
-  std::optional<RpcMessage> understand(const std::string& body);
+  std::optional<RpcMessage> parse_message(const std::string& body);
   void refuse_message(RpcError code, const std::string& why);
   void send(const nlohmann::json& message);
 

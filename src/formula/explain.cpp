@@ -38,7 +38,7 @@ class Explainer {
     const bool first = i == 0 && !here;
     if (depth < options_.max_depth) {
       if (const auto j = recurring_failure(f); !value && j) {
-        return clause(f[0][0], *j, std::nullopt, depth + 1) + ", and this comes again and again";
+        return clause(f[0][0], *j, std::nullopt, depth + 1) + ", and this repeats for ever";
       }
       if ((f.is(Op::Finally) && !value) || (f.is(Op::Until) && !value && never(f[1], i)) ||
           (f.is(Op::StrongRelease) && !value && never(f[0], i))) {
@@ -183,15 +183,16 @@ class EnglishWriter {
 
   std::string clause(Formula f) const {
     switch (f.op()) {
-      case Op::True: return "nothing is required";
-      case Op::False: return "the impossible is required";
+      case Op::True: return "anything is allowed";
+      case Op::False: return "nothing is allowed";
       case Op::Atom: return to_string(f) + " holds";
-      case Op::Not: return f[0].is(Op::Atom) ? to_string(f[0]) + " does not hold" : "it is not so that " + part(f[0]);
+      case Op::Not:
+        return f[0].is(Op::Atom) ? to_string(f[0]) + " does not hold" : "it is not the case that " + part(f[0]);
       case Op::And: return joined(f, " and ");
       case Op::Or: return "either " + joined(f, " or ");
       case Op::Xor: return "either " + part(f[0]) + " or " + part(f[1]) + ", but not both";
       case Op::Implies: return "if " + part(f[0]) + ", then " + part(f[1]);
-      case Op::Equiv: return part(f[0]) + " exactly if " + part(f[1]);
+      case Op::Equiv: return part(f[0]) + " if and only if " + part(f[1]);
       case Op::Next:
         return finite_ ? "if there is a next moment, then " + part(f[0]) + " at it"
                        : "at the next moment " + part(f[0]);
@@ -199,12 +200,12 @@ class EnglishWriter {
         return finite_ ? "there is a next moment, and " + part(f[0]) + " at it" : "at the next moment " + part(f[0]);
       case Op::Finally: return finally(f[0]);
       case Op::Globally: return globally(f[0]);
-      case Op::Until: return part(f[0]) + " until " + part(f[1]) + ", which happens";
+      case Op::Until: return part(f[0]) + " until " + part(f[1]) + ", which must happen";
       case Op::WeakUntil: return part(f[0]) + " until " + part(f[1]) + ", or to the end";
       case Op::Release:
         return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", or to the end";
       case Op::StrongRelease:
-        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", which happens";
+        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", which must happen";
     }
     return to_string(f);
   }

@@ -118,7 +118,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     const bool poll = last_infix.starts_with("?") && text[at] == '[';
     if (text[at] == '\'') {
       const std::size_t end = skip_quoted(text, at);
-      if (end == kNotFound) return refuse(at, "this character is never closed");
+      if (end == kNotFound) return refuse(at, "this character constant is never closed");
       atom.text += text.substr(at, end - at);
       at = end;
     } else if (ascii::is_digit(text[at])) {
@@ -149,7 +149,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
     if (infix.text.empty()) {
       for (std::size_t i = start; i < at;) {
         const std::size_t width = utf8_length(text.substr(i));
-        if (width == 0) return refuse(i, "this byte is not UTF-8 text");
+        if (width == 0) return refuse(i, "this byte is not valid UTF-8");
         i += width;
       }
       atom.length = at - start;

@@ -174,14 +174,14 @@ class FormulaParser {
     while (!at_end() && text_[at_] != '"') {
       if (text_[at_] == '\\' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\')) ++at_;
       const std::size_t width = utf8_length(rest());
-      if (width == 0) return fail(at_, 1, "this byte is not UTF-8 text");
+      if (width == 0) return fail(at_, 1, "this byte is not valid UTF-8");
       name.append(text_.substr(at_, width));
       at_ += width;
     }
     if (at_end())
       return fail(start, 1, "this quoted atom is never closed; expected '\"' before the end of the formula");
     ++at_;
-    if (name.empty()) return fail(start, 2, "an atom may not be empty");
+    if (name.empty()) return fail(start, 2, "an atom must not be empty");
     return push(atom_from(start, std::move(name)));
   }
 
@@ -242,7 +242,7 @@ class FormulaParser {
   bool close_parenthesis() {
     const bool closed = stack_.close_parenthesis();
     if (!check_size()) return false;
-    if (!closed) return fail(at_, 1, "this ')' closes nothing; expected an operator or the end of the formula");
+    if (!closed) return fail(at_, 1, "this ')' has no matching '('; expected an operator or the end of the formula");
     ++at_;
     return true;
   }
@@ -285,7 +285,7 @@ class FormulaParser {
     skip_space();
     if (!skip(']')) return fail(at_, 1, std::string(expected) + ", closed by ']'");
     if (!next && !range.open && range.to < range.from) {
-      return fail(start, at_ - start, "the bounds are the wrong way round: expected [low:high]");
+      return fail(start, at_ - start, "the bounds are in the wrong order; expected [low:high]");
     }
     return true;
   }
@@ -327,7 +327,7 @@ class FormulaParser {
     for (const OperatorName& name : kInfixSymbols) {
       if (rest().starts_with(name.text)) length = std::max(length, name.text.size());
     }
-    if (utf8_length(rest()) == 0) return "a byte that is not UTF-8 text";
+    if (utf8_length(rest()) == 0) return "a byte that is not valid UTF-8";
     if (static_cast<unsigned char>(text_[at_]) < 0x20 || text_[at_] == 0x7F) return "a control character";
     return "'" + std::string(rest().substr(0, std::min<std::size_t>(length, 40))) + "'";
   }
@@ -353,7 +353,7 @@ class FormulaParser {
     const char c = text_[at_];
     if (!options_.model_atoms && std::string_view("<>=!+-*/%@:[({").find(c) != std::string_view::npos &&
         !starts_operand()) {
-      message += "; put an atom that is no plain name in quotes, as in \"x < 3\"";
+      message += "; put an atom that is not a plain name in quotes, as in \"x < 3\"";
     } else if (starts_operand()) {
       message += suggestion();
     }

@@ -109,7 +109,7 @@ Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source,
     if (const auto [entry, added] = first_use.emplace(name, line); !added) {
       errors.push_back(
           source.at(piece.start, std::max<std::size_t>(named, 1),
-                    "the name '" + name + "' is taken by the formula of line " + std::to_string(entry->second)));
+                    "the name '" + name + "' is already used by the formula in line " + std::to_string(entry->second)));
     }
     const std::string formula_text = text.substr(body.start, body.end - body.start);
     std::vector<AtomPlace> atoms;

@@ -63,7 +63,7 @@ Expected<Model> open_model(const std::string& path, const ModelOptions& options)
     return model;
   }
   return Diagnostic{.message = "cannot tell the format of '" + path +
-                               "' by its ending; name it with --from; known are " + known_formats()};
+                               "' from its suffix; give it with --from; known formats: " + known_formats()};
 }
 
 }  // namespace weir

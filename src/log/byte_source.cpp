@@ -91,7 +91,7 @@ bool ByteSource::begin() {
   if (first.starts_with("\x1F\x8B") && !handle_->compressed) {
     constexpr int kGzip = 16 + MAX_WBITS;
     if (inflateInit2(&handle_->stream, kGzip) != Z_OK) {
-      failure_ = "there is no memory to decompress it";
+      failure_ = "there is not enough memory to decompress it";
       return false;
     }
     handle_->compressed = true;
@@ -141,12 +141,12 @@ std::size_t ByteSource::inflate_more() {
 bool ByteSource::wait_for_more() {
   if (stopped_ || !failure_.empty()) return false;
   if (!follow_ || !handle_->regular) {
-    if (handle_->compressed && !handle_->between_members) failure_ = "the compressed file is cut short";
+    if (handle_->compressed && !handle_->between_members) failure_ = "the compressed file is truncated";
     return false;
   }
   struct stat info {};
   if (fstat(handle_->file, &info) == 0 && info.st_size < lseek(handle_->file, 0, SEEK_CUR)) {
-    failure_ = "the file became shorter while it was followed";
+    failure_ = "the file was truncated while it was being followed";
     return false;
   }
   stopped_ = stop_();

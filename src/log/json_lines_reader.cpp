@@ -56,9 +56,9 @@ class JsonLinesReader final : public LogReader {
  private:
   static std::string problem(simdjson::error_code error) {
     switch (error) {
-      case simdjson::UTF8_ERROR: return "this line is not UTF-8 text";
+      case simdjson::UTF8_ERROR: return "this line is not valid UTF-8";
       case simdjson::UNCLOSED_STRING: return "a string is not closed on this line";
-      case simdjson::UNESCAPED_CHARS: return "a string holds a control character";
+      case simdjson::UNESCAPED_CHARS: return "a string contains a control character";
       case simdjson::DEPTH_ERROR: return "this is nested too deeply";
       default: return "expected one JSON object on the line";
     }

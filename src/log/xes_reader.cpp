@@ -107,7 +107,7 @@ class XesReader final : public LogReader {
         depth_ = 0;
         if (tag.closed) return deliver(values);
       } else if (tag.name == "event" && !in_trace_) {
-        return log_diagnostic(source_, line_, "this event is part of no trace");
+        return log_diagnostic(source_, line_, "this event is not part of a trace");
       } else if (tag.name == "/event" && in_event_) {
         in_event_ = false;
         return deliver(values);
@@ -157,7 +157,7 @@ class XesReader final : public LogReader {
       while (c >= 0 && c != '<') {
         const bool space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
         if (!saw_markup_ && !space) {
-          problem_ = "expected an XES log: its first tag is not where it should be";
+          problem_ = "expected an XES log: the file does not start with a tag";
           return false;
         }
         c = get();

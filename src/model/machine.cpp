@@ -24,7 +24,7 @@ const char* to_string(RuntimeError error) {
     case RuntimeError::RendezvousInside: return "a rendezvous inside d_step";
     case RuntimeError::EndlessSequence: return "an atomic or d_step sequence does not end";
     case RuntimeError::StateTooLarge: return "too many processes or channels: the state is larger than 4194304 bytes";
-    case RuntimeError::CircularQuestion: return "the answer of enabled() depends on itself";
+    case RuntimeError::CircularQuestion: return "the value of enabled() depends on itself";
   }
   return "";
 }

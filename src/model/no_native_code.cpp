@@ -6,7 +6,7 @@ namespace weir {
 
 std::unique_ptr<NativeCode> NativeCode::compile(const Program&, const NativeHooks&, const std::vector<CodeRef>&,
                                                 std::string& why) {
-  why = "there is no native code on this machine";
+  why = "native code is not supported on this machine";
   return nullptr;
 }
 

@@ -77,12 +77,12 @@ Expected<Atom> ProgramSystem::resolve(std::string_view text) {
     atom = *read;
   } else {
     Diagnostic diagnostic;
-    diagnostic.message = "the model does not know the atom '" + std::string(text) + "'";
+    diagnostic.message = "the model has no atom '" + std::string(text) + "'";
     return diagnostic;
   }
   if (atom.is_event() && ++event_atoms_ > EventSet().size())
     return Diagnostic{.message = "the properties have more than " + std::to_string(EventSet().size()) +
-                                 " atoms about events, which is too many for one run"};
+                                 " event atoms; check them in several runs"};
   // Variables used in a property are part of the state.
   for (VariableInfo& variable : program_->globals) {
     if (!variable.hidden) continue;
@@ -260,7 +260,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
     } else if (!statement.text.empty() && result.event.size() > kEventText && i + 1 < parts.size()) {
       ++untold;
     } else if (!statement.text.empty()) {
-      if (untold > 0) result.event += "; ... (" + std::to_string(untold) + " statements more)";
+      if (untold > 0) result.event += "; ... (" + std::to_string(untold) + " more statements)";
       if (!result.event.empty()) result.event += "; ";
       if (part.process != parts[i - 1].process) result.event += process_name(part.before, part.process) + ": ";
       result.event += statement.text;

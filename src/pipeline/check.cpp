@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check, the whole story: open the model, find out what is to be decided, decide it, question by question.
+// weir check: opens the model, collects the properties, and decides them question by question.
 #include <algorithm>
 #include <chrono>
 
@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Numbers of properties that one search decides: all assertions and deadlocks, then each other property by itself.
+/// Indices of properties that one search decides: all assertions and deadlocks together, every other property alone.
 std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property>& properties) {
   std::vector<std::vector<std::size_t>> questions;
   for (std::size_t i = 0; i < properties.size(); ++i) {
@@ -36,7 +36,7 @@ std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property
 }
 
 void add_new(const Diagnostics& more, Diagnostics& warnings) {
-  for (const Diagnostic& warning : more) {  // of atoms: the same one may have been resolved several times
+  for (const Diagnostic& warning : more) {  // about atoms, which may have been resolved several times
     const bool known = std::any_of(warnings.begin(), warnings.end(),
                                    [&](const Diagnostic& other) { return other.message == warning.message; });
     if (known) continue;
@@ -60,7 +60,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   for (const std::vector<std::size_t>& numbers : questions_about(properties)) {
     std::vector<const Property*> asked;
     for (const std::size_t i : numbers) asked.push_back(&properties[i]);
-    StopFlag own(stop);  // memory that one question uses up is there for the next
+    StopFlag own(stop);  // memory used up by one question is available to the next
     const CheckContext context{system_of(*asked.front()), observer, &own, &coverage, checkpoint};
     Expected<std::vector<PropertyResult>> decided = decide(context, {options, seconds_since(start)}, asked);
     if (!decided) return decided.error();
@@ -82,7 +82,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   return result;
 }
 
-/// The same, saved and taken up if that is asked for.
+/// The same, with saving and resuming if requested.
 Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, const CheckOptions& options,
                                  Observer* observer) {
   if (Diagnostics problems = unknown_symmetry(options.symmetry); !problems.empty()) return problems;

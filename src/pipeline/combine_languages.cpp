@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir automata: languages joined, intersected, complemented and subtracted.
+// weir automata: union, intersection, complement and difference of languages.
 #include <chrono>
 #include <memory>
 #include <string>
@@ -27,7 +27,7 @@ std::optional<Diagnostic> wrong_number(LanguageOperation operation, std::size_t 
   return std::nullopt;
 }
 
-/// Deterministic operands stay so where that is asked for; otherwise both go side by side.
+/// The union. It keeps determinism if requested, otherwise the automata are put side by side.
 Automaton joined(const Automaton& left, const Automaton& right, bool deterministic) {
   return deterministic ? union_product(determinized(left), determinized(right)) : union_of(left, right);
 }

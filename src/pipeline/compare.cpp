@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// compare, and the questions of `weir automata`: has a language a word that another one lacks? A word is looked for in
-// the product of the automaton of one with an automaton of the other's complement, and judged on the formulas or
-// automata themselves before it is shown.
+// compare, and the questions of `weir automata`: does a language contain a word that another one lacks? The word is
+// searched in the product of one automaton with the complement of the other, and checked on the formulas or automata
+// themselves before it is shown.
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ namespace {
 
 using MaybeWord = std::optional<WitnessWord>;
 
-/// A question needs no smallest automata.
+/// Questions do not need minimal automata.
 TranslationOptions quick() {
   TranslationOptions how;
   how.simplify = SimplifyLevel::Low;
@@ -64,12 +64,12 @@ Expected<std::optional<Found>> refutation(LanguageQuestion question, const std::
   if (!only_first || (*only_first && words == Words::Infinite)) return only_first;
   auto only_last = found(common_word(last.automaton(), first.complement()), false);
   if (!only_last || !*only_first) return only_last;
-  // On finite words each is a shortest one of its kind: the shorter of both is shown.
+  // On finite words each is shortest of its kind; the shorter of the two is shown.
   const bool last_is_shorter = *only_last && (*only_last)->word.prefix.size() < (*only_first)->word.prefix.size();
   return last_is_shorter ? only_last : only_first;
 }
 
-/// What the languages say of the word must be what makes it an answer.
+/// Checks that the languages classify the word as the answer claims.
 void certify(LanguageQuestion question, const std::vector<Language>& languages, const Found& found) {
   WEIR_ASSERT(languages.front().accepts(found.word) == found.in_first, "the word that is shown is as it is said to be");
   if (languages.size() == 1) return;

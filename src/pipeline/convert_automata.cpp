@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir translate --automaton: the toolbox applied to automata that others made.
+// weir translate --automaton: applies the toolbox to automata of other tools.
 #include <chrono>
 #include <memory>
 #include <utility>

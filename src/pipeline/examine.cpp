@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// examine: a Promela text as an editor sees it, errors and names.
+// examine: the errors and names of a Promela text, for editors.
 #include <weir/editor.h>
 
 #include "frontend/promela/outline.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain: a formula in English, what kind of property it is, and words that it accepts and rejects, with the reason.
+// explain: a formula in English, its class, and words that it accepts and rejects, with the reason.
 //
-// The words are looked for by trying all short ones, so that the first is a shortest; a formula with many atoms gets
-// the words of its automaton instead. Whatever is shown has been judged by the definition of the logic.
+// All short words are tried, so the first one found is shortest. For a formula with many atoms, words are taken from
+// its automaton instead. Every word shown has been checked by the definition of the logic.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kMostAtomsTried = 3;
 constexpr std::size_t kMostLetters = 4;                            ///< of a word that is tried
 constexpr std::size_t kWordsShown = 3;                             ///< of each kind
-constexpr std::uint64_t kExplainedSteps = std::uint64_t{1} << 25;  ///< of finding out a class
+constexpr std::uint64_t kExplainedSteps = std::uint64_t{1} << 25;  ///< limit for deciding the class
 
 const char* meaning_of(std::string_view kind) {
   if (kind == "safety") return "something bad never happens: every violation shows on a finite prefix";
@@ -50,7 +50,7 @@ std::string letter_text(const ValuedWord& word, std::size_t i) {
   return text.empty() ? "true" : text;
 }
 
-/// As `weir compare` writes words: `a & !b; cycle{b}`.
+/// In the notation of `weir compare`: `a & !b; cycle{b}`.
 std::string word_text(const ValuedWord& word) {
   std::string text;
   for (std::size_t i = 0; i < word.letters.size(); ++i) {
@@ -61,7 +61,8 @@ std::string word_text(const ValuedWord& word) {
   return word.cycle_start ? text + "}" : text;
 }
 
-/// Every atom is true at one position and false at another: such a word shows more than a constant one.
+/// Whether every atom is true at one position and false at another; such a word is more instructive than a constant
+/// one.
 bool is_lively(const ValuedWord& word) {
   for (std::size_t k = 0; k < word.atoms.size(); ++k) {
     bool seen[2] = {false, false};
@@ -77,7 +78,7 @@ class Examples {
 
   bool complete() const { return out_.accepted.size() >= kWordsShown && out_.rejected.size() >= kWordsShown; }
 
-  /// Takes the word if it adds something: it is the first of its kind, or a lively one.
+  /// Takes the word if it adds something: the first of its kind, or a lively one.
   void offer(const ValuedWord& word) {
     const Timeline timeline = evaluate(f_, word);
     auto& words = timeline.holds() ? out_.accepted : out_.rejected;
@@ -91,7 +92,7 @@ class Examples {
   FormulaExplanation& out_;
 };
 
-/// Every word of at most kMostLetters letters, shortest first.
+/// Tries every word of at most kMostLetters letters, shortest first.
 void try_short_words(Examples& examples, ValuedWord word, bool finite, const StopFlag& stop) {
   const std::size_t letters = std::size_t{1} << word.atoms.size();
   for (std::size_t length = finite ? 0 : 1; length <= kMostLetters && !examples.complete(); ++length) {
@@ -110,7 +111,7 @@ void try_short_words(Examples& examples, ValuedWord word, bool finite, const Sto
   }
 }
 
-/// One word of the formula and one of its negation, from their automata. False: they could not all be made.
+/// One word of the formula and one of its negation, from their automata. Returns false if an automaton failed.
 bool take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& space, bool finite) {
   bool all = true;
   for (const Formula g : {f, !f}) {
@@ -119,7 +120,7 @@ bool take_automaton_words(Examples& examples, Formula f, const AtomSpacePtr& spa
     if (!automaton) continue;
     const std::optional<WitnessWord> found = accepted_word(*automaton);
     if (!found) continue;
-    for (const std::string& atom : atoms(f)) space->variable(atom);  // simplifying may have lost some
+    for (const std::string& atom : atoms(f)) space->variable(atom);  // simplification may have removed some
     ValuedWord word;
     word.atoms = space->names();
     for (const auto* part : {&found->prefix, &found->cycle}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir explore: enumerates the reachable states of a model. It is a search for nothing: the searches of `check` visit a
-// space without defects to the end, and the space counts.
+// weir explore: enumerates the reachable states of a model. It runs the searches of `check` on a space without defects,
+// which counts.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -36,7 +36,7 @@ bool is_saved(const ExploreOptions& options) {
   return !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
 }
 
-/// Why the options do not fit together; empty: they do.
+/// Why the options are incompatible; empty if they are not.
 Diagnostics examine(const ExploreOptions& options) {
   const StoreKind& kind = store_kind(options.store);
   if (!options.reduce.is_none() && wants_graph(options))
@@ -64,7 +64,7 @@ std::string obstacle_to_threads(const ExploreOptions& options) {
   return parallel_obstacle(store_kind(options.store), options.search);
 }
 
-/// One exploration: what is searched, and what is counted.
+/// One exploration: the space and the counts.
 class Exploration {
  public:
   Exploration(TransitionSystem& system, const ExploreOptions& options, RunCheckpoint* checkpoint)
@@ -82,7 +82,7 @@ class Exploration {
     const LimitedExpansions limited(program_of(system_), {cut_, &budget_});
     if (Diagnostics problems = reduce(); !problems.empty()) return problems;
     if (!renew_store()) return refusal(std::string("the memory limit is too small for the store '") + kind_.name + "'");
-    // A limit of states is meant exactly, and several threads would miss it by a few.
+    // A state limit is exact, and several threads would exceed it slightly.
     if (threads.one_first && options_.max_states > 0) threads.threads = 1;
     SearchLimits limits{options_.max_depth, options_.max_states, options_.time_limit, &stop, cut_};
     const SearchJob job{
@@ -98,7 +98,7 @@ class Exploration {
   }
 
  private:
-  /// Reductions that keep a deadlock and a violated assertion if there is one, as `check` chooses them for these.
+  /// Reductions that preserve deadlocks and violated assertions, as `check` selects them.
   Diagnostics reduce() {
     CheckOptions asked;
     asked.reduce = options_.reduce;
@@ -111,7 +111,7 @@ class Exploration {
   }
 
   bool renew_store() {
-    store_.reset();  // its memory is for the new one
+    store_.reset();  // frees its memory for the new one
     store_ = kind_.make(budget_, {});
     return store_ != nullptr;
   }
@@ -126,7 +126,7 @@ class Exploration {
       Reachability reachability(space, *store_, control, options_.search);
       reachability.keeps_parents = false;
       DefectResult found = reachability.run(Defect::BadState);
-      // The level below the depth limit was met, and is not part of what was asked for.
+      // The level beyond the depth limit was found, but is not counted.
       if (control.truncated()) found.search.stats.states = reachability.expanded();
       return found;
     };
@@ -193,9 +193,9 @@ class Exploration {
   RunCheckpoint* checkpoint_;
   MemoryBudget budget_;
   ChosenReductions reductions_;
-  std::unique_ptr<StateStore> store_;  ///< of one thread
+  std::unique_ptr<StateStore> store_;  ///< for one thread
   CountingSpace::Counts counts_;
-  StopFlag* cut_ = nullptr;  ///< while it runs: raised when expansions may be incomplete
+  StopFlag* cut_ = nullptr;  ///< during a search: raised when expansions may be incomplete
 };
 
 Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& system, const ExploreOptions& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Watchdog asks to learn that the user interrupts.
+// Lets a Watchdog ask whether the user has interrupted.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace weir {
 
-/// Becomes true when the observer is interrupted, or so many seconds later; empty: there is no observer.
+/// Becomes true `grace` seconds after the observer is interrupted; empty if there is no observer.
 inline std::function<bool()> interruption(Observer* observer, double grace = 0) {
   using Clock = std::chrono::steady_clock;
   if (observer == nullptr) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a model: random, chosen by a person, or along a counterexample that a check has written as JSON.
+// One run of a model: random, interactive, or along a counterexample that a check has written as JSON.
 #include <optional>
 #include <random>
 #include <unordered_map>
@@ -75,7 +75,7 @@ class Simulation {
                                                    ? "the memory limit was reached in the middle of a step"
                                                    : "");
   }
-  /// The model cannot take the next recorded step, unless that one only repeats a deadlocked state.
+  /// The model cannot take the next recorded step, unless that step only repeats a deadlocked state.
   SimulationEnd end_of_replay(const RecordedStep& next) {
     buffer_.clear();
     system_.successors(state_, buffer_);
@@ -140,9 +140,9 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
   if (!options.replay_file.empty()) {
     Expected<RecordedRun> read = read_recording(options.replay_file, options.property);
     if (!read) return read.error();
-    // A hidden variable that a property asks for is part of the state, as it was when the run was found.
+    // A hidden variable mentioned by a property is part of the state, as it was when the run was found.
     for (const std::string& atom : read->atoms) (void)model->system->resolve(atom);
-    // A run that violates a property process is one of the system that it moves along with.
+    // A run that violates a property process is a run of the system together with that process.
     for (const StatedProperty& stated : model->properties)
       if (stated.system != nullptr && stated.text == read->formula) system = stated.system.get();
     recording = std::move(*read);

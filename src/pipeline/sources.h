@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts that a report shows beside a counterexample.
+// The source texts that a report shows with a counterexample.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace weir {
 
-/// The files in which steps of the counterexamples stand, in the order of their first step. Files that cannot be read
-/// (any more) are left out: a report without them is still right.
+/// The files that contain steps of the counterexamples, in the order of their first step. Files that cannot be read are
+/// omitted.
 std::vector<SourceFile> sources_of(const CheckResult& result);
 
 }  // namespace weir

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace: reads a log event by event and moves every formula's monitor; a case is one number per formula, so memory
-// grows with the number of open cases and formulas only.
+// trace: reads a log event by event and advances the monitor of every formula. A case is one number per formula, so
+// memory grows only with the number of open cases and formulas.
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -25,7 +25,7 @@
 namespace weir {
 namespace {
 
-/// A formula with its monitor; letters are gathered from the truth of the log's atoms.
+/// A formula with its monitor; letters are assembled from the values of the log's atoms.
 struct Judged {
   Monitor monitor;
   std::vector<std::uint32_t> atoms;  ///< bit i of the letter is this atom of the log
@@ -47,7 +47,7 @@ class LogCheck {
  public:
   LogCheck(const TraceOptions& options, TraceObserver& observer) : options_(options), observer_(observer) {}
 
-  /// Limits of the automata that formulas become.
+  /// Sets the limits for the automata of the formulas.
   void keep_to(const ConstructionLimits& limits) { limits_ = limits; }
 
   std::optional<Diagnostics> add(const std::string& name, Formula formula, const std::string& text) {
@@ -126,13 +126,13 @@ class LogCheck {
 
   std::optional<Diagnostics> read(LogReader& reader) {
     std::vector<FieldValue> values(fields_.size());
-    const bool grouped = options_.case_field.empty();  // then the end of a case is the reader's to say
+    const bool grouped = options_.case_field.empty();  // then the reader reports the end of a case
     while (true) {
       const auto got = reader.next(values);
       if (!got) return got.error();
       if (*got == LogReader::Read::End) {
         log_ended_ = !reader.source().stopped();
-        summary_.interrupted = !log_ended_ && !options_.follow;  // an interrupt is how following a file ends
+        summary_.interrupted = !log_ended_ && !options_.follow;  // with --follow an interrupt is the normal end
         return std::nullopt;
       }
       if (*got == LogReader::Read::CaseEnd) {
@@ -177,7 +177,7 @@ class LogCheck {
     return *(current_ = &opened);
   }
 
-  /// The truth of each atom at this event.
+  /// Evaluates each atom at this event.
   void evaluate(const std::vector<FieldValue>& values) {
     for (std::size_t i = 0; i < values.size(); ++i) seen_[i] = seen_[i] || values[i].has_value();
     if (current_name_ != kNone) truth_[current_name_] = 0;
@@ -217,7 +217,7 @@ class LogCheck {
     }
   }
 
-  /// `complete`: no event of theirs is missing.
+  /// `complete`: all events of the cases were read.
   void end_all_cases(bool complete) {
     for (OpenCase* ended : order_) end_case(*ended, complete);
     order_.clear();
@@ -263,7 +263,7 @@ class LogCheck {
     }
   }
 
-  /// Atoms that name no event of the whole log are often misspelt.
+  /// Warns of atoms that name no event of the log; they are often misspelt.
   void warn_about_unknown_names() {
     for (const auto& [name, number] : std::map<std::string, std::uint32_t>(names_.begin(), names_.end())) {
       if (met_[number]) continue;
@@ -294,7 +294,7 @@ class LogCheck {
   std::vector<bool> met_;  ///< atoms that named an event
   static constexpr std::size_t kMostNames = 10000;
   std::unordered_set<std::string, NameHash, std::equal_to<>> other_names_;  ///< of events that no atom names
-  std::size_t current_name_ = kNone;                                        ///< the name atom that is true now
+  std::size_t current_name_ = kNone;                                        ///< the event atom that is true now
   std::vector<std::string> fields_;
   std::vector<bool> seen_;
   std::size_t name_columns_ = 1;
@@ -302,7 +302,7 @@ class LogCheck {
   ByName<OpenCase> open_;
   std::vector<OpenCase*> order_;  ///< cases in the order of their first event
   OpenCase* current_ = nullptr;
-  bool log_ended_ = false;  ///< to its end, and not to an interrupt
+  bool log_ended_ = false;  ///< at its end, not by an interrupt
 };
 
 }  // namespace

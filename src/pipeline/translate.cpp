@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir translate: a formula becomes an automaton, is brought into the shape asked for, and is written.
+// weir translate: translates a formula, brings the automaton into the requested shape, and writes it.
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -32,10 +32,10 @@
 namespace weir {
 namespace {
 
-/// Formulas share subformulas; written as text they do not.
+/// Formulas share subformulas, but their text does not.
 constexpr std::size_t kLargestFormulaWritten = 10'000'000;
 
-/// What the options rule out whatever the formula.
+/// Options that are incompatible for every formula.
 std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
   if (o.finite && (o.translator == Translator::Couvreur || o.translator == Translator::Closure))
     return refusal("the " + name_of(o.translator) +
@@ -71,7 +71,7 @@ Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const Tra
   if (!automaton) return automaton;
   Automaton result = std::move(*automaton);
   if (o.complement) {
-    // The complement of a formula's words is the words of its negation, over the same letters.
+    // The complement of a formula's words is the language of its negation, over the same letters.
     Expected<Automaton> negated = finite_automaton(!f, space, how);
     if (!negated) return negated;
     result = std::move(*negated);
@@ -85,7 +85,7 @@ Expected<Automaton> finite_shape(Formula f, const AtomSpacePtr& space, const Tra
 Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, const TranslationOptions& how) {
   Expected<Automaton> finite = finite_automaton(f, space, how);
   if (!finite) return finite;
-  // Over an alphabet all three automata read its letters only, so that only its words are compared.
+  // Over an alphabet all three automata read only its letters, so only its words are compared.
   const TranslationOptions alike{.alphabet = how.alphabet};
   const Expected<Automaton> property = infinite_automaton(f, space, alike);
   const Expected<Automaton> negation = infinite_automaton(!f, space, alike);
@@ -127,7 +127,7 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
   return shaped(std::move(result), o);
 }
 
-/// Class and stuttering are found out on automata of their own, as small as they can be had.
+/// Class and stutter invariance are decided on separate automata that are as small as possible.
 AutomatonFacts facts_about(Formula f, const WorkLimits& limits) {
   AutomatonFacts facts;
   if (is_next_free(f)) facts.stutter_invariant = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// WorkLimits: the limits of one verb as constructions of automata see them. It watches the clock and the observer while
-// it lives.
+// WorkLimits: the limits of one verb for automaton constructions. Watches the clock and the observer during its
+// lifetime.
 #pragma once
 
 #include <cstdint>

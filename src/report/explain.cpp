@@ -38,7 +38,7 @@ std::string explain_text(const FormulaExplanation& explanation) {
   if (explanation.stutter_invariant.has_value())
     out += *explanation.stutter_invariant
                ? "stutter-invariant: repeating a letter changes nothing\n"
-               : "not stutter-invariant: it counts steps, so partial-order reduction is out\n";
+               : "not stutter-invariant: it counts steps, so partial-order reduction does not apply\n";
   append_words("Accepted, for example:", "No word satisfies it.", explanation.accepted, explanation.words_known, out);
   append_words("Rejected, for example:", "Every word satisfies it.", explanation.rejected, explanation.words_known,
                out);

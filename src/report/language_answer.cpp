@@ -15,8 +15,8 @@ struct Wording {
 
 Wording wording(LanguageQuestion question, bool first_accepts) {
   switch (question) {
-    case LanguageQuestion::Empty: return {"empty", "empty", "not empty: accepted is"};
-    case LanguageQuestion::Universal: return {"universal", "universal", "not universal: rejected is"};
+    case LanguageQuestion::Empty: return {"empty", "empty", "not empty: it accepts"};
+    case LanguageQuestion::Universal: return {"universal", "universal", "not universal: it rejects"};
     case LanguageQuestion::Included: return {"included", "included", "not included: only the first accepts"};
     case LanguageQuestion::Disjoint: return {"disjoint", "disjoint", "not disjoint: both accept"};
     case LanguageQuestion::Equivalent: break;

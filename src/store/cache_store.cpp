@@ -103,18 +103,18 @@ Insertion CacheStore::insert(StateView state, std::uint64_t depth) {
   return insert_new(state, hash, {.depth = depth});
 }
 
-Insertion CacheStore::insert_with(StateView state, const Remark& remark) {
+Insertion CacheStore::insert_with(StateView state, const CacheHints& hints) {
   const std::uint64_t hash = hash_bytes(state);
   const std::uint32_t known = find(state, hash);
-  if (known == kNil) return insert_new(state, hash, remark);
+  if (known == kNil) return insert_new(state, hash, hints);
   Entry& entry = table_[known];
-  entry.note = remark.note;
-  if (replacement_ == Replacement::Cost) entry.key = worth(cost_of(entry.key) + remark.cost);
+  entry.note = hints.note;
+  if (replacement_ == Replacement::Cost) entry.key = worth(cost_of(entry.key) + hints.cost);
   met(known);
   return {Insertion::Outcome::Present};
 }
 
-Insertion CacheStore::insert_new(StateView state, std::uint64_t hash, const Remark& remark) {
+Insertion CacheStore::insert_new(StateView state, std::uint64_t hash, const CacheHints& hints) {
   if (entries_ == 0) {
     forgot_ = true;
     return {Insertion::Outcome::Inserted};
@@ -128,7 +128,7 @@ Insertion CacheStore::insert_new(StateView state, std::uint64_t hash, const Rema
     forgot_ = true;
   }
   if (fits_at_all && free_entry_ != kNil && free_blocks_ >= blocks) {
-    add(state, hash, remark);
+    add(state, hash, hints);
   } else {
     forgot_ = true;
   }
@@ -208,15 +208,15 @@ void CacheStore::remove(std::uint32_t number) {
   free_entry_ = number;
 }
 
-void CacheStore::add(StateView state, std::uint64_t hash, const Remark& remark) {
+void CacheStore::add(StateView state, std::uint64_t hash, const CacheHints& hints) {
   const std::uint32_t number = free_entry_;
   Entry& entry = table_[number];
   free_entry_ = entry.next;
   entry.hash = hash;
   entry.size = static_cast<std::uint32_t>(state.size());
-  entry.note = remark.note;
-  entry.key = replacement_ == Replacement::Depth  ? remark.depth
-              : replacement_ == Replacement::Cost ? worth(remark.cost)
+  entry.note = hints.note;
+  entry.key = replacement_ == Replacement::Depth  ? hints.depth
+              : replacement_ == Replacement::Cost ? worth(hints.cost)
                                                   : 0;
   entry.block = free_block_;
   entry.next = chain(hash);
@@ -254,13 +254,13 @@ void CacheStore::unlink(std::uint32_t number) {
 }
 
 /// Whether a is evicted before b.
-bool CacheStore::goes_before(std::uint32_t a, std::uint32_t b) const {
+bool CacheStore::evicted_before(std::uint32_t a, std::uint32_t b) const {
   return replacement_ == Replacement::Depth ? table_[a].key > table_[b].key : table_[a].key < table_[b].key;
 }
 
 void CacheStore::sift_up(std::uint32_t place) {
   const std::uint32_t number = heap_[place];
-  while (place > 0 && goes_before(number, heap_[(place - 1) / 2])) {
+  while (place > 0 && evicted_before(number, heap_[(place - 1) / 2])) {
     heap_[place] = heap_[(place - 1) / 2];
     table_[heap_[place]].place = place;
     place = (place - 1) / 2;
@@ -274,8 +274,8 @@ void CacheStore::sift_down(std::uint32_t place) {
   for (;;) {
     std::uint64_t child = 2 * std::uint64_t{place} + 1;
     if (child >= live_) break;
-    if (child + 1 < live_ && goes_before(heap_[child + 1], heap_[child])) ++child;
-    if (!goes_before(heap_[child], number)) break;
+    if (child + 1 < live_ && evicted_before(heap_[child + 1], heap_[child])) ++child;
+    if (!evicted_before(heap_[child], number)) break;
     heap_[place] = heap_[child];
     table_[heap_[place]].place = place;
     place = static_cast<std::uint32_t>(child);
@@ -291,7 +291,7 @@ StateView CacheStore::get(StateId, std::vector<std::byte>&) const {
 
 std::string CacheStore::guarantee() const {
   return fmt::format(
-      "cache of {} entries: {} replaced; states may have been searched more than once, none was left out", entries_,
+      "cache of {} entries: {} replaced; states may have been visited more than once, and none was omitted", entries_,
       replaced_);
 }
 

@@ -36,7 +36,7 @@ class CacheStore final : public StateStore {
 
   /// Full only if the budget cannot hold the cache at all.
   Insertion insert(StateView state, std::uint64_t depth = 0) override;
-  Insertion insert_with(StateView state, const Remark& remark) override;
+  Insertion insert_with(StateView state, const CacheHints& hints) override;
   bool contains(StateView state) const override;
   std::uint64_t* note(StateView state) override;
   /// Not supported: entries have no stable ids.
@@ -64,7 +64,7 @@ class CacheStore final : public StateStore {
   };
 
   bool start(std::size_t state_size);
-  Insertion insert_new(StateView state, std::uint64_t hash, const Remark& remark);
+  Insertion insert_new(StateView state, std::uint64_t hash, const CacheHints& hints);
   std::uint32_t find(StateView state, std::uint64_t hash) const;
   bool equal(const Entry& entry, StateView state) const;
   std::size_t blocks_for(std::size_t size) const { return size == 0 ? 1 : (size + block_size_ - 1) / block_size_; }
@@ -76,10 +76,10 @@ class CacheStore final : public StateStore {
   static std::uint64_t cost_of(std::uint64_t key) { return std::uint64_t{1} << (key & ((1U << kLogarithmBits) - 1)); }
   std::uint64_t worth(std::uint64_t cost) const;
   void remove(std::uint32_t number);
-  void add(StateView state, std::uint64_t hash, const Remark& remark);
+  void add(StateView state, std::uint64_t hash, const CacheHints& hints);
   void link_newest(std::uint32_t number);
   void unlink(std::uint32_t number);
-  bool goes_before(std::uint32_t a, std::uint32_t b) const;
+  bool evicted_before(std::uint32_t a, std::uint32_t b) const;
   void sift_up(std::uint32_t place);
   void sift_down(std::uint32_t place);
   bool ordered_by_key() const { return replacement_ == Replacement::Depth || replacement_ == Replacement::Hits; }

@@ -80,7 +80,7 @@ inline void prefetch_bytes(StateView state) {
 }
 
 /// What a search tells a cache about a state that it inserts.
-struct Remark {
+struct CacheHints {
   std::uint64_t depth = 0;  ///< distance from the initial state
   std::uint64_t cost = 0;   ///< states generated while exploring it
   std::uint64_t note = 0;   ///< see StateStore::note
@@ -129,7 +129,7 @@ class StateStore {
   virtual bool contains(StateView state) const = 0;
 
   /// Inserts the state with information for a cache; replaces an existing note.
-  virtual Insertion insert_with(StateView state, const Remark& remark) { return insert(state, remark.depth); }
+  virtual Insertion insert_with(StateView state, const CacheHints& hints) { return insert(state, hints.depth); }
   /// A word kept with a stored state, initially zero. Asking for it counts as a hit. Null if the state is absent or the
   /// store keeps no notes.
   virtual std::uint64_t* note(StateView) { return nullptr; }

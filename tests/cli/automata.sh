@@ -9,9 +9,9 @@ cp often.hoa often
 
 # Questions: yes is exit 0, no is exit 1 with a word.
 expect 0 empty automata empty 'G a & F !a'
-expect 1 'not empty: accepted is' automata empty often.hoa
+expect 1 'not empty: it accepts' automata empty often.hoa
 expect 0 universal automata universal 'F a | G !a'
-expect 1 'rejected is' automata universal often.hoa
+expect 1 'it rejects' automata universal often.hoa
 expect 0 included automata included 'G a' 'F a'
 expect 1 'only the first accepts' automata included often.hoa finally.hoa
 expect 0 included automata included finally.hoa often.hoa

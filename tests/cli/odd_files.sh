@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Files that cannot be read or written, streams that are closed or full, names that are none: exit 2 and a reason, and
-# what was there before stays.
+# Files that cannot be read or written, closed or full streams, invalid names: exit 2 and a reason, and existing files
+# stay unchanged.
 . "$(dirname "$0")/../support/cli.sh"
 bug=$root/examples/peterson-bug.pml
 ring=$root/examples/token-ring.pml
@@ -24,7 +24,7 @@ if [ -c /dev/full ]; then outputs /dev/full "cannot write '/dev/full': No space 
 outputs nowhere/x "cannot write 'nowhere/x': No such file or directory"
 outputs . "cannot write '.': Is a directory"
 outputs '' 'the name of the file is empty'
-# --- standard output, full and closed; simulate --steps 0 would go on for ever
+# --- standard output, full and closed; simulate --steps 0 would not end
 commands=("check m.aut --deadlock" "check m.aut --deadlock -q" "check m.aut --json -" "explore m.aut" "explore m.aut --dot -"
   "simulate $ring --steps 5" "simulate $ring --steps 0" "simulate $ring --steps 5 --trail -" "trace l.jsonl --ltlf F(a)"
   "trace l.jsonl --ltlf F(a) --json -" "translate a" "compare a b" "explain a" "reference man" "--help" "--version" "check --help")
@@ -40,7 +40,7 @@ for command in "${commands[@]}"; do
   equal "weir $command >&-" 2 $?
   contains "weir $command >&-" 'cannot write standard output' "$(cat err)"
 done
-# Nothing goes to a file that took the place of a closed stream; standard error may be closed as well.
+# Nothing is written to a file that reuses the descriptor of a closed stream; standard error may be closed as well.
 "$weir" check m.aut --deadlock --json run.json >&- 2>&-
 equal "all closed" 2 $?
 grep -q '"tool": "weir"' run.json || fail 'the file is not what it should be'
@@ -50,15 +50,15 @@ equal "closed standard error" 2 $?
 (ulimit -f 1 && "$weir" check "$bug" -q --html big.html >out 2>err)
 equal "a limit of file sizes" 2 $?
 
-# --- a saved run takes the place of regular files only
+# --- a saved run replaces only regular files
 mkfifo pipe
 mkdir folder
 for path in pipe folder; do
-  expect 2 "--checkpoint: cannot write '$path': it is no regular file" check "$bug" --checkpoint $path
-  expect 2 "cannot write '$path': it is no regular file" explore "$bug" --checkpoint $path
+  expect 2 "--checkpoint: cannot write '$path': it is not a regular file" check "$bug" --checkpoint $path
+  expect 2 "cannot write '$path': it is not a regular file" explore "$bug" --checkpoint $path
 done
 [ -p pipe ] && [ -d folder ] || fail 'something was replaced'
-# --- wrong input leaves old results alone
+# --- invalid input does not change old results
 for option in --json --html --dot; do
   echo old >kept
   expect 2 'error' check "$bug" --ltl 'G (' $option kept
@@ -69,7 +69,7 @@ printf 'event\na\nb,c\n' >ragged.csv
 expect 2 'expected 1 fields' trace ragged.csv --ltlf 'F a' --json kept
 equal "trace --json after an error" old "$(cat kept)"
 
-# --- files without content: a check that checks nothing is no success
+# --- files without content: a check without properties is not a success
 : >empty.ltl
 printf '# only a comment\n' >comment.ltl
 expect 2 'empty.ltl: error: there is no formula in this file' check m.aut --properties empty.ltl

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir check -v says of every reduction that it was used, or why not.
+# weir check -v says for every reduction that it was used, or why not.
 . "$(dirname "$0")/../support/cli.sh"
 
-# Every reduction is either on the line that says what was used, or on one that says why not; never on both.
+# Every reduction is either on the line of used reductions, or on a line that says why not; never on both.
 told() {
   "$weir" check "$@" -v > out 2> err
   local reduction
@@ -42,7 +42,7 @@ byte x;
 active proctype P() { x = _pid; x = 1 }
 PML
 told one.pml --assertions
-says 'symmetry: there are no two processes of one kind'
+says 'symmetry: no two processes are of the same kind'
 
 cat > lock.aut <<'AUT'
 des (0, 2, 2)
@@ -51,7 +51,7 @@ des (0, 2, 2)
 AUT
 told lock.aut --ltl 'G F a'
 
-# Declared symmetry: used, explained, and not believed.
+# Declared symmetry: used, explained, and checked.
 cat > turns.pml <<'PML'
 bool flag[3]; byte turn = 255;
 active [3] proctype P() {
@@ -63,7 +63,7 @@ active [3] proctype P() {
 }
 PML
 told turns.pml --assertions
-says 'symmetry: processes of type P can be told apart: it uses its number (_pid)'
+says 'symmetry: processes of type P can be distinguished: it uses its number (_pid)'
 told turns.pml --assertions --symmetry P
 says 'symmetry'
 says 'no por: with --symmetry it is not proved sound'
@@ -74,7 +74,7 @@ expect 2 'the property tells P[0] from P[1]' check turns.pml --ltl 'G F flag[0]'
 expect 2 'cannot read `P[]`' check turns.pml --symmetry 'P[]'
 expect 2 'it is about Promela and DVE models' check lock.aut --ltl 'G F a' --symmetry P
 
-# What was not left to choice is not explained, and what is not sound is refused.
+# Reductions chosen by the user are not explained, and unsound ones are refused.
 "$weir" check two.pml --assertions --reduce none -v > out
 grep -q '^  no ' out && { fail "--reduce none needs no reasons"; cat out; }
 expect 2 'sleep sets follow processes by their numbers' check two.pml --deadlock --reduce sleep,symmetry

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# weir trace on logs that are not as they should be, and on logs that are still being written: an answer or a message, soon.
+# weir trace on malformed logs, and on logs that are still being written: an answer or a message without delay.
 . "$(dirname "$0")/../support/cli.sh"
 soon() { # as expect, within 20 seconds
   local started=$SECONDS
@@ -49,7 +49,7 @@ expect 0 'p0 satisfied at event 2 (line 2)' trace cr.jsonl -v --ltlf 'F b'
 printf '{"event":"a}\n' >string.jsonl
 expect 2 'string.jsonl:1:1: error: a string is not closed' trace string.jsonl --ltlf 'F a'
 printf '{"event":"a\xff"}\n' >latin.jsonl
-expect 2 'latin.jsonl:1:1: error: this line is not UTF-8 text' trace latin.jsonl --ltlf 'F a'
+expect 2 'latin.jsonl:1:1: error: this line is not valid UTF-8' trace latin.jsonl --ltlf 'F a'
 for line in '[]' '7' '"a"' 'null' '{"event":"a"} {"event":"b"}' '{"event":"a"' '{"event":}' '{event:1}'; do
   printf '{"event":"a"}\n%s\n' "$line" >bad.jsonl
   expect 2 'bad.jsonl:2:' trace bad.jsonl --ltlf 'F b'
@@ -69,7 +69,7 @@ expect 2 'odd.xes:1: error: the log ends before </log>' trace odd.xes --ltlf 'F 
 xes "<log><trace>$event"
 expect 2 'odd.xes:1: error: the log ends inside a trace' trace odd.xes --ltlf 'F a'
 xes "<log>\n$event</log>"
-expect 2 'odd.xes:2: error: this event is part of no trace' trace odd.xes --ltlf 'F a'
+expect 2 'odd.xes:2: error: this event is not part of a trace' trace odd.xes --ltlf 'F a'
 xes "<log><trace><event a=\"\n"
 expect 2 'odd.xes:2: error: the log ends inside a tag' trace odd.xes --ltlf 'F a'
 xes 'event,n\na,1\n'
@@ -79,16 +79,16 @@ expect 0 'p0: 1 satisfied' trace odd.xes --ltlf 'F "a&#xD800;&#99999999;&#0;&#x;
 { printf '<log><trace><event a="'; head -c 20000000 /dev/zero | tr '\0' x; } >odd.xes
 soon 2 'a tag is longer than 16 MiB' trace odd.xes --ltlf 'F a'
 
-# --- gzip: cut short, damaged, several members, and the format by its content
+# --- gzip: truncated, damaged, several members, and detection by content
 printf 'event\na\n' | gzip >one.gz
 { cat one.gz; printf 'b\n' | gzip; } >two.csv.gz
 expect 0 'p0 satisfied at event 2 (line 3)' trace two.csv.gz -v --ltlf 'F b'
 head -c 15 one.gz >cut.csv.gz
-expect 2 'the compressed file is cut short' trace cut.csv.gz --ltlf 'F a'
+expect 2 'the compressed file is truncated' trace cut.csv.gz --ltlf 'F a'
 { head -c 12 one.gz; printf 'xxxxxxxx'; } >damaged.csv.gz
 expect 2 'the compressed file is' trace damaged.csv.gz --ltlf 'F a'
 
-# --- following: each decision once, at once; a pipe ends it
+# --- following: each decision is reported once, immediately; the end of a pipe ends it
 mkfifo pipe
 "$weir" trace pipe --from jsonl --follow --case c --ltlf 'F done' --ltlf 'G !crash' >out 2>err &
 job=$!
@@ -111,7 +111,7 @@ timeout 20 "$weir" trace - --from jsonl --follow --ltlf 'F done' < <(cat short.j
 equal "--follow on a pipe that is done" 0 $?
 timeout 20 "$weir" trace - --from jsonl --follow --ltlf 'F done' </dev/null >out 2>err
 equal "--follow on /dev/null" 1 $?
-# A regular file is waited for; an interrupt leaves open what is not decided.
+# A regular file is followed until an interrupt; formulas not decided by then stay undecided.
 "$weir" trace short.jsonl --follow --ltlf 'F done' --ltlf 'F never' >out 2>err &
 job=$!
 for _ in $(seq 100); do grep -q satisfied out && break; sleep 0.1; done
@@ -122,14 +122,14 @@ wait $job
 equal "undecided after the interrupt" 3 $?
 equal "told once" 1 "$(grep -c 'p0 satisfied at' out)"
 contains "not decided" 'p1 undecided can still go either way' "$(cat out)"
-# A file that becomes shorter.
+# A file that is truncated.
 "$weir" trace short.jsonl --follow --ltlf 'F never' >out 2>err &
 job=$!
 sleep 0.3
 : >short.jsonl
 wait $job
 equal "truncated" 2 $?
-contains "truncated" 'the file became shorter while it was followed' "$(cat err)"
+contains "truncated" 'the file was truncated while it was being followed' "$(cat err)"
 # An interrupt while standard input is silent.
 "$weir" trace - --from jsonl --ltlf 'G !a' < <(printf '{"event":"b"}\n'; sleep 30) >out 2>err &
 job=$!

@@ -66,7 +66,7 @@ double number_before(const std::string& output, const std::string& word) {
   return digits.empty() ? -1 : std::atof(digits.c_str());
 }
 
-TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
+TEST(BoundedHeap, IsUsedWhenStatesDoNotFit) {
   // About 17 ** 4 states of some thirty bytes: too many for two megabytes.
   std::string text = "byte a[4];\n";
   for (int i = 0; i < 4; ++i)
@@ -85,7 +85,7 @@ TEST(BoundedHeap, IsTakenWhenStatesDoNotFit) {
 }
 
 /// In 64 megabytes the tree store would hold all states.
-TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
+TEST(BoundedHeap, OfFortyEightMegabytesSufficesForAGigabyte) {
   const std::string weir = program();
   const std::string model = source_dir() / "bench" / "models" / "workers.pml";
   const Ended done = run({weir, "check", model, "--assertions", "--deadlock", "--memory", "48M", "-v"});
@@ -110,7 +110,7 @@ TEST(BoundedHeap, OfFortyEightMegabytesIsEnoughForAGigabyte) {
 }
 
 // Liveness: nested search on a heap of size zero keeps its verdicts, whichever of the two searches forgets.
-TEST(BoundedHeap, ShrinksToNothingUnderNestedSearch) {
+TEST(BoundedHeap, OfSizeZeroWorksWithNestedSearch) {
   const auto system = promela_system(R"(
 bool held, b;
 active proctype P() { do :: held = true; held = false od }

@@ -179,7 +179,7 @@ TEST(Parallel, AgreesWithOneThreadAboutFiniteRunsAndDefects) {
   EXPECT_GT(holding_cases, 50);
 }
 
-TEST(Parallel, CountsWhatOneThreadCounts) {
+TEST(Parallel, CountsAsOneThreadDoes) {
   Ring ring(40, 500);
   std::mt19937_64 random(7);
   RandomSystemOptions shape;
@@ -310,7 +310,7 @@ TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
   }
 }
 
-TEST(Parallel, GoesOnWithSeveralThreadsWhereOneHasSeenMuch) {
+TEST(Parallel, SwitchesToSeveralThreadsAfterManyStates) {
   Ring ring(500, 450);  // 225 000 states: more than one thread explores alone
   CheckOptions options = options_for(PropertyRequest::Kind::Ltl, "G F first", 0);
   options.memory_limit = 0;
@@ -319,7 +319,7 @@ TEST(Parallel, GoesOnWithSeveralThreadsWhereOneHasSeenMuch) {
   EXPECT_GT(result.stats.states, 200'000U);
 }
 
-TEST(Parallel, RefusesWhatOneThreadMustDo) {
+TEST(Parallel, RefusesWhatNeedsOneThread) {
   Ring ring(3, 3);
   const auto refused = [&](const char* word, auto&& change) {
     CheckOptions options = options_for(PropertyRequest::Kind::Ltl, "G F first", 2);

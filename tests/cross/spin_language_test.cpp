@@ -207,7 +207,7 @@ TEST(SpinLanguage, Tokens) {
 }
 
 /// Rejected, or accepted with a warning if the meaning is clear.
-TEST(SpinLanguage, WhatSpinRefuses) {
+TEST(SpinLanguage, WhatSpinRejects) {
   if (!have_spin()) GTEST_SKIP() << "spin or cc is not installed";
   struct Refusal {
     const char* text;
@@ -238,7 +238,7 @@ TEST(SpinLanguage, WhatSpinRefuses) {
     EXPECT_EQ(model.has_value(), !program.refused) << program.text;
     if (!model) continue;
     ASSERT_EQ(model->warnings.size(), 1U) << program.text;
-    EXPECT_NE(model->warnings.front().message.find("Spin refuses"), std::string::npos) << program.text;
+    EXPECT_NE(model->warnings.front().message.find("Spin rejects"), std::string::npos) << program.text;
     EXPECT_GT(model->warnings.front().column, 1U);
   }
   std::filesystem::remove(file);

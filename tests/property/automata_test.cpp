@@ -172,7 +172,7 @@ TEST(Automata, ComplementIsDisjointAndCompletes) {
   });
 }
 
-TEST(Automata, DifferencesAreTold) {
+TEST(Automata, DifferencesAreReported) {
   for_random_automata(
       100,
       [](std::mt19937_64& random, const Automaton& a) {

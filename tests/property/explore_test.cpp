@@ -42,7 +42,7 @@ class GraphSystem : public TransitionSystem {
   }
 };
 
-TEST(Explore, CountsWhatTheObviousSearchCounts) {
+TEST(Explore, AgreesWithANaiveSearch) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     std::mt19937_64 random(seed);
     GraphSystem system;

@@ -113,7 +113,7 @@ TEST(PromelaGenerator, PrintsWhatItMeans) {
   }
 }
 
-TEST(PromelaGenerator, ShrinksToWhatMatters) {
+TEST(PromelaGenerator, ShrinksToAMinimalProgram) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Node tree = generate_program(seed).tree;
     const auto has_atomic = [](const Node& candidate) {

@@ -39,7 +39,7 @@ class Reader {
   Problem read_acceptance() {
     if (automaton_.words() == Words::Finite) {
       if (doc_.acceptance_sets != 1 || doc_.acceptance.size() != 1 || doc_.acceptance[0].kind != HoaToken::Kind::Inf)
-        return text_.at(doc_.acceptance_offset, 1, "an automaton on finite words has 'Acceptance: 1 Inf(0)'");
+        return text_.at(doc_.acceptance_offset, 1, "an automaton on finite words must have 'Acceptance: 1 Inf(0)'");
       return {};
     }
     std::uint32_t marks = doc_.acceptance_sets;
@@ -83,7 +83,7 @@ class Reader {
         [&](const Part& a, const Part& b) { return combine(a, b, false); });
     if (marks > MarkSet::kCapacity)
       return text_.at(doc_.acceptance_offset, 1,
-                      "more than 64 acceptance sets (with those that !set asks for) are not supported");
+                      "more than 64 acceptance sets (including those added for !set) are not supported");
     if (deepest > kMaxAcceptanceDepth)
       return text_.at(doc_.acceptance_offset, 1, "the acceptance condition is nested too deeply");
     automaton_.set_acceptance(marks, whole.condition);
@@ -135,7 +135,7 @@ class Reader {
     for (std::size_t i = 0; i < state.edges.size(); ++i) {
       const HoaDocument::Edge& edge = state.edges[i];
       if (automaton_.words() == Words::Finite && !edge.marks.empty())
-        return text_.at(edge.offset, 1, "an automaton on finite words has its acceptance set on states only");
+        return text_.at(edge.offset, 1, "an automaton on finite words must have its acceptance set on states");
       const Bdd letters = edge.label ? label(*edge.label) : state.implicit_labels ? implicit_label(i) : common;
       const bool finite = automaton_.words() == Words::Finite;
       automaton_.add_edge(here, letters, finite ? MarkSet() : marks(state, edge), index_.at(edge.destinations.front()));

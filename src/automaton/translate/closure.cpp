@@ -127,8 +127,8 @@ Automaton automaton_of_closure(Formula f, const AtomSpacePtr& space, const Closu
   Meter& meter = space->bdds.meter();
   const auto give_up = [&] {
     too_large(
-        fmt::format("the closure construction would need more than {} states; the couvreur translator makes only those "
-                    "that matter",
+        fmt::format("the closure construction would need more than {} states; the couvreur translator builds only the "
+                    "reachable ones",
                     options.max_states));
   };
   const Formula basic = basic_form(f);

@@ -242,7 +242,7 @@ class WholeAutomaton {
 
   void count_classes(std::uint64_t more) {
     classes_ += more;
-    if (classes_ > options_.max_letter_classes) too_large("the automaton takes too long to build as a whole");
+    if (classes_ > options_.max_letter_classes) too_large("building the whole automaton takes too long");
   }
   void grow() { automaton_.add_states(static_cast<std::uint32_t>(nodes_.count()) - automaton_.state_count()); }
 

@@ -24,8 +24,7 @@ HoaLexeme HoaLexer::next() {
   if (ascii::is_digit(c)) return integer();
   if (is_letter(c)) return word();
   if (c == '@') return alias();
-  if (std::string_view("!&|()[]{}").find(c) == std::string_view::npos)
-    fail(at_, 1, "this character has no meaning in HOA");
+  if (std::string_view("!&|()[]{}").find(c) == std::string_view::npos) fail(at_, 1, "unexpected character");
   token.kind = Kind::Symbol;
   token.text = std::string(1, c);
   token.length = 1;
@@ -96,7 +95,7 @@ HoaLexeme HoaLexer::integer() {
     value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
     if (value > 0x7FFFFFFF) fail(start, at_ - start + 1, "this number is too large");
   }
-  if (at_ - start > 1 && text_[start] == '0') fail(start, at_ - start, "a number does not start with 0");
+  if (at_ - start > 1 && text_[start] == '0') fail(start, at_ - start, "a number must not start with 0");
   HoaLexeme token = finish(Kind::Integer, start, std::string(text_.substr(start, at_ - start)));
   token.number = static_cast<std::uint32_t>(value);
   return token;

@@ -55,7 +55,7 @@ class Parser {
     advance();
     if (token_.kind != Kind::Identifier) fail_here("expected the version of the format, as in 'HOA: v1'");
     if (token_.text.substr(0, 2) != "v1" || (token_.text.size() > 2 && ascii::is_digit(token_.text[2])))
-      fail_here("only version 1 of the format is known, as in 'HOA: v1'");
+      fail_here("only version 1 of the format is supported: 'HOA: v1'");
     doc_.version = token_.text;
     advance();
     while (token_.kind == Kind::Header) header();
@@ -123,7 +123,7 @@ class Parser {
   /// An unknown header that starts with a capital may change the semantics, so it must not be ignored.
   void unknown_header(const HoaLexeme& name) {
     if (name.text[0] >= 'A' && name.text[0] <= 'Z')
-      fail(name, "unknown header '" + name.text + ":' (it starts with a capital, so it may not be ignored)");
+      fail(name, "unknown header '" + name.text + ":' (it starts with a capital letter, so it must not be ignored)");
     HoaDocument::Header header{name.text, {}};
     while (token_.kind == Kind::Identifier || token_.kind == Kind::Integer || token_.kind == Kind::String ||
            token_.kind == Kind::AliasName || token_.kind == Kind::Symbol) {
@@ -154,7 +154,7 @@ class Parser {
       advance();
     }
     if (doc_.atoms.size() != count)
-      fail(count_token, "'AP:' announces " + std::to_string(count) + " propositions, but " +
+      fail(count_token, "'AP:' declares " + std::to_string(count) + " propositions, but " +
                             std::to_string(doc_.atoms.size()) + " follow");
   }
 
@@ -217,7 +217,7 @@ class Parser {
       pop_while("!");
       while (token_.is(')')) {
         pop_while("&|");
-        if (pending.empty()) fail_here("this parenthesis closes nothing");
+        if (pending.empty()) fail_here("this ')' has no matching '('");
         pending.pop_back();
         advance();
         pop_while("!");
@@ -336,7 +336,7 @@ class Parser {
     if (doc_.atoms.size() < 31 && state.edges.size() == std::size_t{1} << doc_.atoms.size()) return;
     fail(number, "state " + std::to_string(state.number) + " has " + std::to_string(state.edges.size()) +
                      " edges without labels, but " + std::to_string(doc_.atoms.size()) +
-                     " propositions ask for one edge a letter, 2^" + std::to_string(doc_.atoms.size()));
+                     " propositions need one edge per letter, 2^" + std::to_string(doc_.atoms.size()));
   }
 
   void check_state_number(const HoaLexeme& number) const {

@@ -29,7 +29,7 @@ class MacroReader {
     }
     if (!read_body(token)) return false;
     if (!macro.body.empty() && macro.body.back().paste_next)
-      return fail(name, "'##' cannot stand at the end of a macro");
+      return fail(name, "'##' is not allowed at the end of a macro");
     return true;
   }
 
@@ -80,7 +80,7 @@ class MacroReader {
       if (token.is('#')) {
         const Token next = lexer_.next_in_line();
         if (next.is('#') && !next.space_before) {
-          if (macro.body.empty()) return fail(next, "'##' cannot stand at the start of a macro");
+          if (macro.body.empty()) return fail(next, "'##' is not allowed at the start of a macro");
           macro.body.back().paste_next = true;
           continue;
         }
@@ -121,7 +121,7 @@ void Macros::define(PreprocessorLexer& lexer) {
   if (old != macros_.end()) {
     if (!old->second->same_as(macro)) {
       messages_.report(macro.range, "macro '" + macro.name + "' is redefined", Diagnostic::Severity::Warning);
-      messages_.report(old->second->range, "it was defined here", Diagnostic::Severity::Note);
+      messages_.report(old->second->range, "previously defined here", Diagnostic::Severity::Note);
     }
     macros_.erase(old);  // the Macro stays: a context may be reading it
   }
@@ -212,7 +212,7 @@ bool Macros::collect_arguments(const Macro& macro, const Token& name, std::size_
     messages_.report(call, "macro '" + macro.name + "' needs " + std::to_string(macro.parameters.size()) + " argument" +
                                (macro.parameters.size() == 1 ? "" : "s") + ", but got " +
                                std::to_string(arguments.size()));
-    messages_.report(macro.range, "it is defined here", Diagnostic::Severity::Note);
+    messages_.report(macro.range, "defined here", Diagnostic::Severity::Note);
     arguments.resize(macro.parameters.size());
   }
   return true;
@@ -228,7 +228,7 @@ bool Macros::spend(std::uint64_t tokens, const SourceRange& range, const Macro& 
 std::vector<Token> Macros::expand(std::vector<Token> tokens) {
   std::vector<Token> result;
   if (nesting_ >= messages_.limits.macro_nesting) {
-    if (!tokens.empty()) messages_.fail(tokens.front().range, "macro calls are nested too deep");
+    if (!tokens.empty()) messages_.fail(tokens.front().range, "macro calls are nested too deeply");
     return result;
   }
   bool plain = true;
@@ -326,7 +326,7 @@ bool Macros::substitute(const Macro& macro, const Token& name, const SourceRange
 
 void Macros::enter(Macro& macro, const Token& name, const SourceRange& call, const Arguments& arguments) {
   ++expansions_;
-  if (contexts_.size() > 100'000) return messages_.fail(name.range, "macro calls are nested too deep");
+  if (contexts_.size() > 100'000) return messages_.fail(name.range, "macro calls are nested too deeply");
   std::vector<Token> result;
   if (!substitute(macro, name, call, arguments, result)) return;
   if (result.empty()) {

@@ -25,7 +25,7 @@ std::string read_all(int descriptor, std::string& text) {
     if (count == 0) return "";
     if (count < 0) return errno == EINTR ? "interrupted" : std::strerror(errno);
     text.append(chunk, static_cast<std::size_t>(count));
-    if (text.size() > limit) return "it is larger than the memory that is granted";
+    if (text.size() > limit) return "it is larger than the memory limit";
   }
 }
 

@@ -84,7 +84,8 @@ class Preprocessor::Impl : private TokenSource {
     const std::uint32_t index = map().add_file(std::move(text), includer);
     const SourceText& kept = map().file(index);
     if (bytes_ > limits().bytes || ++file_count_ > limits().files) {
-      return messages_.fail(includer != nullptr ? *includer : SourceRange{index, 0, 0, 0}, "too much text is included");
+      return messages_.fail(includer != nullptr ? *includer : SourceRange{index, 0, 0, 0},
+                            "the included text is too large");
     }
     files_.push_back({PreprocessorLexer(kept.text(), index), directory, {}});
   }

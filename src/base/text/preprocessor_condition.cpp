@@ -53,7 +53,7 @@ class Evaluator {
 
   std::int64_t conditional(bool live) {
     if (++depth_ > kDepthLimit) {
-      fail("the condition is nested too deep");
+      fail("the condition is nested too deeply");
       return 0;
     }
     std::int64_t value = binary(1, live);
@@ -83,7 +83,7 @@ class Evaluator {
         return left;
       }
       const bool needed = live && !(found->text == "&&" && left == 0) && !(found->text == "||" && left != 0);
-      if (++depth_ > kDepthLimit) fail("the condition is nested too deep");
+      if (++depth_ > kDepthLimit) fail("the condition is nested too deeply");
       const std::int64_t right = binary(found->precedence + 1, needed);
       --depth_;
       if (!ok()) return 0;

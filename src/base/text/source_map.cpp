@@ -156,7 +156,7 @@ Diagnostics SourceMap::at(const SourceRange& range, std::string message, Diagnos
                            Diagnostic::Severity::Note));
   }
   if (left_out > 0) {
-    result.push_back({Diagnostic::Severity::Note, "and " + std::to_string(left_out) + " more expansions around it"});
+    result.push_back({Diagnostic::Severity::Note, "and " + std::to_string(left_out) + " more enclosing expansions"});
   }
   std::size_t inclusions = 0;
   for (std::uint32_t f = here.file; !files_.empty() && files_[f].included; f = files_[f].includer.file) {

@@ -145,7 +145,7 @@ class Reader {
     }
     if (transitions_.size() != announced_) {
       fail(count_at_, count_length_,
-           "the header announces " + std::to_string(announced_) + " transitions, but the file has " +
+           "the header declares " + std::to_string(announced_) + " transitions, but the file has " +
                std::to_string(transitions_.size()));
       return errors_;
     }
@@ -227,9 +227,9 @@ class Reader {
     const std::size_t states_at = at_;
     if (!number(states_, "the number of states") || !expect(')') || !end_of_line()) return false;
     if (first >= states_) {
-      return fail(states_at, 1,
-                  "the first state is " + std::to_string(first) + ", but states are numbered from 0 to below " +
-                      std::to_string(states_));
+      return fail(
+          states_at, 1,
+          "the first state is " + std::to_string(first) + ", but the number of states is " + std::to_string(states_));
     }
     first_ = static_cast<std::uint32_t>(first);
     // The shortest transition takes eight bytes, so a header cannot reserve more than the file can hold.
@@ -243,7 +243,7 @@ class Reader {
     if (!number(wide, what)) return false;
     if (wide >= states_) {
       return fail(begin, at_ - begin,
-                  "there is no state " + std::to_string(wide) + ": the header announces " + std::to_string(states_) +
+                  "there is no state " + std::to_string(wide) + ": the header declares " + std::to_string(states_) +
                       " states, numbered from 0");
     }
     value = static_cast<std::uint32_t>(wide);

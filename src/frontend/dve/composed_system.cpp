@@ -68,7 +68,7 @@ class Synchronous final : public Composed {
   StepDescription describe(StateView from, const Step& step, StateView) const override {
     StepDescription result;
     if (step.transition == kTooMany) {
-      result.fault = "the processes can move together in more than a million ways";
+      result.fault = "the processes have more than a million joint steps";
       return result;
     }
     SuccessorBuffer single;
@@ -173,7 +173,7 @@ class WithProperty final : public Composed {
       } else if (piece.property != nullptr) {
         result = moved;
       } else {
-        result.event = "the property process cannot move: the run is not one of its runs";
+        result.event = "the property process cannot move, so it does not accept the run";
       }
       if (result.fault.empty()) result.fault = moved.fault;
     });

@@ -42,7 +42,7 @@ class Lowering {
     }
     if (!errors_.empty()) return errors_;
     if (program_.locations.size() + program_.channel_types.size() > Program::kHeaderLimit)
-      return Diagnostics{{.message = fmt::format("the processes have {} states: more than a model can have ({})",
+      return Diagnostics{{.message = fmt::format("the processes have {} states; a model can have at most {}",
                                                  program_.locations.size(), Program::kHeaderLimit)}};
     program_.header_bytes = Program::header_bytes_for(program_.locations.size(), program_.channel_types.size());
     for (ProcessType& type : program_.process_types) type.frame_bytes = program_.header_bytes;
@@ -68,7 +68,8 @@ class Lowering {
   /// Rejects what a property process must not do.
   void check_property(std::uint32_t index) {
     const Process& process = source_.processes[index];
-    if (!process.committed.empty()) error(process.committed.front().range, "a property process has no commit states");
+    if (!process.committed.empty())
+      error(process.committed.front().range, "a property process cannot have commit states");
     for (const Transition& transition : process.transitions) {
       for (const ExpressionId guard : transition.guards) check_names(guard, index);
       if (transition.sync.present && source_.synchronous)
@@ -87,7 +88,7 @@ class Lowering {
     const bool own_name = expression.process.empty() || expression.process == source_.processes[index].name.text;
     if (expression.op != Operator::Name && expression.op != Operator::Element) return;  // reported elsewhere
     if (!own_name || symbols_.processes[index].variables.count(expression.name) == 0)
-      error(expression.range, "a property process may only assign to variables of its own");
+      error(expression.range, "a property process may only assign to its own variables");
   }
 
   /// Returns whether the transition belongs to this part.
@@ -139,7 +140,7 @@ class Lowering {
       if (declaration.is_array) {
         if (!expressions_.constant(declaration.size, scope, size)) continue;
         if (size < 1 || size > kMaxElements) {
-          error(declaration.name.range, fmt::format("an array has 1 to {} elements, not {}", kMaxElements, size));
+          error(declaration.name.range, fmt::format("an array must have 1 to {} elements, not {}", kMaxElements, size));
           continue;
         }
       }
@@ -198,7 +199,7 @@ class Lowering {
         if (!expressions_.constant(declaration.capacity, scope, capacity)) continue;
         if (capacity < 0 || capacity > kMaxCapacity) {
           error(declaration.name.range,
-                fmt::format("a channel holds 0 to {} messages, not {}", kMaxCapacity, capacity));
+                fmt::format("the capacity of a channel must be 0 to {}, not {}", kMaxCapacity, capacity));
           continue;
         }
       }

@@ -235,7 +235,7 @@ bool Parser::operand() {
           std::from_chars(token.text.data(), token.text.data() + token.text.size(), constant.value);
       if (code == std::errc::result_out_of_range) return fail_at(token.range, "the number is too large");
       if (code != std::errc() || end != token.text.data() + token.text.size())
-        return fail_at(token.range, "this is no number");
+        return fail_at(token.range, "this is not a number");
       constant.range = token.range;
       ++at_;
       values_.push_back(add(std::move(constant)));

@@ -119,7 +119,7 @@ class PropertyReader {
     for (const Assertion& assertion : process.assertions) {
       if (source_.has_property && process.name.text == source_.property.text) {
         error(assertion.state.range,
-              "the property process cannot have assertions: it watches the model, and is no part of it");
+              "the property process cannot have assertions, because it is not part of the model");
         continue;
       }
       StatedProperty property;

@@ -33,7 +33,7 @@ bool ExpressionCompiler::find(const Expression& reference, std::uint32_t scope, 
     const auto state = process->states.find(reference.name);
     if (!reference.arrow && reference.op == Operator::Name && state != process->states.end()) {
       if (process->is_property) {
-        error(reference.range, "the state of the property process cannot be asked for");
+        error(reference.range, "the state of the property process cannot be used in an expression");
         return false;
       }
       found.process = process;

@@ -96,7 +96,7 @@ class Valuation {
       if (!problem.empty()) return problem;
     }
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      if (values_[i] == Value::Open) return "this label leaves '" + document_.atoms[i] + "' open";
+      if (values_[i] == Value::Open) return "this label does not determine '" + document_.atoms[i] + "'";
     }
     return {};
   }
@@ -167,14 +167,14 @@ class Valuation {
       case HoaToken::Kind::And:
       case HoaToken::Kind::Or:
         if ((node.token.kind == HoaToken::Kind::And) != part.positive) {
-          return "a state's label must be a conjunction of literals";
+          return "the label of a state must be a conjunction of literals";
         }
         todo.push_back({node.left, part.positive});
         todo.push_back({node.right, part.positive});
         return {};
       case HoaToken::Kind::True: return part.positive ? "" : "no state satisfies this label";
       case HoaToken::Kind::False: return part.positive ? "no state satisfies this label" : "";
-      default: return "a state's label speaks of propositions only";
+      default: return "the label of a state may contain only propositions";
     }
   }
 
@@ -191,13 +191,14 @@ Expected<Model> build(const HoaDocument& document, const SourceText& source) {
                   "this is an automaton with acceptance sets, not a Kripke structure ('Acceptance: 0 t')");
   }
   if (document.acceptance.size() != 1 || document.acceptance[0].kind != HoaToken::Kind::True) {
-    return refuse(document.acceptance_offset, "expected 't': every run of a Kripke structure counts");
+    return refuse(document.acceptance_offset, "expected 't': a Kripke structure accepts every run");
   }
   if (const auto offset = document.alternation_offset()) {
-    return refuse(*offset, "a Kripke structure is in one state at a time; write several 'Start:' headers or edges");
+    return refuse(*offset,
+                  "a Kripke structure cannot have conjunctions of states; write several 'Start:' headers or edges");
   }
   if (document.start.empty()) {
-    return refuse(document.offset, "the header 'Start:' is missing: a Kripke structure has an initial state");
+    return refuse(document.offset, "the header 'Start:' is missing: a Kripke structure needs an initial state");
   }
   auto system = std::make_unique<KripkeSystem>();
   system->propositions = document.atoms;
@@ -208,7 +209,8 @@ Expected<Model> build(const HoaDocument& document, const SourceText& source) {
   };
   for (const std::vector<std::uint32_t>& start : document.start) system->initial.push_back(index(start[0]));
   for (const HoaDocument::State& state : document.body) {
-    if (!state.label) return refuse(state.offset, "each state of a Kripke structure has a label, its edges have none");
+    if (!state.label)
+      return refuse(state.offset, "in a Kripke structure each state must have a label, and edges have none");
     Valuation valuation(document);
     std::string problem = valuation.read(*state.label);
     if (!problem.empty()) return refuse(state.offset, std::move(problem));

@@ -76,7 +76,7 @@ class PropertyReader {
   std::optional<pugi::xml_node> single(pugi::xml_node node) {
     const pugi::xml_node inner = first_element(node);
     if (!inner || next_element(inner))
-      return fail(node, fmt::format("<{}> needs exactly one element inside", node.name()));
+      return fail(node, fmt::format("<{}> must contain exactly one element", node.name()));
     return inner;
   }
 

@@ -176,7 +176,7 @@ class AtomParser {
       if (used > 0 && terms[used - 1].place == term.place) {
         terms[used - 1].factor += term.factor;
         if (terms[used - 1].factor > kMaxFactor || terms[used - 1].factor < -kMaxFactor) {
-          return fail(0, text_.size(), "the factors of one place add up to too much");
+          return fail(0, text_.size(), "the sum of the factors of one place is too large");
         }
       } else {
         terms[used++] = term;

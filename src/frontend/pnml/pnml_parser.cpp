@@ -72,7 +72,7 @@ class Reader {
     }
     for (pugi::xml_node other = next_element(net); other; other = next_element(other)) {
       if (local_name(other) == "net") {
-        error(other, "a second <net>: a model is a file with one net");
+        error(other, "the file contains more than one <net>");
         return {};
       }
     }
@@ -102,7 +102,7 @@ class Reader {
       } else if (name == "arc") {
         arcs_.push_back(node);
       } else if (name != "name" && name != "graphics" && name != "toolspecific" && name != "declaration") {
-        error(node, fmt::format("element <{}> has no meaning in a P/T net", name));
+        error(node, fmt::format("element <{}> is not allowed in a P/T net", name));
       }
     }
   }
@@ -171,9 +171,11 @@ class Reader {
     if (found == nodes_.end()) {
       error(element, fmt::format("there is no node with the id '{}'", id));
     } else if (found->second.kind == Node::Kind::Reference) {
-      error(element, fmt::format("the reference '{}' leads nowhere: references form a circle or mix kinds", id));
+      error(element,
+            fmt::format("the reference '{}' cannot be resolved: references form a cycle or mix places and transitions",
+                        id));
     } else if (wanted && *wanted != found->second.kind) {
-      error(element, fmt::format("a reference leads to '{}', which is of the other kind", id));
+      error(element, fmt::format("a reference leads to '{}', which is not of the same kind", id));
     } else {
       return found->second;
     }
@@ -204,7 +206,7 @@ class Reader {
       }
       if (!source || !target) continue;
       if (source->kind == target->kind) {
-        error(arc, "an arc joins a place and a transition");
+        error(arc, "an arc must connect a place and a transition");
         continue;
       }
       const bool input = source->kind == Node::Kind::Place;

@@ -28,7 +28,7 @@ class Checker {
       check_message(*receive->channel, receive->args, "received");
       check_targets(*receive);
     }
-    for (const Expression* poll : facts_.polls) check_message(*poll->a, poll->args, "asked for");
+    for (const Expression* poll : facts_.polls) check_message(*poll->a, poll->args, "polled");
     for (Process* process : model_.processes) {
       check_process(*process);
       check_else(process->body);
@@ -50,7 +50,7 @@ class Checker {
       const auto [place, fresh] = seen.emplace(std::move(key), &label);
       if (fresh) continue;
       messages_.error(label.symbol->range, "label '" + label.symbol->name + "' is declared twice");
-      messages_.note(place->second->symbol->range, "the first one is here");
+      messages_.note(place->second->symbol->range, "first declared here");
     }
     for (const LabelDefinition& label : facts_.labels) by_name_[label.symbol->name].push_back(&label);
   }
@@ -139,12 +139,12 @@ class Checker {
       run.expression->symbol = process->symbol;
       const std::size_t wanted = flat_parameters(*process), given = flat_count(run.expression->args);
       const std::string message = "proctype '" + process->name + "' has " + std::to_string(wanted) + " parameter" +
-                                  (wanted == 1 ? "" : "s") + ", but 'run' gives " + std::to_string(given);
+                                  (wanted == 1 ? "" : "s") + ", but 'run' passes " + std::to_string(given);
       if (given > wanted) {
         messages_.error(run.expression->range, message);
-        messages_.note(process->range, "it is declared here");
+        messages_.note(process->range, "declared here");
       } else if (given < wanted) {
-        messages_.warning(run.expression->range, message + "; the others are 0");
+        messages_.warning(run.expression->range, message + "; the missing ones are 0");
       }
       check_mtypes(*process, run.expression->args);
     }
@@ -160,8 +160,8 @@ class Checker {
           value.symbol == nullptr || value.symbol->type.mtype == type.mtype)
         continue;
       const std::string& other = value.symbol->type.mtype;
-      messages_.error(value.range, "parameter '" + process.parameters[i]->name + "' is of mtype:" + type.mtype +
-                                       ", but '" + value.symbol->name + "' is of " +
+      messages_.error(value.range, "parameter '" + process.parameters[i]->name + "' has type mtype:" + type.mtype +
+                                       ", but '" + value.symbol->name + "' has type " +
                                        (other.empty() ? "mtype" : "mtype:" + other));
     }
   }
@@ -229,7 +229,7 @@ class Checker {
       const Symbol* symbol = argument->path.front().symbol;
       if (symbol->is_array || symbol->type.structure != nullptr || symbol->builtin == Builtin::WriteOnly) continue;
       if (seen.insert(symbol).second) continue;
-      messages_.error(argument->range, "'" + symbol->name + "' takes two fields of one message");
+      messages_.error(argument->range, "'" + symbol->name + "' receives two fields of one message");
     }
   }
 
@@ -242,12 +242,12 @@ class Checker {
   void check_process(Process& process) {
     for (const Symbol* parameter : process.parameters) {
       if (parameter->type.structure != nullptr && holds_array(*parameter->type.structure))
-        messages_.error(parameter->range, "a parameter cannot hold an array, and '" + parameter->name + "' does");
+        messages_.error(parameter->range, "a parameter cannot contain an array, but '" + parameter->name + "' does");
     }
     constexpr std::size_t kMostParameters = 255;
     if (flat_parameters(process) > kMostParameters)
-      messages_.error(process.range, "a proctype can have " + std::to_string(kMostParameters) +
-                                         " parameters, those of structures counted one by one");
+      messages_.error(process.range, "a proctype can have at most " + std::to_string(kMostParameters) +
+                                         " parameters, counting the fields of structures");
     if (process.kind == ProcessKind::Trace || process.kind == ProcessKind::Notrace) check_events(process.body);
     mark_d_steps(process.body, nullptr);
   }
@@ -261,7 +261,7 @@ class Checker {
         case StatementKind::Decrement:
         case StatementKind::Assert:
         case StatementKind::Printf:
-          messages_.error(statement->range, "only sends and receives can be part of a trace");
+          messages_.error(statement->range, "a trace can contain only sends and receives");
           break;
         default: break;
       }
@@ -299,7 +299,7 @@ class Checker {
       }
       if (else_option != nullptr && has_channel) {
         messages_.warning(else_option->range,
-                          "'else' beside a channel operation: it is taken when none of the others can be");
+                          "'else' next to a channel operation: it is taken when no other option is executable");
       }
       check_else(statement->body);
       check_else(statement->escape);
@@ -310,12 +310,11 @@ class Checker {
     for (const Statement* statement : sequence.statements) {
       if (inside != nullptr) d_step_of_[statement] = inside;
       if (inside != nullptr && statement->kind == StatementKind::Break && d_step_of(statement->loop) != inside) {
-        messages_.error(statement->range, "'break' leads out of the d_step, which must run to its end");
-        messages_.note(inside->range, "the d_step is here");
+        messages_.error(statement->range, "'break' leaves the d_step, which must run to completion");
+        messages_.note(inside->range, "the d_step starts here");
       }
       if (inside != nullptr && statement->value != nullptr && statement->value->has_run)
-        messages_.warning(statement->value->range,
-                          "Spin refuses 'run' inside of a d_step; it is possible in an atomic");
+        messages_.warning(statement->value->range, "Spin rejects 'run' inside a d_step; use atomic instead");
       const Statement* within = statement->kind == StatementKind::DStep ? statement : inside;
       for (const Sequence& option : statement->options) mark_d_steps(option, within);
       mark_d_steps(statement->body, within);
@@ -337,9 +336,9 @@ class Checker {
       const Statement* around = there;
       while (around != nullptr && around != here) around = d_step_of(around);
       const bool enters = around == here;
-      messages_.error(reference.statement->range, enters ? "'goto' leads into the middle of a d_step"
-                                                         : "'goto' leads out of the d_step, which must run to its end");
-      messages_.note((enters ? there : here)->range, "the d_step is here");
+      messages_.error(reference.statement->range, enters ? "'goto' jumps into the middle of a d_step"
+                                                         : "'goto' leaves the d_step, which must run to completion");
+      messages_.note((enters ? there : here)->range, "the d_step starts here");
     }
   }
 

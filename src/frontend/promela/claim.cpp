@@ -114,7 +114,7 @@ class ClaimBuilder {
     const std::string what = element.statement != nullptr ? to_string(*element.statement) : "this";
     append(problems_,
            model_.sources.at(element.range,
-                             "'" + what + "' in a never claim: a claim may only look at the model, not change it"));
+                             "'" + what + "' in a never claim: a claim may read the model, but not change it"));
   }
 
   const Model& model_;

@@ -51,7 +51,7 @@ Element* FlowBuilder::hunt(Element* element, bool inside) {
   constexpr int kMostJumps = 10000;
   int left = kMostJumps;
   Element* found = hunt(element, inside, left);
-  if (left <= 0) append(flow_.problems, sources_.at(element->range, "these jumps go round in a circle"));
+  if (left <= 0) append(flow_.problems, sources_.at(element->range, "these jumps form a cycle"));
   return found;
 }
 
@@ -92,11 +92,10 @@ std::vector<FlowEdge>& FlowBuilder::edges(std::int32_t state) { return flow_.edg
 /// If no other statement is in between, Spin treats the start of a d_step as its inside.
 void FlowBuilder::warn_of_jump(const Element& element) {
   const bool leaves = element.statement != nullptr && element.statement->kind == StatementKind::Break;
-  append(flow_.warnings,
-         sources_.at(element.range,
-                     std::string(leaves ? "the loop is left for a d_step" : "this jump starts a d_step") +
-                         ", which Spin refuses; a 'skip' before the d_step makes it a jump to that",
-                     Diagnostic::Severity::Warning));
+  append(flow_.warnings, sources_.at(element.range,
+                                     std::string(leaves ? "the exit of this loop" : "the target of this jump") +
+                                         " is a d_step, which Spin rejects; put a 'skip' before the d_step",
+                                     Diagnostic::Severity::Warning));
 }
 
 void FlowBuilder::put(ElementSequence& sequence) {

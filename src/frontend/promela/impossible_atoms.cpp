@@ -50,7 +50,7 @@ class AtomCheck {
     const std::int32_t size = selector.symbol->array_size;
     if (index >= 0 && index < size) return;
     messages_.error(selector.index->range, "'" + selector.symbol->name + "' has no element " + std::to_string(index) +
-                                               ": they are numbered from 0 to " + std::to_string(size - 1));
+                                               ": its elements are numbered 0 to " + std::to_string(size - 1));
   }
 
   /// Reports a number that no process ever has.
@@ -59,8 +59,8 @@ class AtomCheck {
     if (!fold(number, pid) || (pid >= 0 && static_cast<std::uint32_t>(pid) < program_.process_bound)) return;
     const std::uint32_t bound = program_.process_bound;
     messages_.warning(number.range,
-                      "no process has the number " + std::to_string(pid) + ": " +
-                          (bound == 1 ? "there is one process" : "there are " + std::to_string(bound) + " at most") +
+                      "there is no process " + std::to_string(pid) + ": " +
+                          (bound == 1 ? "there is one process" : "there are at most " + std::to_string(bound)) +
                           ", numbered from 0");
   }
 

@@ -194,7 +194,7 @@ std::string describe(const Token& token) {
     case Tok::String: return "a string";
     case Tok::Unknown: {
       const auto byte = static_cast<unsigned char>(token.text.empty() ? '?' : token.text[0]);
-      if (byte < 0x20 || byte >= 0x7F) return "a character that has no meaning here";
+      if (byte < 0x20 || byte >= 0x7F) return "an unexpected character";
       return "'" + std::string(token.text) + "'";
     }
     case Tok::Semicolon: return token.inserted ? "the end of the line" : "';'";

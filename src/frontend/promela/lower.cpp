@@ -88,9 +88,10 @@ Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool 
     return instruction.op == OpCode::ProcessCount;
   });
   if (counts && (has_formulas || has_claims))
-    warn("_nr_pr is the number of the model's processes; Spin counts the claim too while it checks one");
+    warn("_nr_pr counts the processes of the model; Spin also counts the claim while it checks one");
   if (program.has_accepting && has_formulas)
-    warn("the model's accept labels play no part in its ltl blocks, as they do for Spin; ask with --acceptance-cycles");
+    warn(
+        "unlike in Spin, accept labels do not affect the ltl blocks of the model; check them with --acceptance-cycles");
   return warnings;
 }
 

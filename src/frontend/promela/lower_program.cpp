@@ -262,8 +262,7 @@ Transition Lowering::transition(const Body& body, const FlowEdge& edge, std::int
 /// Selections whose options begin with selections may each have an else; their combination is ambiguous.
 void Lowering::refuse_second_else(const Element& second, const Element& first) {
   if (problems_.size() > 20) return;
-  append(problems_,
-         model_.sources.at(second.range, "there are two 'else' to choose from where control comes to this one"));
+  append(problems_, model_.sources.at(second.range, "two 'else' options apply when control reaches this one"));
   append(problems_, model_.sources.at(first.range, "the other one is here", Diagnostic::Severity::Note));
 }
 
@@ -335,8 +334,8 @@ void Lowering::add_process_types() {
   const std::size_t channel_types = count_channel_types();
   if (locations + channel_types > Program::kHeaderLimit)
     problems_.push_back({.message = "the processes have " + std::to_string(locations) +
-                                    " control states: more than a model can have (" +
-                                    std::to_string(Program::kHeaderLimit) + ")"});
+                                    " control states; a model can have at most " +
+                                    std::to_string(Program::kHeaderLimit)});
   if (!problems_.empty()) return;
   program_.header_bytes = Program::header_bytes_for(locations, channel_types);
   for (Body& body : bodies_) {
@@ -356,14 +355,14 @@ void Lowering::place_variables(const ModelFacts& facts) {
   layout.add_names();
   layout.add_globals(facts);
   if (const Symbol* last = layout.too_many_channels)
-    return append(problems_, model_.sources.at(last->range, "the global variables make more than " +
-                                                                std::to_string(kChannelLimit) +
-                                                                " channels: too many, with '" + last->name + "'"));
+    return append(problems_, model_.sources.at(last->range, "the global variables create more than " +
+                                                                std::to_string(kChannelLimit) + " channels; '" +
+                                                                last->name + "' exceeds the limit"));
   for (std::uint32_t type = 0; type < bodies_.size() && !layout.too_large; ++type)
     layout.add_frame(*bodies_[type].process, type);
   if (layout.too_large)
     problems_.push_back({.message = "variables and channels take more than " + std::to_string(kLargestState) +
-                                    " bytes: too much for a state"});
+                                    " bytes, the maximal size of a state"});
 }
 
 Expected<ProgramParts> Lowering::run() {

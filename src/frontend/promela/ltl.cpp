@@ -63,7 +63,8 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
   Expression* expression = nullptr;
   std::vector<Token> tokens = lex(raw, mode);
   if (diagnostics.empty() && (tokens.empty() || tokens.front().kind == Tok::End)) {
-    return SourceText(source_name, std::string(text)).at(0, std::max<std::size_t>(text.size(), 1), "this is empty");
+    return SourceText(source_name, std::string(text))
+        .at(0, std::max<std::size_t>(text.size(), 1), "the formula is empty");
   }
   if (diagnostics.empty()) {
     Parser parser(model, std::move(tokens), messages);
@@ -71,7 +72,7 @@ Expected<Expression*> read(Model& model, std::string_view text, const std::strin
     check_formula(model, parser.facts(), messages);
     if (messages.errors() == 0 && expression != nullptr) {
       if (const Expression* wrong = misplaced_operator(*expression, false)) {
-        messages.error(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
+        messages.error(wrong->range, "a temporal operator cannot be an operand of arithmetic or a comparison");
       }
     }
   }
@@ -114,7 +115,7 @@ Formula stated_formula(const LtlBlock& block) { return convert(*block.formula); 
 
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
-    return model.sources.at(wrong->range, "a temporal operator cannot be part of a calculation or comparison");
+    return model.sources.at(wrong->range, "a temporal operator cannot be an operand of arithmetic or a comparison");
   }
   return stated_formula(block);
 }

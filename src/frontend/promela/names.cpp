@@ -30,7 +30,7 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
   }
   if (Symbol* old = lookup(name.text)) {
     messages_.error(name.range, "'" + std::string(name.text) + "' is declared twice");
-    if (old->builtin == Builtin::None) messages_.note(old->range, "the first declaration is here");
+    if (old->builtin == Builtin::None) messages_.note(old->range, "first declared here");
   }
   Symbol* symbol = model_.new_symbol(kind, name.text, name.range);
   symbol->owner = process_;

@@ -80,8 +80,8 @@ std::vector<Symbol*> Parser::parse_declaration(Place place, StructType* structur
     }
     if (at(Tok::LeftBrace) || (at(Tok::Assign) && peek(1).kind == Tok::LeftBrace)) {
       accept(Tok::Assign);
-      if (place != Place::Global) messages_.error(keyword, "constants of mtype can only be declared outside processes");
-      if (visibility.any()) messages_.error(keyword, "constants of mtype cannot be hidden, local or shown");
+      if (place != Place::Global) messages_.error(keyword, "mtype constants can only be declared outside of processes");
+      if (visibility.any()) messages_.error(keyword, "mtype constants cannot be declared hidden, local or show");
       parse_mtype_names(type, keyword);
       return {};
     }
@@ -196,16 +196,16 @@ void Parser::parse_width(Symbol& symbol) {
     const SourceRange range = peek().range;
     const std::int32_t bits = parse_constant("the number of bits");
     if (!is_unsigned) {
-      messages_.error(range, "only an unsigned has a number of bits");
+      messages_.error(range, "only an unsigned variable has a width in bits");
     } else if (bits < 1 || bits > 31) {
-      messages_.error(range, "an unsigned has between 1 and 31 bits");
+      messages_.error(range, "the width of an unsigned must be between 1 and 31 bits");
       symbol.type.bits = 16;
     } else {
       symbol.type.bits = static_cast<std::uint8_t>(bits);
     }
   }
   if (is_unsigned && symbol.type.bits == 0) {
-    messages_.error(symbol.range, "an unsigned needs its number of bits: 'unsigned " + symbol.name + " : 5'");
+    messages_.error(symbol.range, "an unsigned needs a width in bits, as in 'unsigned " + symbol.name + " : 5'");
     symbol.type.bits = 16;
   }
 }
@@ -226,7 +226,7 @@ void Parser::parse_array_size(Symbol& symbol, Place place) {
   if (inner != nullptr &&
       static_cast<std::uint64_t>(symbol.array_size) * inner->flat_size > static_cast<std::uint64_t>(kLargestArray)) {
     messages_.error(range, "array '" + symbol.name + "' is too large: its structures have more than " +
-                               std::to_string(kLargestArray) + " fields in all");
+                               std::to_string(kLargestArray) + " fields in total");
     symbol.array_size = 1;
   }
   if (place == Place::Parameter) messages_.error(range, "a parameter cannot be an array");
@@ -234,7 +234,8 @@ void Parser::parse_array_size(Symbol& symbol, Place place) {
 
 void Parser::parse_initialiser(Symbol& symbol, Place place) {
   const Token assign = take();
-  if (place == Place::Parameter) fail(assign.range, "a parameter has no initial value: it gets one from 'run'");
+  if (place == Place::Parameter)
+    fail(assign.range, "a parameter cannot have an initial value; 'run' provides its value");
   const bool too_late = place == Place::Local && (!at_start_of_body_ || scopes_.size() > 1);
   if (accept(Tok::LeftBrace)) {
     if (!symbol.is_array) messages_.error(assign.range, "'" + symbol.name + "' is not an array, so it takes one value");
@@ -242,7 +243,7 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
       Expression* value = parse_expression();
       std::int32_t folded = 0;
       if (!fold(*value, folded)) {
-        messages_.error(value->range, "the values in a list are constants");
+        messages_.error(value->range, "the values in a list must be constants");
       } else if (value->kind != ExpressionKind::Constant) {
         value = model_.new_constant(folded, value->range);
       }
@@ -250,9 +251,9 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
     } while (accept(Tok::Comma));
     expect(Tok::RightBrace, "'}' that closes the values");
     if (too_late) {
-      messages_.warning(
-          assign.range,
-          "a list of values belongs at the start of the process: Spin takes it when the process is created");
+      messages_.warning(assign.range,
+                        "move this declaration to the start of the process; Spin assigns a list of values when the "
+                        "process is created");
     }
     if (symbol.initial_list.size() > static_cast<std::size_t>(symbol.array_size)) {
       messages_.warning(assign.range, "there are more values than elements");
@@ -272,7 +273,7 @@ void Parser::parse_initialiser(Symbol& symbol, Place place) {
   symbol.initial = parse_expression();
   if (symbol.initial->has_run) messages_.error(symbol.initial->range, "'run' cannot be part of an initial value");
   if (symbol.type.basic == BasicType::Struct) {
-    messages_.warning(symbol.initial->range, "a structure takes no initial value; as in Spin, it is ignored");
+    messages_.warning(symbol.initial->range, "a structure cannot have an initial value; as in Spin, it is ignored");
     symbol.initial = nullptr;
     return;
   }
@@ -287,7 +288,7 @@ const ChannelInit* Parser::parse_channel() {
   const SourceRange size = peek().range;
   channel->capacity = parse_constant("the number of messages");
   expect(Tok::RightBracket, "']' after the number of messages");
-  if (channel->capacity < 0) messages_.error(size, "a channel holds 0 or more messages");
+  if (channel->capacity < 0) messages_.error(size, "the capacity of a channel cannot be negative");
   expect(Tok::Of, "'of' and the types of a message");
   expect(Tok::LeftBrace, "'{' and the types of a message");
   do {
@@ -304,7 +305,8 @@ const ChannelInit* Parser::parse_channel() {
   for (const Type& field : channel->flat_fields) bytes += field.bits <= 8 ? 1 : field.bits <= 16 ? 2 : 4;
   if (channel->capacity > 0 && bytes * static_cast<std::uint64_t>(channel->capacity) + 4 > kLargestState) {
     messages_.error(size, "a channel of " + std::to_string(channel->capacity) +
-                              " messages is too large: a state has up to " + std::to_string(kLargestState) + " bytes");
+                              " messages is too large: a state has at most " + std::to_string(kLargestState) +
+                              " bytes");
     channel->capacity = 1;
   }
   facts_.widest_channel = std::max(facts_.widest_channel, channel->flat_fields.size());
@@ -342,7 +344,7 @@ std::int32_t Parser::parse_constant(const char* what) {
         fold(*symbol->initial, value) && (peek(1).kind == Tok::RightBracket)) {
       take();
       messages_.warning(
-          first, "'" + symbol->name + "' is a variable; its initial value " + std::to_string(value) + " is taken");
+          first, "'" + symbol->name + "' is a variable; its initial value " + std::to_string(value) + " is used");
       return value;
     }
   }

@@ -165,11 +165,12 @@ Expression* Parser::number(const Token& token) {
   bool too_large = false;
   for (const char c : token.text) {
     if (c < '0' || c > '9')
-      fail(token.range, "'" + std::string(token.text) + "' is not a number: Promela has decimal integers only");
+      fail(token.range, "'" + std::string(token.text) + "' is not a number: Promela has only decimal integers");
     if (value < std::numeric_limits<std::int64_t>::max() / 20) value = value * 10 + (c - '0');
     too_large |= value > std::numeric_limits<std::int32_t>::max();
   }
-  if (too_large) messages_.warning(token.range, "the number does not fit in 32 bits; Spin keeps its low bits");
+  if (too_large)
+    messages_.warning(token.range, "the number does not fit in 32 bits; as in Spin, only the low bits are kept");
   return model_.new_constant(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)), token.range);
 }
 
@@ -184,7 +185,7 @@ Expression* Parser::parse_primary() {
       if (c == '\\' && text.size() == 4) {
         c = text[2] == 'n' ? '\n' : text[2] == 't' ? '\t' : text[2] == 'r' ? '\r' : text[2] == 'f' ? '\f' : text[2];
       } else if (text.size() != 3) {
-        fail(token.range, "a character constant holds one character");
+        fail(token.range, "a character constant must contain exactly one character");
       }
       return model_.new_constant(static_cast<unsigned char>(c), token.range);
     }
@@ -302,7 +303,7 @@ Expression* Parser::parse_after_variable(Expression* variable) {
     return complete(e, from(variable->range));
   }
   if (variable->path.front().symbol->builtin == Builtin::WriteOnly && !in_event_trace_) {
-    messages_.error(variable->range, "'_' cannot be read: it only takes values that are not needed");
+    messages_.error(variable->range, "'_' cannot be read; it only discards values");
   }
   return variable;
 }
@@ -314,7 +315,7 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
   const bool variable_like = symbol->kind == SymbolKind::Variable || symbol->kind == SymbolKind::Parameter ||
                              symbol->kind == SymbolKind::Builtin;
   if (!variable_like) {
-    const char* what = symbol->kind == SymbolKind::MtypeConstant ? "a constant of mtype"
+    const char* what = symbol->kind == SymbolKind::MtypeConstant ? "an mtype constant"
                        : symbol->kind == SymbolKind::Proctype    ? "a proctype"
                        : symbol->kind == SymbolKind::Typedef     ? "a type"
                        : symbol->kind == SymbolKind::Inline      ? "an inline"

@@ -84,14 +84,14 @@ Statement* Parser::parse_inline_call(Expression* target, const Token& name) {
                               std::to_string(definition.parameters.size()) + " argument" +
                               (definition.parameters.size() == 1 ? "" : "s") + ", but got " +
                               std::to_string(arguments.size()));
-    messages_.note(definition.symbol->range, "it is defined here");
+    messages_.note(definition.symbol->range, "defined here");
     throw Failure{};
   }
   for (const OpenInline& open : open_inlines_) {
     if (open.definition == &definition)
-      fail(call, "inline '" + std::string(name.text) + "' calls itself, which has no end");
+      fail(call, "inline '" + std::string(name.text) + "' calls itself, so its expansion would not end");
   }
-  if (open_inlines_.size() >= kInlineNesting) fail(call, "inlines are nested too deep");
+  if (open_inlines_.size() >= kInlineNesting) fail(call, "inlines are nested too deeply");
   inlined_tokens_ += definition.body.size();
   if (inlined_tokens_ > kInlinedTokens) fail(call, "the expansion of inlines is too large");
   Statement* statement = model_.new_statement(StatementKind::InlineCall, call);

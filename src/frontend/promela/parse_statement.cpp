@@ -98,7 +98,7 @@ Statement* Parser::parse_exclusive_use() {
     Expression* channel = parse_variable(true);
     Symbol* symbol = channel->path.back().symbol;
     if (symbol->type.basic != BasicType::Chan && symbol->type.basic != BasicType::Struct) {
-      messages_.error(channel->range, "xr and xs name channels; '" + symbol->name + "' is not one");
+      messages_.error(channel->range, "xr and xs need a channel, but '" + symbol->name + "' is not one");
     }
     (keyword.kind == Tok::XR ? symbol->exclusive_read : symbol->exclusive_send) = true;
     statement->symbols.push_back(symbol);
@@ -118,7 +118,7 @@ Statement* Parser::parse_unless(Statement* statement) {
   Statement* escape = parse_statement();
   if (!escape->labels.empty()) {
     messages_.error(escape->labels.front()->range,
-                    "a label cannot stand before the guard of an escape: it is not one state");
+                    "a label cannot precede the guard of an escape, which is not a single state");
   }
   unless->escape.statements.push_back(escape);
   unless->escape.range = escape->range;
@@ -132,7 +132,7 @@ Statement* Parser::parse_statement() {
     labels.push_back(take());
     take();
     if (at_declaration() || at(Tok::XR) || at(Tok::XS)) {
-      fail(labels.back().range, "a label cannot stand before a declaration");
+      fail(labels.back().range, "a label cannot precede a declaration");
     }
     if (labels.size() > 1000) fail(labels.back().range, "too many labels on one statement");
   }
@@ -152,7 +152,7 @@ Statement* Parser::parse_statement() {
 void Parser::add_label(const Token& name, Statement* statement) {
   if (const Symbol* other = lookup(name.text)) {
     messages_.error(name.range, "'" + std::string(name.text) + "' is already declared, so it cannot be a label");
-    messages_.note(other->range, "the declaration is here");
+    messages_.note(other->range, "declared here");
     return;
   }
   Symbol* symbol = model_.new_symbol(SymbolKind::Label, name.text, name.range);
@@ -250,7 +250,7 @@ Statement* Parser::parse_return() {
   Statement* statement = model_.new_statement(StatementKind::Return, keyword.range);
   statement->value = parse_full_expression();
   if (open_inlines_.empty() || open_inlines_.back().target == nullptr)
-    messages_.error(keyword.range, "'return' only makes sense in an inline that is called as 'variable = name(...)'");
+    messages_.error(keyword.range, "'return' is only allowed in an inline that is called as 'variable = name(...)'");
   else
     statement->target = open_inlines_.back().target;
   return finish(statement, keyword.range);
@@ -296,7 +296,7 @@ Statement* Parser::parse_name_statement() {
       statement->target = variable;
       check_target(*variable);
       if (variable->path.back().symbol->type.basic == BasicType::Chan) {
-        messages_.error(variable->range, "a channel cannot be counted up or down");
+        messages_.error(variable->range, "a channel cannot be incremented or decremented");
       }
       return finish(statement, first.range);
     case Tok::Bang:
@@ -340,8 +340,8 @@ void Parser::check_channel_use(const Expression& target, const Expression& value
   if (type.basic == BasicType::Mtype && !type.mtype.empty() && value.kind == ExpressionKind::Constant &&
       value.symbol != nullptr && value.symbol->type.mtype != type.mtype) {
     const std::string& other = value.symbol->type.mtype;
-    const std::string message = "'" + target.path.back().symbol->name + "' is of mtype:" + type.mtype + ", but '" +
-                                value.symbol->name + "' is of " + (other.empty() ? "mtype" : "mtype:" + other);
+    const std::string message = "'" + target.path.back().symbol->name + "' has type mtype:" + type.mtype + ", but '" +
+                                value.symbol->name + "' has type " + (other.empty() ? "mtype" : "mtype:" + other);
     // Spin does not check fields of structures.
     if (target.path.size() == 1)
       messages_.error(value.range, message);
@@ -358,7 +358,7 @@ void Parser::check_channel_use(const Expression& target, const Expression& value
     const Expression* e = waiting.back();
     waiting.pop_back();
     if (e->kind == ExpressionKind::Variable && e->path.back().symbol->type.basic == BasicType::Chan) {
-      messages_.error(e->range, "a channel cannot be part of a calculation");
+      messages_.error(e->range, "a channel cannot be an operand of arithmetic");
     }
     if (e->kind != ExpressionKind::Unary && e->kind != ExpressionKind::Binary) continue;
     for (const Expression* part : {e->a, e->b}) {
@@ -447,7 +447,7 @@ Statement* Parser::parse_braces(StatementKind kind, Token first) {
   const bool loop = front.kind == StatementKind::Do;
   if (!front.labels.empty() && !loop) {
     messages_.error(front.labels.front()->range,
-                    "a label cannot stand before the first statement of a block; put it before the block: '" +
+                    "a label cannot precede the first statement of a block; put it before the block: '" +
                         front.labels.front()->name + ": " +
                         (kind == StatementKind::Atomic  ? "atomic "
                          : kind == StatementKind::DStep ? "d_step "
@@ -475,18 +475,18 @@ Statement* Parser::parse_options(StatementKind kind) {
     if (option.statements.empty()) continue;
     const Statement& front = *option.statements.front();
     if (front.kind == StatementKind::Else) {
-      if (has_else) messages_.error(front.range, "there is already an 'else' among these options");
+      if (has_else) messages_.error(front.range, "these options already have an 'else'");
       has_else = true;
     }
     if (!front.labels.empty()) {
       messages_.warning(front.labels.front()->range,
-                        "a label before the first statement of an option is not a state of its own");
+                        "a label before the first statement of an option does not name a state of its own");
     }
   }
   if (!at(close)) {
     messages_.error(peek().range,
                     std::string("expected '::' or '") + (is_do ? "od" : "fi") + "' but found " + describe(peek()));
-    messages_.note(keyword.range, std::string("to close the '") + (is_do ? "do" : "if") + "' here");
+    messages_.note(keyword.range, std::string("to match this '") + (is_do ? "do" : "if") + "'");
     throw Failure{};
   }
   take();
@@ -506,7 +506,7 @@ Statement* Parser::parse_for() {
     const bool constant =
         statement->from->kind == ExpressionKind::Constant && statement->to->kind == ExpressionKind::Constant;
     if (constant && statement->from->value > statement->to->value)
-      messages_.warning(statement->from->range, "the loop is never entered; Spin refuses the range");
+      messages_.warning(statement->from->range, "the range is empty, so the loop is never entered; Spin rejects it");
   } else if (at_name("in")) {
     take();
     Expression* range = parse_variable(true);
@@ -520,15 +520,15 @@ Statement* Parser::parse_for() {
       statement->channel = range;
       if (statement->target->path.back().symbol->type.basic != BasicType::Struct) {
         messages_.warning(statement->target->range,
-                          "Spin wants a structure here: one field for each field of the message");
+                          "Spin requires a structure here, with one field for each field of the message");
       }
     } else {
       messages_.error(range->range, "'" + symbol.name + "' is neither an array nor a channel");
     }
   } else {
-    fail_expected("': first .. last' or 'in array' in the heading of 'for'");
+    fail_expected("': first .. last' or 'in array' in the header of 'for'");
   }
-  expect(Tok::RightParen, "')' that closes the heading of 'for'");
+  expect(Tok::RightParen, "')' that closes the header of 'for'");
   at_start_of_body_ = false;
   if (at(Tok::Semicolon)) take();
   const Pushed loop(loops_, statement);
@@ -552,7 +552,7 @@ Statement* Parser::parse_select() {
   statement->from = parse_without_run("a range");
   choice = choice && statement->from->kind == ExpressionKind::Constant && !statement->from->parenthesised &&
            !peek().line_start;
-  expect(Tok::DotDot, "'..' between the least and the greatest value");
+  expect(Tok::DotDot, "'..' between the smallest and the largest value");
   choice = choice && at(Tok::Number) && !peek().line_start;
   statement->to = parse_without_run("a range");
   choice =

@@ -61,7 +61,7 @@ Token Parser::expect(Tok kind, const char* what) {
 Token Parser::expect_close(const Token& open) {
   if (at(Tok::RightBrace)) return take();
   messages_.error(peek().range, "expected '}' but found " + describe(peek()));
-  messages_.note(open.range, "to close the '{' here");
+  messages_.note(open.range, "to match this '{'");
   throw Failure{};
 }
 
@@ -113,7 +113,7 @@ Expression* Parser::parse_formula(bool temporal) {
     if (at(Tok::End)) fail_expected("a formula");
     Expression* expression = parse_full_expression();
     if (at(Tok::Arrow) && peek(1).kind != Tok::End) {
-      fail(peek().range, "'-->' ends a statement here, as in Spin; an implication is '->'");
+      fail(peek().range, "'-->' separates statements, as in Spin; write an implication as '->'");
     }
     if (!accept(Tok::Semicolon)) accept(Tok::Arrow);
     if (!at(Tok::End)) fail_expected("an operator or the end of the formula");
@@ -165,7 +165,7 @@ void Parser::parse_unit() {
     default: break;
   }
   if (!at_declaration()) {
-    if (at(Tok::RightBrace)) fail(peek().range, "there is no '{' that this '}' could close");
+    if (at(Tok::RightBrace)) fail(peek().range, "this '}' has no matching '{'");
     if (at(Tok::Name) && peek(1).kind == Tok::Name) fail_type("a type");
     fail_expected("a declaration, a proctype, init, never, trace, ltl, typedef or inline");
   }
@@ -187,7 +187,7 @@ std::int32_t Parser::parse_priority() {
   if (!accept(Tok::Priority)) return 0;
   const SourceRange range = peek().range;
   const std::int32_t priority = parse_constant("the priority");
-  if (priority < 1 || priority > 255) messages_.error(range, "a priority is between 1 and 255");
+  if (priority < 1 || priority > 255) messages_.error(range, "a priority must be between 1 and 255");
   return priority;
 }
 
@@ -208,7 +208,7 @@ void Parser::parse_proctype() {
   const Token name = expect(Tok::Name, "the name of the proctype");
   if (const Symbol* old = lookup(name.text)) {
     messages_.error(name.range, "'" + std::string(name.text) + "' is declared twice");
-    if (old->builtin == Builtin::None) messages_.note(old->range, "the first declaration is here");
+    if (old->builtin == Builtin::None) messages_.note(old->range, "first declared here");
   }
   Process* process = new_process(ProcessKind::Proctype, std::string(name.text), name.range);
   model_.context.globals.emplace(process->symbol->name, process->symbol);
@@ -269,7 +269,7 @@ void Parser::parse_trace() {
   const bool positive = keyword.kind == Tok::Trace;
   for (const Process* other : model_.processes) {
     if (other->kind == ProcessKind::Trace || other->kind == ProcessKind::Notrace) {
-      messages_.error(keyword.range, "there can be one trace or notrace only");
+      messages_.error(keyword.range, "a model can have only one trace or notrace");
     }
   }
   in_event_trace_ = true;

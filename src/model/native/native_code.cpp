@@ -176,7 +176,7 @@ bool X86Code::build(std::string& why) {
     FunctionEmitter(program_, tables_, hooks_, can_follow_, labels, a).expression(codes_[i]);
   }
   if (problems.errors != 0) {
-    why = "the assembler refused an instruction";
+    why = "the assembler rejected an instruction";
     return false;
   }
   return place(code, why);

@@ -31,7 +31,7 @@ ConstructionLimits Attempt::construction_limits() const {
 }
 
 bool Attempt::renew_store() {
-  store.reset();  // its memory is for the new one
+  store.reset();  // frees its memory for the new one
   store = chosen.kind->make(budget, chosen.options);
   return store != nullptr;
 }
@@ -50,7 +50,7 @@ Expected<ChosenStore> choose_store(const CheckOptions& options, const Transition
   chosen.options.replacement = options.replacement.value_or(chosen.options.replacement);
   chosen.options.seed = options.seed;
   if (chosen.kind->traits.may_forget) {
-    constexpr std::uint64_t kOfTheProduct = 4;  // the automaton's state, a colour
+    constexpr std::uint64_t kOfTheProduct = 4;  // the automaton state and a colour
     chosen.options.state_bytes = largest_state(system) + kOfTheProduct;
   }
   return chosen;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a decision works with: the run it belongs to (CheckContext), how the question is put (Plan), and one try at it
-// (Attempt), with everything that was chosen for the search and what the search found.
+// The data of a decision: the run it belongs to (CheckContext), the options for deciding the question (Plan), and one
+// attempt (Attempt) with everything chosen for the search and its result.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,20 @@
 
 namespace weir {
 
-/// What the decisions of one run share.
+/// Shared by all decisions of one run.
 struct CheckContext {
   TransitionSystem& system;
   Observer* observer = nullptr;
-  StopFlag* stop = nullptr;  ///< raised when the time is up or the user interrupts; never null in a decision
+  StopFlag* stop = nullptr;  ///< raised at the time limit or on an interrupt; never null in a decision
   Coverage* coverage = nullptr;
   RunCheckpoint* checkpoint = nullptr;
 };
 
-/// How a question is put: as the user asks, and again in another way where that cannot be carried out.
+/// The options for deciding a question: the user's, or others for a second attempt.
 struct Plan {
   CheckOptions options;
-  double seconds_used = 0;   ///< of --time, by what came before
-  std::uint64_t memory = 0;  ///< bytes; 0: what the options grant
+  double seconds_used = 0;   ///< of --time, by earlier attempts
+  std::uint64_t memory = 0;  ///< bytes; 0: as the options say
 };
 
 struct ChosenStore {
@@ -43,7 +43,7 @@ struct ChosenStore {
   StoreOptions options = {};
 };
 
-/// One try at a question.
+/// One attempt to decide a question.
 struct Attempt {
   Attempt(const CheckContext& whole, Plan how);
 
@@ -52,8 +52,8 @@ struct Attempt {
   const CheckOptions& options = plan.options;
   TransitionSystem& system = context.system;
   MemoryBudget budget;
-  /// Expansions of the model obey the limits. One that was cut short cannot be saved, so a search that is saved gets a
-  /// moment to end between two expansions first.
+  /// The limits apply to expansions of the model. An incomplete expansion cannot be saved, so a search that is saved
+  /// gets some extra time to end between two expansions.
   SavingGrace grace;
   StopFlag* const cut;  ///< raised: expansions may be incomplete
   LimitedExpansions limited;
@@ -67,17 +67,17 @@ struct Attempt {
   bool saved() const { return context.checkpoint != nullptr; }
   const TransitionSystem& searched() const { return reductions.searched(system); }
   SearchLimits limits() const;
-  /// For the automaton of a property.
+  /// The limits for building the automaton of a property.
   ConstructionLimits construction_limits() const;
-  /// Makes an empty store of the chosen kind. False: it does not fit into the memory granted.
+  /// Makes an empty store of the chosen kind. Returns false if it does not fit into the memory limit.
   bool renew_store();
 };
 
-/// Bytes that a search may use.
+/// The number of bytes that a search may use.
 std::uint64_t memory_limit_of(const Plan& plan);
-/// The store that the options ask for.
+/// The store selected by the options.
 Expected<ChosenStore> choose_store(const CheckOptions& options, const TransitionSystem& system);
-/// Bytes of the largest state on a walk along first successors: states grow when processes are created.
+/// The size of the largest state on a walk along first successors, because states grow when processes are created.
 std::uint64_t largest_state(const TransitionSystem& system);
 
 }  // namespace weir

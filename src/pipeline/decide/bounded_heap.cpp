@@ -11,7 +11,7 @@
 namespace weir {
 
 namespace {
-/// Of a cache entry beside the state itself: tables, chains, links.
+/// The size of a cache entry besides the state itself: tables, chains, links.
 constexpr std::uint64_t kBytesOfAnEntry = 80;
 
 }  // namespace

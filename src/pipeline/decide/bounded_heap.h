@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When the states do not fit into memory: the same question again, on a bounded heap (Jard and Jéron 1989) as large as
-// memory allows, with sleep sets where they are sound. The path is kept exactly, so the answer is as good; it takes
-// longer, because states that were forgotten are generated again.
+// If the states do not fit into memory, the question is decided again on a bounded heap (Jard and Jéron 1989) as large
+// as memory allows, with sleep sets if they are sound. The path is exact, so the answer is as reliable. It takes
+// longer, because forgotten states are generated again.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace weir {
 
-/// The options for the second try; nothing: the first one did not end for lack of memory, or what was asked for does
-/// not allow a cache. `bytes`: what the first one had.
+/// The options for the second attempt. Nothing if the first one did not run out of memory, or the options do not allow
+/// a cache. `bytes`: the memory of the first attempt.
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes);
-/// What a search on a heap that forgets did to see everything, for the report.
+/// Describes, for the report, the effort of an exhaustive search on a heap that forgets.
 std::string bounded_heap_guarantee(const Statistics& stats);
 
 }  // namespace weir

@@ -14,7 +14,7 @@ constexpr std::uint64_t kBytesOfAShownStep = 3000;
 constexpr double kSecondsToDescribe = 2;
 constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 
-/// What states were kept in.
+/// The store that the states were kept in.
 Store store_of(const Attempt& attempt) {
   if (attempt.found.store) return *attempt.found.store;
   return attempt.store->form().value_or(attempt.chosen.kind->value);
@@ -25,7 +25,7 @@ void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
   result.reason = reason_text((attempt.cut->raised() ? attempt.cut : attempt.context.stop)->reason());
 }
 
-/// The last atom of the run that has no value, and where; empty: there is none.
+/// The last atom of the run that has no value, and its step; empty if there is none.
 std::string undefined_atom(const Counterexample& run) {
   std::string found;
   std::size_t number = 0;
@@ -69,7 +69,7 @@ void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult
   result.has_counterexample = false;
   result.counterexample = {};
   if (attempt.cut->raised()) return conclude_stopped(attempt, result);
-  if (attempt.saved()) attempt.context.checkpoint->note_damage();  // more likely than an error of weir
+  if (attempt.saved()) attempt.context.checkpoint->note_damage();  // a damaged file is more likely than a bug
   result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
                   ". Please report this with the model and the command line.";
 }
@@ -83,7 +83,7 @@ bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_
 void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const Interpreted interpreted(attempt.system);
-  // Past the limits there is a moment left to certify what was found in time.
+  // After a limit there is a little extra time to certify a run that was found in time.
   constexpr double kGraceSeconds = 0.5;
   StopFlag grace;
   const bool late = attempt.context.stop->raised();
@@ -95,14 +95,14 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   if (stop.raised()) return conclude_stopped(attempt, result);
   if (!problem.empty()) return withdraw(attempt, problem, result);
   result.verdict = Verdict::Violated;
-  // What people read takes some kilobytes a step in memory: a run of millions of steps is certified, but not shown.
+  // A displayed step takes some kilobytes of memory: a run of millions of steps is certified, but not shown.
   if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / kBytesOfAShownStep) {
     result.warnings.push_back(
         "the counterexample was certified, but with " + std::to_string(run.size()) +
         " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
     return;
   }
-  // The steps are followed once more. Cut short, they would be described wrongly: there is a moment for them, too.
+  // The steps are executed again. Incomplete expansions would describe them wrongly, so the limits do not apply here.
   StopFlag untold;
   const Watchdog telling(untold, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
   const LimitedExpansions described(program_of(attempt.system), {&untold, &budget});
@@ -126,7 +126,7 @@ void conclude_without_run(const Attempt& attempt, PropertyResult& result) {
   if (search.outcome == SearchResult::Outcome::Stopped) {
     result.reason = stop_reason(search);
   } else if (!store.traits().exact) {
-    // Rounded to two digits, but not down.
+    // Rounded up to two digits.
     result.reason = fmt::format("no error found (probability of omission \u2264 {:.2g}); {}",
                                 std::min(1.0, 1.05 * store.omission_probability()), store.guarantee());
   } else {

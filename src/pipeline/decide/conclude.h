@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what a search found to a verdict. The only place where a property holds, and the only one where it is violated.
+// Turns the result of a search into a verdict. The only place that decides that a property holds or is violated.
 #pragma once
 
 #include <string>
@@ -13,26 +13,26 @@
 
 namespace weir {
 
-/// How the reason begins where a translation gave up.
+/// The start of the reason if a translation gave up.
 inline constexpr const char* kAutomatonTooLarge = "the automaton of the property grew too large";
 
-/// Nothing but what the property says of itself.
+/// A result with the data of the property only.
 PropertyResult result_for(const Property& property);
-/// The same with what every search tells: statistics, store, threads, reductions.
+/// The same with the common data of every search: statistics, store, threads, reductions.
 PropertyResult result_of(const Attempt& attempt, const Property& property);
-/// The reason of a verdict, where `limit` ended the construction of an automaton.
+/// The reason of a verdict if `limit` ended the construction of an automaton.
 std::string limit_reason(const Attempt& attempt, const Diagnostic& limit);
 
-/// A run that a search says fails: it becomes a counterexample only if it can be certified. Otherwise weir itself is
-/// wrong: the verdict stays inconclusive and the reason is a report of an internal error.
+/// Certifies a failing run and makes it the counterexample. If certification fails, weir itself is wrong: the verdict
+/// stays inconclusive and the reason reports an internal error.
 void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result);
-/// A counterexample that does not stand: an error of weir, unless a limit was reached while it was sought.
+/// Withdraws an invalid counterexample: an error of weir, unless a limit was reached during the search.
 void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult& result);
-/// A run of the reduced model becomes one of the model. False: there is none, and the verdict is withdrawn.
+/// Turns a run of the reduced model into one of the model. Returns false, with the verdict withdrawn, if there is none.
 bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_in_fault = false);
-/// A search that ended without a failing run. The property holds if everything was seen, and the store never mistook a
-/// new state for a known one.
+/// Concludes a search without a failing run. The property holds if every state was visited and the store never mistook
+/// a new state for a known one.
 void conclude_without_run(const Attempt& attempt, PropertyResult& result);
 
 }  // namespace weir

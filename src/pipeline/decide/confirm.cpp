@@ -11,8 +11,8 @@
 namespace weir {
 namespace {
 
-/// How a property is decided for the second time, in order of preference. Where the first one did the same, or the
-/// question cannot be put so, the next plan is tried.
+/// Plans for the second decision, in order of preference. A plan is skipped if the first decision used it or it does
+/// not support the question.
 struct OtherWay {
   Translator translator;
   Emptiness emptiness;
@@ -32,7 +32,7 @@ CheckOptions options_for(const OtherWay& way, const CheckOptions& first, const P
   const bool infinite = !is_defect(property) && !is_of_finite_words(property);
   second.translator = property.formula && infinite ? way.translator : Translator::Auto;
   second.emptiness = infinite ? way.emptiness : Emptiness::Auto;
-  // Without an automaton of infinite words the order of search is what can differ.
+  // Without an automaton on infinite words only the search order can differ.
   const bool depth_first = infinite || engine.emptiness == name_of(SearchOrder::BreadthFirst);
   second.search = depth_first ? SearchOrder::DepthFirst : SearchOrder::BreadthFirst;
   second.store = engine.store == Store::Exact ? Store::Tree : Store::Exact;
@@ -45,7 +45,7 @@ CheckOptions options_for(const OtherWay& way, const CheckOptions& first, const P
   return second;
 }
 
-/// The answer of the first plan that has one. Nothing but a message: there is none.
+/// The answer of the first plan that has one, or only a message if none has.
 Expected<PropertyResult> decide_again(const CheckContext& context, const Plan& plan, const Property& property,
                                       const EngineChoice& first) {
   Property named = property;
@@ -54,7 +54,7 @@ Expected<PropertyResult> decide_again(const CheckContext& context, const Plan& p
   for (const OtherWay& way : kOtherWays) {
     const CheckOptions options = options_for(way, plan.options, property, first);
     if (name_of(options.translator) == first.translator || name_of(options.emptiness) == first.emptiness) continue;
-    StopFlag own(*context.stop);  // memory that one plan uses up is there for the next
+    StopFlag own(*context.stop);  // memory used up by one plan is available to the next
     const CheckContext second{context.system, context.observer, &own};
     Expected<PropertyResult> decided = decide(second, {options, plan.seconds_used}, named);
     if (!decided) {

@@ -31,7 +31,7 @@ void report_coverage(const TransitionSystem& system, Coverage coverage, CheckRes
   const Program& program = model->program();
   model->executor().add_fired(coverage.fired);
   coverage.fired.resize(program.transitions.size());
-  // One statement may be several transitions (an inline that is called twice); it is executed if one of them is.
+  // A statement may have several transitions (an inline called twice); it is executed if one of them is.
   struct Seen {
     bool fired = false;
     UnreachedStatement statement;

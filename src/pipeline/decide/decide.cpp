@@ -10,7 +10,7 @@
 namespace weir {
 namespace {
 
-/// From the options to everything that a search needs. Diagnostics: this cannot be searched.
+/// Prepares everything that a search needs. Returns diagnostics if the question cannot be searched.
 Diagnostics set_up(Attempt& attempt, Question& question) {
   Expected<ChosenStore> chosen = choose_store(attempt.options, attempt.system);
   if (!chosen) return chosen.error();
@@ -67,8 +67,8 @@ void search(Attempt& attempt, Question& question) {
                                     attempt.context.observer, names_of(question), job);
 }
 
-/// How to try again: without reductions where the model broke a promise that they rely on, on a bounded heap where the
-/// states did not fit. Nothing: what was found stands.
+/// The plan for another attempt: without reductions if the model broke a promise they rely on, on a bounded heap if the
+/// states did not fit. Nothing if the result is final.
 Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
   Plan next = attempt.plan;
   next.seconds_used += attempt.found.result.search.stats.seconds;
@@ -86,7 +86,7 @@ Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
   return std::optional<Plan>(std::move(next));
 }
 
-/// Nothing was searched because a limit was reached before.
+/// The results if a limit was reached before the search.
 std::vector<PropertyResult> undecided(const Question& question, const std::string& reason) {
   std::vector<PropertyResult> results;
   for (const Property* property : question.properties()) {

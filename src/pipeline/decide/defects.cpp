@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assertions and deadlock: faulty steps and invalid ends of the model by itself, sought together in one search.
+// Assertions and deadlock: searches for faulty steps and invalid end states of the model, together in one search.
 #include <algorithm>
 #include <utility>
 
@@ -67,7 +67,7 @@ class DefectQuestion final : public Question {
     if (attempt_.reductions.sleep) return SleepSearch(*space_, *reduced, *attempt_.store, control).run(wanted_);
     if (!numbered()) return OnLineSearch(*space_, *attempt_.store, control).run(wanted_);
     Reachability reachability(*space_, *attempt_.store, control, order_, attempt_.options.seed);
-    reachability.chooses = reduced != nullptr && reduced->proviso_by_search();
+    reachability.uses_preferred = reduced != nullptr && reduced->proviso_by_search();
     return reachability.run(wanted_);
   }
 
@@ -100,7 +100,7 @@ class DefectQuestion final : public Question {
   }
 
  private:
-  /// The store numbers its states.
+  /// Whether the store has ids.
   bool numbered() const { return attempt_.chosen.kind->traits.has_ids; }
 
   void note_coverage() {
@@ -140,7 +140,7 @@ class DefectQuestion final : public Question {
     return result;
   }
 
-  /// A depth-first search happens on long runs. Where a shortest one is found at once, it is shown instead.
+  /// Depth-first search tends to find long runs. If a shortest run can be found quickly, it is shown instead.
   void prefer_shortest(Defect defect, Run& run) {
     constexpr std::size_t kShort = 20;
     constexpr std::uint64_t kStates = 200'000;
@@ -159,7 +159,7 @@ class DefectQuestion final : public Question {
   Defect wanted_ = Defect::None;
   SearchOrder order_ = SearchOrder::DepthFirst;
   std::optional<ModelSpace> space_;
-  std::uint64_t errors_ = 0;  ///< run-time errors met before a run was taken up, or by several threads
+  std::uint64_t errors_ = 0;  ///< run-time errors before a run was resumed, or found by several threads
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sentence beside a counterexample: why a formula fails on a run.
+// The sentence next to a counterexample that says why the formula fails.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace weir {
 
-/// One sentence into the counterexample, if there is one.
+/// Adds the sentence to the counterexample, if there is one.
 void explain_violation(TransitionSystem& system, const Run& run, Formula formula, const std::vector<std::string>& atoms,
                        WordKind kind, PropertyResult& result);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides what a formula on
-// infinite runs says of their beginnings.
+// Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides whether a formula on
+// infinite runs is violated by a prefix.
 #include <utility>
 
 #include <weir/catalogue.h>
@@ -23,7 +23,7 @@
 namespace weir {
 namespace {
 
-/// Searches for a computation that must not be, or that ends where the formula asks for an atom without value.
+/// Searches for a bad computation, or one that ends where the formula depends on an atom without value.
 class FiniteQuestion final : public Question {
  public:
   FiniteQuestion(Attempt& attempt, const Property& property, std::optional<Computations> computations)
@@ -107,7 +107,7 @@ class FiniteQuestion final : public Question {
     result.engine.translator = name_of(Translator::Derivative);
     const bool breadth_first = breadth_first_ || attempt_.found.threads > 1;
     result.engine.emptiness = breadth_first ? name_of(SearchOrder::BreadthFirst) : "on-line";
-    // Letters without an edge are violations, unless the edges are missing because a limit was reached.
+    // A letter without edge is a violation, unless the edge is missing because a limit was reached.
     if (const auto limit = automaton_->incomplete()) {
       result.reason = limit_reason(attempt_, *limit);
     } else if (attempt_.found.result.found.empty()) {
@@ -148,7 +148,7 @@ class FiniteQuestion final : public Question {
     accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
     accusation.formula = property_.formula;
     accusation.atoms = names_;
-    // The beginning of a run is told by its states: a single one may be enough.
+    // The prefix of a run is given by its states; a single one may suffice.
     const bool by_events = product_->events_only() && computations_;
     accusation.word = by_events ? WordKind::Events : WordKind::States;
     accusation.maximal = computations_ == Computations::Maximal && !undefined;
@@ -165,16 +165,16 @@ class FiniteQuestion final : public Question {
   }
 
   const Property& property_;
-  std::optional<Computations> computations_;  ///< empty: beginnings of infinite runs
+  std::optional<Computations> computations_;  ///< empty: prefixes of infinite runs
   std::vector<std::string> names_;
   std::optional<Formula> formula_;  ///< simplified
   std::unique_ptr<DerivativeAutomaton> automaton_;
-  std::optional<RecordedAutomaton> recorded_;  ///< of a search that is saved
+  std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::optional<FiniteProduct> product_;
   std::optional<ShuffledSpace> shuffled_;  ///< with --search random
   bool breadth_first_ = false;
-  Observations before_;  ///< until the run was left
+  Observations before_;  ///< before the run was saved
   Observations observed_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas, never claims and automata on infinite runs: a failing cycle of the product with the automaton of what must
-// not happen.
+// Formulas, never claims and automata on infinite runs: searches for a failing cycle of the product with the automaton
+// of wrong runs.
 #include <algorithm>
 #include <utility>
 
@@ -27,7 +27,7 @@
 namespace weir {
 namespace {
 
-/// The engine that was asked for, or one that suits; orders of search are kept or refused.
+/// The requested engine, or a suitable one. A search order that does not fit is refused.
 Expected<const EngineKind*> engine_for(const CheckOptions& options, const SearchSpace& space,
                                        const StoreTraits& store) {
   const bool automatic = options.emptiness == Emptiness::Auto;
@@ -50,7 +50,7 @@ Expected<const EngineKind*> engine_for(const CheckOptions& options, const Search
   return &engine;
 }
 
-/// The atoms of a formula of which a step makes at most one true.
+/// Atoms of the formula of which each step makes at most one true.
 std::vector<std::string> exclusive_atoms(TransitionSystem& system, const Property& property) {
   std::vector<std::string> exclusive;
   if (!property.formula || !system.events_are_exclusive()) return exclusive;
@@ -67,7 +67,7 @@ class InfiniteQuestion final : public Question {
   InfiniteQuestion(Attempt& attempt, const Property& property) : Question(attempt, {&property}), property_(property) {}
 
   Diagnostics translate() override {
-    // The automaton of what must not happen: not the formula, but the assumptions.
+    // The automaton of wrong runs: the negated formula and the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(property_, attempt_.options, attempt_.construction_limits(),
                                                            exclusive_atoms(attempt_.system, property_));
     if (!failure) return failure.error();
@@ -196,8 +196,8 @@ class InfiniteQuestion final : public Question {
     }
   }
 
-  /// The property holds of all infinite runs, if atoms without value are taken for false. What is left to be known is
-  /// whether the formula asks for one of them, and whether a run that ends in a run-time error has violated it before.
+  /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether the
+  /// formula depends on such an atom, and whether a run that ends in a run-time error has violated it before.
   void ask_beginnings(PropertyResult& result) {
     if (!property_.formula) {
       if (!observed_.undefined) return;
@@ -209,13 +209,13 @@ class InfiniteQuestion final : public Question {
         std::any_of(binding_.states.begin(), binding_.states.end(),
                     [&](const AtomBinding::Bound& atom) { return attempt_.system.may_be_undefined(atom.id); });
     if (!may_be_undefined && observed_.errors == 0) return;
-    attempt_.store.reset();  // its memory is for this search now
+    attempt_.store.reset();  // frees its memory for this search
     Property beginnings = property_;
     for (const Formula assumption : failure_.assumptions)
       beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
     Plan plan{attempt_.options, attempt_.plan.seconds_used + result.stats.seconds};
     plan.options.checkpoint = {};
-    // What was asked for need not suit finite words.
+    // The requested reductions may not apply to finite words.
     if (!plan.options.reduce.is_automatic()) plan.options.reduce = Reductions::none();
     plan.options.symmetry.clear();
     const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
@@ -234,15 +234,15 @@ class InfiniteQuestion final : public Question {
     result = std::move(found);
   }
 
-  /// How many letters of a failing run show that the formula fails, whatever follows; none: it takes the whole.
+  /// The number of letters after which every continuation of a failing run fails; nothing if there is no such prefix.
   std::optional<std::size_t> bad_prefix_of(const Run& run) const {
     return bad_prefix_letters(attempt_.system, property_, run, names());
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
-    attempt_.store.reset();  // its memory is for shortening now
+    attempt_.store.reset();  // frees its memory for shortening
     std::optional<std::size_t> bad_prefix = bad_prefix_of(run);
-    // What is shown then is the prefix, and there is none that is shorter.
+    // Only the prefix is shown, and there is no shorter one.
     const bool shortest_already = bad_prefix && failure_.assumptions.empty() && alone() &&
                                   engine_->decides == Decides::Terminal && engine_->breadth_first;
     if (attempt_.options.shortest && !shortest_already) {
@@ -258,13 +258,13 @@ class InfiniteQuestion final : public Question {
     if (property_.formula)
       explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
     if (!result.has_counterexample) return;
-    // The lasso is what was certified. Assumptions are kept by the whole of it, so then the whole is shown.
+    // The lasso was certified. With assumptions the whole lasso is shown, because the whole run must satisfy them.
     if (bad_prefix && failure_.assumptions.empty())
       show_prefix_only(*bad_prefix, binding_.sees_steps(), result.counterexample);
     result.automaton = drawn(automaton());
   }
 
-  /// The shortest lasso of the product, where it can be found; says so where it cannot.
+  /// Replaces the run by the shortest lasso of the product, or warns that it may not be shortest.
   void shorten(Run& run, PropertyResult& result) {
     SearchLimits left = attempt_.limits();
     if (left.seconds > 0) left.seconds = std::max(left.seconds - result.stats.seconds, 1e-3);
@@ -295,7 +295,7 @@ class InfiniteQuestion final : public Question {
     return accusation;
   }
 
-  /// Of a claim or an automaton from a file: it must accept the run, or must not.
+  /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
   void hold_against_language(const Run& run, PropertyResult& result) {
     const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
     const std::string problem =
@@ -305,12 +305,12 @@ class InfiniteQuestion final : public Question {
 
   const Property& property_;
   FailureAutomaton failure_;
-  std::optional<RecordedAutomaton> recorded_;  ///< of a search that is saved
+  std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::unique_ptr<Product> product_;
   std::optional<ShuffledSpace> shuffled_;  ///< with --search random
   const EngineKind* engine_ = nullptr;
-  Observations before_;  ///< until the run was left
+  Observations before_;  ///< before the run was saved
   Observations observed_;
 };
 

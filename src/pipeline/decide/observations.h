@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observations: what the products of a search have observed on their way, by one thread or several, before a run was
-// left and after it was taken up. It decides whether "there is no failing run" means that the property holds, and of
-// what.
+// Observations: what the products of a search have observed, in one thread or several, before the run was saved and
+// after it was resumed. They decide whether "there is no failing run" means that the property holds.
 #pragma once
 
 #include <cstdint>
@@ -32,21 +31,21 @@ struct Observations {
     letters.note(product.letters().all());
     end = end || product.met_an_end();
   }
-  /// Together with what `product` has observed by now.
+  /// Adds the observations of `product`.
   template <class AnyProduct>
   Observations with(const AnyProduct& product) const {
     Observations both = *this;
     both.add(product);
     return both;
   }
-  /// Saves them together with those of `product`; loading, replaces them by what was saved.
+  /// Saves them together with those of `product`. Loading replaces them.
   template <class AnyProduct>
   void serialize(Archive& archive, const AnyProduct& product) {
     Observations all = with(product);
     all.serialize(archive);
     if (archive.loading()) *this = std::move(all);
   }
-  /// Those of several products, of one thread each.
+  /// The observations of several products, one per thread.
   template <class AnyProduct>
   static Observations of(const std::vector<const AnyProduct*>& products) {
     Observations all;

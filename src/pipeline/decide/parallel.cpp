@@ -42,7 +42,7 @@ std::string parallel_obstacle(const StoreKind& store, SearchOrder order) {
 
 namespace {
 
-/// What a search found; one that was cut short found nothing.
+/// The result of a search; empty if it was cut short.
 template <class Search>
 DefectResult outcome_of(const SearchControl& control, Search&& search) {
   if (auto found = unless_cut_short(control, search)) return std::move(*found);
@@ -91,7 +91,7 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
   }
   job.forget();
   PlannedSearch search = together();
-  // Several threads need more memory than one. Where the number of threads was ours to choose, one may still do.
+  // Several threads need more memory than one. If weir chose the number of threads, one thread may still succeed.
   const SearchResult& found = search.result.search;
   if (plan.one_first && found.outcome == SearchResult::Outcome::Stopped && found.stop == Stop::Memory)
     return alone(rest());

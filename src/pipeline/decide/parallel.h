@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads for a search: how many, and when. With -j N searches run on N threads or are refused; without, all the cores
-// that the container grants are used where the search allows it, but not before one thread has met kSmallModel states:
-// most models end there, and the start of several threads would only delay them.
+// Chooses the number of threads for a search. With -j N searches use N threads or are refused. Without it they use all
+// cores that the container grants, if the search allows it, but only after one thread has visited kSmallModel states:
+// most models are finished by then, and starting several threads would only delay them.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ struct ThreadPlan {
   static constexpr std::uint64_t kSmallModel = 200'000;
 
   unsigned threads = 1;
-  bool one_first = true;  ///< one thread begins
+  bool one_first = true;  ///< start with one thread
 
-  /// What one thread may do before the others come in.
+  /// The limits for one thread before the others start.
   SearchLimits first_limits(SearchLimits limits) const;
-  /// Whether the others come in after one thread has ended like this, given the limits of the whole.
+  /// Whether the other threads start after one thread has ended like this, given the overall limits.
   bool go_on(const SearchLimits& limits, const SearchResult& first) const;
 };
 
-/// `obstacle` says why this search needs one thread; empty: nothing.
+/// `obstacle` says why this search needs one thread; empty if it does not.
 Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle);
-/// Why states kept this way or searched in this order need one thread; empty: they do not.
+/// Why this store or search order needs one thread; empty if it does not.
 std::string parallel_obstacle(const StoreKind& store, SearchOrder order);
 
-/// A search as several threads, or one, do it.
+/// A search that can run with one thread or several.
 struct SearchJob {
-  /// With one thread and a store of its own from the budget, which it keeps until it or `forget` is called.
+  /// Runs with one thread and its own store from the budget, which it keeps until this or `forget` is called.
   std::function<DefectResult(SearchControl&)> alone;
   std::function<DefectResult(WorkCrew&, SharedStore&, SearchControl&)> together;
   std::function<void()> forget;
@@ -45,8 +45,8 @@ struct SearchJob {
 
 struct PlannedSearch {
   DefectResult result = {};
-  unsigned threads = 1;             ///< that found it
-  std::optional<Store> store = {};  ///< what states were kept in, if several threads shared it
+  unsigned threads = 1;             ///< number of threads that found it
+  std::optional<Store> store = {};  ///< the shared store, if several threads were used
 
   /// Whether a failing run was found.
   bool any() const { return result.search.outcome == SearchResult::Outcome::Found || !result.found.empty(); }

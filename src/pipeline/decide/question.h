@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Question: one kind of question about a model, as a decision puts it (decide.cpp). The members are called in the order
-// in which they stand here; each may rely on what the attempt has got by then.
+// Question: one kind of question about a model, for decide.cpp. The members are called in the order of declaration;
+// each may use what the attempt has obtained so far.
 #pragma once
 
 #include <functional>
@@ -26,25 +26,25 @@ class Question {
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;
 
-  /// What is decided: one property, or several that one search decides.
+  /// The properties to decide: one, or several that one search decides.
   const std::vector<const Property*>& properties() const { return properties_; }
 
-  /// Translates the property and binds its atoms; refuses options that do not fit. A diagnostic with `limit` set says
-  /// that a limit ended the translation. The store is chosen, but not made.
+  /// Translates the property and binds its atoms; refuses unsuitable options. A diagnostic with `limit` set means that
+  /// a limit ended the translation. The store is chosen, but not made.
   virtual Diagnostics translate() = 0;
   /// What a reduction of the model must preserve.
   virtual ReductionQuestion preserved() = 0;
-  /// Makes the space over the reduced model and chooses the search; refuses what does not fit together.
+  /// Makes the space over the reduced model and selects the search; refuses incompatible options.
   virtual Diagnostics open() = 0;
-  /// Why the search needs one thread; empty: it does not.
+  /// Why the search needs one thread; empty if it does not.
   virtual std::string obstacle_to_threads() const = 0;
-  /// Why the search cannot be saved; empty: it can.
+  /// Why the search cannot be saved; empty if it can.
   virtual std::string obstacle_to_saving() const { return {}; }
 
-  /// Searches with one thread, on the store of the attempt, or with several.
+  /// Searches with one thread on the attempt's store, or with several.
   virtual DefectResult search(SearchControl& control) = 0;
   virtual DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) = 0;
-  /// Saves or loads what a search of one thread has noted beside its own state.
+  /// Saves or loads what a sequential search has recorded besides its own state.
   virtual void serialize(Archive& archive) = 0;
 
   /// The verdicts, in the order of the properties.
@@ -59,12 +59,12 @@ class Question {
 
 using AskQuestion = std::function<std::unique_ptr<Question>(Attempt& attempt)>;
 
-/// Assertions and deadlock: defects of the model by itself, all in one search.
+/// Assertions and deadlock: defects of the model, all in one search.
 std::unique_ptr<Question> ask_for_defects(Attempt& attempt, std::vector<const Property*> properties);
 /// Formulas on finite computations.
 std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property);
-/// Of a formula on infinite runs: whether some beginning of a run fails whatever follows, or asks for an atom where it
-/// has no value. Searches of infinite runs miss this where nothing but a run-time error follows.
+/// For a formula on infinite runs: whether some prefix of a run fails for every continuation, or the formula depends on
+/// an atom without value there. Searches of infinite runs miss this if only a run-time error follows.
 std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lasso whose beginning already violates the formula: what follows says nothing, and is not shown.
+// Shows only the prefix of a lasso if it already violates the formula.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace weir {
 
-/// How many letters of a failing run show that the formula fails, whatever follows; nothing: it takes the whole, or the
-/// property is no formula.
+/// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
+/// the property is not a formula.
 std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
                                               const std::vector<std::string>& atoms);
-/// Leaves out what follows the first so many letters. `sees_steps`: a letter depends on the step from its state.
+/// Removes everything after this many letters. `sees_steps`: a letter depends on the step from its state.
 void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& shown);
 
 }  // namespace weir

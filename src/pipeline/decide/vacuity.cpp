@@ -12,9 +12,9 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kMostParts = 500;  ///< of a formula that is looked at for vacuity: it takes the square
+constexpr std::size_t kMostParts = 500;  ///< of a formula examined for vacuity, which takes quadratic time
 
-/// Truth of a formula without temporal operators under one letter.
+/// The truth of a formula without temporal operators under one letter.
 class Propositional {
  public:
   explicit Propositional(const std::vector<std::string>& atoms) {
@@ -71,7 +71,7 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
                          to_string(part, Syntax::Model) + "`, never holds where the property looks");
     }
   }
-  // An invariant that holds sees its atoms true everywhere: that is success, not emptiness.
+  // The atoms of a valid invariant may be true everywhere; that is not vacuous.
   const bool invariant = formula.is(Op::Globally) && Propositional::is(formula[0]);
   if (warnings.empty() && letters.size() == 1 && !atoms.empty() && !invariant) {
     warnings.push_back("vacuous: no atom of the formula changes its value where the property looks");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vacuity: why a property that holds may say nothing about the model. The left side of an implication never holds, the
-// formula is true of everything, or there was nothing that it had to be true of.
+// formula is valid, or there was nothing to check.
 //
-// What a search has seen tells something only if it has seen enough: one that was cut short, or that needed no more
-// than one state, says nothing here.
+// The letters of a search prove something only if it saw enough: a search that was cut short or visited a single state
+// gives no warnings.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace weir {
 
-/// An exhaustive search that found no failing run: how many states it had, and the letters (bits in the order of the
-/// formula's atoms).
+/// The result of an exhaustive search without failing run: the number of states, and the letters (bits in the order of
+/// the formula's atoms).
 struct SearchedLetters {
   std::uint64_t states = 0;
   const ObservedLetters& letters;
@@ -26,8 +26,7 @@ struct SearchedLetters {
 std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std::string>& atoms,
                                           const SearchedLetters& searched);
 
-/// Whether the formula is true of every finite word but, perhaps, the empty one; false also where that is too much work
-/// to tell.
+/// Whether the formula is true of every non-empty finite word. Returns false if that takes too long to decide.
 bool holds_of_every_finite_word(Formula formula, const ConstructionLimits& limits);
 
 }  // namespace weir

@@ -16,7 +16,7 @@
 namespace weir {
 namespace {
 
-/// Text between double quotes, in the three formats alike: quotes and backslashes escaped, line ends as blanks.
+/// Text in double quotes, the same in all three formats: quotes and backslashes escaped, line ends as blanks.
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -26,7 +26,7 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-/// A file that is written to the end, or reported.
+/// A file that is written completely, or an error is reported.
 class Output {
  public:
   explicit Output(const std::string& path) : path_(path) {
@@ -57,7 +57,7 @@ class Output {
   std::string error_;
 };
 
-/// Gives the states and edges of the graph by number, as often as asked.
+/// Returns the states and edges of the graph by id, any number of times.
 class Graph {
  public:
   Graph(const TransitionSystem& system, StateStore& store) : system_(system), store_(store) {}
@@ -69,7 +69,7 @@ class Graph {
     system_.initial_states(buffer_);
     return targets();
   }
-  /// Targets of the edges of a state; event(i) then describes edge i.
+  /// The targets of the edges of a state; event(i) then describes edge i.
   std::vector<std::uint64_t> edges(std::uint64_t from) {
     buffer_.clear();
     const StateView source = state(from);
@@ -88,7 +88,7 @@ class Graph {
     std::vector<std::uint64_t> numbers;
     order_.clear();
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
-      if (buffer_.step(i).fault == Fault::RuntimeError) continue;  // leads to no state of the model
+      if (buffer_.step(i).fault == Fault::RuntimeError) continue;  // has no target state
       const Insertion known = store_.insert(buffer_.state(i));
       WEIR_ASSERT(known.present(), "a state graph that was explored to the end has a state that is not stored");
       numbers.push_back(index_of(known.id));
@@ -141,8 +141,8 @@ void write_aut(Graph& graph, Output& out) {
   }
 }
 
-/// Propositions of a Kripke structure: `x` for a Boolean variable, `x == v` for each value of any other one that has at
-/// most kFewValues; variables with more are left to the states' names.
+/// Propositions of a Kripke structure: `x` for a Boolean variable, `x == v` for each value of any other variable with
+/// at most kFewValues values. Variables with more values occur only in the names of states.
 constexpr std::size_t kFewValues = 32;
 
 struct Propositions {

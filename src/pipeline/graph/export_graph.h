@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the state graph of a model whose states are all in a store with ids: as .dot, as .aut and as .hoa.
-// The graph is generated once more, state by state, so that writing it takes no memory beyond the store.
+// Writes the state graph of a model whose states are all in a store with ids, as .dot, .aut and .hoa. The graph is
+// generated again, state by state, so writing it takes no memory beyond the store.
 #pragma once
 
 #include <weir/weir.h>
@@ -9,7 +9,7 @@
 
 namespace weir {
 
-/// Empty: all files that the options name are written ("-" is standard output).
+/// Writes all files that the options name ("-" is standard output). Returns diagnostics on failure.
 Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options);
 
 }  // namespace weir

@@ -13,7 +13,7 @@
 namespace weir {
 namespace {
 
-/// On finite words: the word may be repeated letter by letter without leaving or entering the language.
+/// Whether repeating letters of finite words neither leaves nor enters the language.
 bool is_finite_stutter_invariant(const Automaton& minimal) {
   BddManager& bdds = minimal.bdds();
   for (Automaton::State s = 0; s < minimal.state_count(); ++s) {
@@ -27,7 +27,7 @@ bool is_finite_stutter_invariant(const Automaton& minimal) {
   return true;
 }
 
-/// On finite words: safety if no continuation mends a violation, guarantee if none breaks a satisfaction; else none.
+/// The class on finite words: safety if no continuation repairs a violation, guarantee if none breaks a satisfaction.
 const char* finite_class(const Automaton& minimal) {
   bool safety = true, guarantee = true;
   for (Automaton::State s = 0; s < minimal.state_count(); ++s) {

@@ -10,25 +10,25 @@
 
 namespace weir {
 
-/// Steps after which a fact is left open.
+/// Steps after which a fact stays unknown.
 inline constexpr std::uint64_t kFactSteps = std::uint64_t{1} << 25;
 
-/// What the automaton does not say by itself; null in the line where it is not known.
+/// Facts that are not part of the automaton; null in the output if unknown.
 struct AutomatonFacts {
-  std::string name = {};     ///< empty: left out
-  std::string formula = {};  ///< likewise
+  std::string name = {};     ///< omitted if empty
+  std::string formula = {};  ///< omitted if empty
   std::optional<bool> stutter_invariant = {};
   std::string property_class = {};
-  std::optional<bool> empty = {};  ///< left out if not known
+  std::optional<bool> empty = {};  ///< omitted if unknown
   double seconds = 0;
 };
 
-/// Class and stuttering of an infinite language, where they can be told in a bounded time.
+/// Class and stutter invariance of an infinite language, if they can be decided within the limit.
 void classify_into(const Automaton& language, const Automaton& complement, AutomatonFacts& facts);
 
-/// The line of an automaton that is no translation: its language is looked at as well. May throw LimitReached.
+/// The line for an automaton that is not a translation; examines its language as well. May throw LimitReached.
 std::string automaton_statistics(const Automaton& automaton, double seconds);
-/// On finite words class and stuttering are found out here.
+/// On finite words, also decides class and stutter invariance.
 std::string statistics_line(const Automaton& automaton, AutomatonFacts facts);
 
 }  // namespace weir

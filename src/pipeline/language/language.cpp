@@ -16,14 +16,14 @@
 namespace weir {
 namespace {
 
-/// The path of the file that a text names; nothing if it is a formula.
+/// The path of the file that a text names; nothing if the text is a formula.
 std::optional<std::string> file_of(const std::string& text) {
   if (text.starts_with('@')) return text.substr(1);
   if (text == "-" || text.ends_with(".hoa") || text.ends_with(".hoaf")) return text;
   return std::nullopt;
 }
 
-/// The word with a value for every atom of the space: those it leaves open are false.
+/// The word with a value for every atom of the space; unspecified atoms are false.
 ValuedWord valued(const AtomSpace& space, const WitnessWord& word, Words words) {
   ValuedWord result;
   result.atoms = space.names();
@@ -94,7 +94,7 @@ Expected<Automaton> Language::complement() const {
 
 bool Language::accepts(const WitnessWord& word) const {
   if (formula_) {
-    for (const std::string& atom : atoms(*formula_)) space_->variable(atom);  // simplifying may have lost some
+    for (const std::string& atom : atoms(*formula_)) space_->variable(atom);  // simplification may have removed some
     const ValuedWord judged = valued(*space_, word, words_);
     return words_ == Words::Finite ? holds_on_finite(*formula_, judged) : holds_on_lasso(*formula_, judged);
   }

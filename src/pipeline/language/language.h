@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Language: a formula or the automaton of a HOA file, as an operand of what `weir automata` and `weir compare` do.
+// Language: a formula or the automaton of a HOA file, as an operand of `weir automata` and `weir compare`.
 #pragma once
 
 #include <optional>
@@ -17,21 +17,21 @@ namespace weir {
 
 class Language {
  public:
-  /// See weir/automata.h for what names a file. `what`: how messages call a formula, e.g. "left formula".
+  /// weir/automata.h says what names a file. `what` is the name of a formula in messages, e.g. "left formula".
   static Expected<Language> open(const std::string& text, const AtomSpacePtr& space, Words words,
                                  const std::string& what, const TranslationOptions& how = {});
-  /// Several at once; all mistakes are told.
+  /// Opens several; reports all errors.
   static Expected<std::vector<Language>> open_all(const std::vector<std::string>& texts, const AtomSpacePtr& space,
                                                   Words words, const TranslationOptions& how = {});
 
-  /// An automaton that accepts exactly its words; one that accepts exactly the others. May throw LimitReached.
+  /// An automaton of the language, and one of its complement. May throw LimitReached.
   Expected<Automaton> automaton() const;
   Expected<Automaton> complement() const;
 
   /// The formula, or the name of the automaton; may be empty.
   const std::string& name() const { return name_; }
 
-  /// Judges a word on the formula or automaton itself, by the definition of the logic or by following its runs.
+  /// Checks a word on the formula by the definition of the logic, or on the automaton by following its runs.
   bool accepts(const WitnessWord& word) const;
 
  private:

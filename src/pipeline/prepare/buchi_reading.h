@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BuchiReading: the derivative automaton of a formula on finite words, read as a deterministic Büchi automaton of its
-// infinite ones (1989 report, section 5), and turned around: an edge into a terminal state carries mark 0, and the runs
-// that are wrong meet it finitely often.
+// BuchiReading: the derivative automaton of a formula on finite words, read as a deterministic Büchi automaton on
+// infinite words (1989 report, section 5), and complemented: an edge into a terminal state carries mark 0, and wrong
+// runs meet it only finitely often.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,7 @@ class BuchiReading final : public PropertyAutomaton {
   }
 
  private:
-  static constexpr std::uint32_t kRejected = 0;  ///< no continuation is accepted; other states are moved up by one
+  static constexpr std::uint32_t kRejected = 0;  ///< no continuation is accepted; other states are shifted by one
   std::unique_ptr<PropertyAutomaton> derivatives_;
   Acceptance acceptance_;
   Edge edge_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The automaton of a property as a report draws it.
+// The automaton of a property for reports.
 #pragma once
 
 #include <weir/result.h>
@@ -8,7 +8,7 @@
 
 namespace weir {
 
-/// No states if the automaton came into being on demand, or is too large to look at.
+/// Has no states if the automaton was built on demand or is too large to draw.
 AutomatonGraph drawn(const PropertyAutomaton& automaton);
 
 }  // namespace weir

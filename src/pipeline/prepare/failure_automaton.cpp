@@ -51,7 +51,7 @@ Formula simplified_formula(Formula f, const ConstructionLimits& limits) {
   return simplify(f, Semantics::Infinite, SimplifyLevel::High, limits.stop);
 }
 
-/// A label from a formula without temporal operators; false if it has some.
+/// The label of a formula without temporal operators; returns false if it has some.
 bool label_of(Formula guard, AtomSpace& space, Bdd& label) {
   BddManager& bdds = space.bdds;
   std::unordered_map<Formula, Bdd> value;
@@ -111,10 +111,10 @@ Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePt
   return with_single_initial(automata->front());
 }
 
-/// Of making the complement of a property Fin-less, so that every search takes it.
+/// Limit for removing Fin from the complement of a property, so that every search supports it.
 constexpr std::uint64_t kFinlessSteps = std::uint64_t{1} << 22;
 
-/// The runs that are not in the language of a property.
+/// The complement of a property's language.
 Automaton failing_runs(const Automaton& property) {
   const Automaton failing = simplified(complement(property, kDefaultStateLimit));
   if (failing.acceptance().generalized_buchi_sets()) return failing;
@@ -122,7 +122,7 @@ Automaton failing_runs(const Automaton& property) {
   return finless ? *finless : failing;
 }
 
-/// Claims and automata from files: whole, and joined with the assumptions.
+/// For claims and automata from files: the whole automaton, combined with the assumptions.
 Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutomaton result,
                                           const ConstructionLimits& limits) {
   const auto space = std::make_shared<AtomSpace>(limits);
@@ -144,7 +144,7 @@ Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutom
   }
   automaton = with_single_initial(*automaton);
   automaton->declare_support();
-  // An assumption is judged as it was written: simplified, it may have lost atoms.
+  // An assumption is certified as written: the simplified one may have fewer atoms.
   for (const Formula assumption : result.assumptions)
     for (const std::string& name : atoms(assumption)) automaton->declare_atom(space->variable(name));
   if (automaton->atoms().size() > PropertyAutomaton::kMaxAtoms) {
@@ -157,7 +157,7 @@ Expected<FailureAutomaton> from_automaton(const Property& property, FailureAutom
   return result;
 }
 
-/// The report's route, for formulas that are deterministic in its sense.
+/// The report's construction, for formulas that are deterministic in its sense.
 Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAutomaton result,
                                             const std::vector<std::string>& exclusive,
                                             const ConstructionLimits& limits) {
@@ -207,15 +207,15 @@ Expected<FailureAutomaton> from_closure(const Property& property, FailureAutomat
   return result;
 }
 
-/// What a whole automaton may cost: beyond this the product makes do with an automaton that comes on demand. Chosen so
-/// that the published collections of formulas pass within milliseconds each.
+/// Size limits for a whole automaton; beyond them it is built on demand. They are chosen so that each formula of the
+/// published collections takes milliseconds.
 constexpr std::uint32_t kMaxWholeStates = 128;
 constexpr std::uint64_t kMaxLetterClasses = 1024;
 constexpr std::size_t kMaxWholeAtoms = 12;
 constexpr std::uint64_t kMaxWholeSteps = std::uint64_t{1} << 23;
 
-/// The whole automaton, simplified, if it can be had quickly: smaller products, and its strength is known. The answer
-/// does not depend on the clock.
+/// The whole automaton, simplified, if it can be built quickly: products are smaller, and its strength is known. The
+/// result does not depend on the clock.
 std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure, const ConstructionLimits& limits) {
   const std::vector<std::string> names = atoms(failure);
   if (names.size() > kMaxWholeAtoms) return nullptr;
@@ -231,7 +231,7 @@ std::unique_ptr<ExplicitPropertyAutomaton> whole_automaton(Formula failure, cons
   return std::make_unique<ExplicitPropertyAutomaton>(*automaton);
 }
 
-/// The automaton of the failure is empty, so the model has not even been looked at.
+/// Why the automaton of wrong runs is empty, so that the model was not examined.
 std::string why_nothing_fails(const std::vector<Formula>& assumptions, const ConstructionLimits& limits) {
   if (assumptions.empty()) return "vacuous: the formula is true of every run of every model";
   const auto assumed = whole_automaton(Formula::nary(Op::And, assumptions), limits);

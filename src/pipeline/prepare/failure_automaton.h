@@ -20,21 +20,21 @@ namespace weir {
 struct FailureAutomaton {
   std::unique_ptr<PropertyAutomaton> automaton;
   std::string translator;
-  std::string form;  ///< for people: how it is made, and how strong it is
+  std::string form;  ///< for reports: how it is built, and its strength
   std::vector<Formula> assumptions;
-  std::string vacuity;                        ///< why no run of any model can fail; empty: some could
-  std::shared_ptr<const Automaton> language;  ///< of a claim or file: what judges a counterexample
-  bool language_holds_failures = true;        ///< a counterexample must belong to it; false: must not
-  std::optional<bool> stutter_invariant;      ///< of an automaton from a file; nothing: not known
+  std::string vacuity;                        ///< why no run of any model can fail; empty if some run can
+  std::shared_ptr<const Automaton> language;  ///< of a claim or file: used to certify a counterexample
+  bool language_holds_failures = true;        ///< a counterexample must be in it; otherwise must not
+  std::optional<bool> stutter_invariant;      ///< of an automaton from a file; nothing if unknown
 };
 
-/// A diagnostic with `limit` set: a limit was reached before there was an automaton. `exclusive`: atoms of which at
-/// most one is true at each position.
+/// A diagnostic with `limit` set means that a limit was reached before the automaton was complete. `exclusive`: atoms
+/// of which at most one is true at each position.
 Expected<FailureAutomaton> failure_automaton(const Property& property, const CheckOptions& options,
                                              const ConstructionLimits& limits = {},
                                              const std::vector<std::string>& exclusive = {});
 
-/// Why a lasso is no counterexample, though it must (or must not) belong to the automaton's language; empty: it is one.
+/// Why a lasso that must (or must not) be in the automaton's language is not a counterexample; empty if it is one.
 std::string language_problem(const Automaton& automaton, bool must_accept, const ValuedWord& word);
 
 }  // namespace weir

@@ -9,8 +9,8 @@
 namespace weir {
 namespace {
 
-/// A diagnostic about the atom's own text, as one about the text that the atom stands in. Blanks may differ between the
-/// two; then the whole atom is underlined.
+/// Turns a diagnostic about the atom's own text into one about the text that contains the atom. If blanks differ, the
+/// whole atom is underlined.
 Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPlace& place) {
   if (!problem.file.empty() && problem.file != kAtomText) return problem;
   const std::string_view written = source.text().substr(place.offset, place.length);
@@ -26,7 +26,7 @@ Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPla
 
 }  // namespace
 
-/// What the system says of an atom: errors and warnings. Atoms that every search knows are not asked of it.
+/// The errors and warnings of the system for an atom. Atoms that every search supports are not resolved.
 Diagnostics AtomCheck::ask(const std::string& atom) {
   if (atom == "dead" || atom == "tau") {
     if (unwatched_program_of(system_) == nullptr || !system_.resolve("(" + atom + ")")) return {};

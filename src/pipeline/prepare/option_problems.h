@@ -10,7 +10,7 @@
 
 namespace weir {
 
-/// Warnings for options that none of the properties looks at: nothing is dropped in silence.
+/// Warnings for options that affect none of the properties: no option is ignored silently.
 Diagnostics idle_options(const std::vector<Property>& properties, const CheckOptions& options);
 
 }  // namespace weir

@@ -55,8 +55,8 @@ std::string description_of(const StatedProperty& stated) {
                              : what + " at " + stated.file + ":" + std::to_string(stated.line);
 }
 
-/// The properties that a name may mean. What the model itself calls so comes before what weir calls so: an `ltl
-/// deadlock` before the absence of deadlocks. `never` is any never claim where none bears that name.
+/// The properties that a name may denote. Names in the model take precedence over weir's: an `ltl deadlock` over the
+/// absence of deadlocks. `never` is any never claim if none has that name.
 std::vector<const StatedProperty*> called(const Model& model, const std::string& name) {
   const auto collect = [&](auto fits) {
     std::vector<const StatedProperty*> found;
@@ -124,8 +124,7 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
     case Kind::Deadlock: return Property{.kind = PropertyKind::Deadlock, .name = "deadlock"};
     case Kind::Assertions: return Property{.kind = PropertyKind::Assertion, .name = "assertions"};
     case Kind::ProgressCycles: {
-      // No cycle without progress: for ever again, a state that is not without progress. A run that has ended goes
-      // round no cycle.
+      // No cycle without progress: infinitely often, a state with progress. A run that has ended is not a cycle.
       const Formula formula =
           Formula::unary(Op::Globally, Formula::unary(Op::Finally, (!Formula::atom("np_")) | Formula::atom("dead")));
       return Property{

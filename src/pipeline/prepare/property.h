@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Property: what is to be decided about a model, after names, files and defaults have been resolved.
+// Property: what to decide about a model, after names, files and defaults have been resolved.
 #pragma once
 
 #include <memory>
@@ -22,22 +22,22 @@ struct Property {
   std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance, some Assertions
   std::optional<ClaimAutomaton> claim = std::nullopt;
   std::string automaton_file = {};                     ///< HOA
-  bool automaton_is_property = false;                  ///< runs must be accepted; false: it accepts the wrong ones
+  bool automaton_is_property = false;                  ///< it accepts the correct runs; otherwise the wrong ones
   std::shared_ptr<TransitionSystem> system = nullptr;  ///< of StatedProperty
 };
 
-/// Whether it is looked for in single states and steps, without an automaton.
+/// Whether single states and steps decide it, without an automaton.
 inline bool is_defect(const Property& property) {
   return property.kind == PropertyKind::Deadlock || (property.kind == PropertyKind::Assertion && !property.formula);
 }
 
-/// Whether it is about the beginnings of runs: an assertion with a formula must be true of each of them.
+/// Whether it is about prefixes of runs: an assertion with a formula must be true of each of them.
 inline bool is_of_finite_words(const Property& property) {
   return property.kind == PropertyKind::Ltlf || (property.kind == PropertyKind::Assertion && property.formula);
 }
 
-/// What the options ask for, or everything the model states. Atoms of formulas are looked up in `system`; those of
-/// assumptions too; what is odd about them is added to `warnings`.
+/// The requested properties, or all properties of the model. Resolves the atoms of formulas and assumptions in
+/// `system`; warnings about them are added to `warnings`.
 Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,
                                                    const CheckOptions& options, Diagnostics& warnings);
 

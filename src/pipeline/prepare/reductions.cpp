@@ -17,7 +17,7 @@
 namespace weir {
 namespace {
 
-/// Of finding out whether a formula with X sees stuttering.
+/// Limit for deciding the stutter invariance of a formula with X.
 constexpr std::uint64_t kStutterSteps = std::uint64_t{1} << 24;
 
 constexpr Choice<Reduction> kReductions[] = {
@@ -40,7 +40,7 @@ class PerReduction {
   T values_[std::size(kReductions)] = {};
 };
 
-/// Why the order of independent steps must be kept; empty: it need not be. Of merge and por.
+/// Why the order of independent steps must be preserved; empty if it need not be. For merge and por.
 std::string order_matters(const ReductionQuestion& question) {
   if (question.finite_words) return "a formula on finite computations counts their steps";
   if (question.atoms != nullptr && question.atoms->sees_steps())
@@ -70,10 +70,10 @@ std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
 
 Diagnostic refused_symmetry(const std::string& reason) { return {.message = "--symmetry is refused: " + reason}; }
 
-/// Partial order that leaves more than this share of the steps costs more time than it saves.
+/// Partial order that keeps more than this share of the steps costs more time than it saves.
 constexpr double kWorthwhile = 0.8;
 
-/// Reductions that have the same reason are told together.
+/// Lists reductions with the same reason together.
 void leave_out(const std::string& name, const std::string& reason, std::vector<std::string>& left_out) {
   for (std::string& before : left_out) {
     const std::size_t names = before.size() - reason.size();
@@ -84,7 +84,7 @@ void leave_out(const std::string& name, const std::string& reason, std::vector<s
   left_out.push_back(name + ": " + reason);
 }
 
-/// Looks at the first states, and leaves out what costs time there and saves nothing. Whether something was left out.
+/// Examines the first states and drops reductions that cost time and save nothing. Returns whether one was dropped.
 bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice,
                                  PerReduction<std::string>& why_not) {
   const bool order = choice.partial_order && !choice.independence && why_not[Reduction::PartialOrder].empty();
@@ -102,7 +102,7 @@ bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& c
   return (order && !choice.partial_order) || (exchange && !choice.symmetry);
 }
 
-/// A model that is no program: reduced as far as it tells about itself (weir/reducible.h).
+/// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
 void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic,
                   const PerReduction<bool>& wanted, PerReduction<std::string>& why_not, ChosenReductions& result) {
   for (const Choice<Reduction>& reduction : kReductions)
@@ -213,7 +213,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
       return refused_symmetry("--reduce " + to_string(options.reduce) + " leaves it out");
   }
   if (options.reduce.is_none()) return result;
-  // Where the model goes wrong before its first step, there is nothing to reduce.
+  // If the model fails before its first step, there is nothing to reduce.
   if (const ProgramSystem* program = program_of(system);
       program != nullptr && program->interpreter().initial_error() != RuntimeError::None)
     return result;

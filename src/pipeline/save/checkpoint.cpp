@@ -8,7 +8,7 @@
 namespace weir {
 namespace {
 
-/// The last word changes with whatever changes the format: weir's version, or the number behind it.
+/// The last word changes with the format: weir's version, and a number.
 std::string magic() { return std::string("weir checkpoint ") + version() + "/4"; }
 
 }  // namespace
@@ -36,7 +36,7 @@ Expected<std::unique_ptr<RunCheckpoint>> RunCheckpoint::open(const CheckpointOpt
     if (has_search) result->file_ = std::move(*file);
     return result;
   }
-  result->write(nullptr);  // a place that cannot be written to is refused now, not after an hour
+  result->write(nullptr);  // refuses a file that cannot be written now, not after an hour
   if (!result->problem_.empty()) return Diagnostic{.message = "--checkpoint: " + result->problem_};
   return result;
 }

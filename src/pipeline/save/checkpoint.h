@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// --checkpoint and --resume: a run that is killed at any moment is taken up by another process and ends with the same
+// --checkpoint and --resume: a run that is killed at any time is resumed by another process and ends with the same
 // verdicts and counts.
 //
-// A run is a sequence of searches. The file holds what the finished ones gave, and the whole state of the one that was
-// going on: beside its store and stack, what its space has numbered or noted (the companions). Taking a run up, the
-// results of finished searches are read instead of being searched for, and everything behind them (certifying,
-// shortening, explaining) is done again. The file belongs to one model, set of properties and options: their
-// identity is part of it (run_identity.h).
+// A run is a sequence of searches. The file contains the results of the finished ones, and the whole state of the
+// current one: besides its store and stack, what its space has numbered or recorded (the companions). When a run is
+// resumed, the results of finished searches are read, and everything after them (certifying, shortening, explaining) is
+// repeated. The file belongs to one model, set of properties and options: it contains their identity
+// (run_identity.h).
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ namespace weir {
 
 class RunCheckpoint final : public SearchSaver {
  public:
-  /// Null: neither was asked for. Refuses files that are not whole or belong to something else.
+  /// Returns null if neither option is given. Refuses files that are incomplete or belong to another run.
   static Expected<std::unique_ptr<RunCheckpoint>> open(const CheckpointOptions& options, RunIdentity identity);
 
   bool has_state() const override { return file_ != nullptr && searches_ == finished_.size(); }
@@ -35,8 +35,8 @@ class RunCheckpoint final : public SearchSaver {
   void save(const Serializer& search) override;
   double seconds_between_saves() const override { return options_.every; }
 
-  /// Choices that the clock may influence must not change in the middle of a run: what was chosen at this point before
-  /// it was left. Nothing: it was not left behind this point, and `note_choice` says what is chosen now.
+  /// Choices that may depend on the clock must not change within a run. Returns the choice made at this point before
+  /// the run was saved. Nothing if the run had not reached this point; then `note_choice` records the new choice.
   std::optional<std::string> earlier_choice() {
     if (choices_made_ == choices_.size()) return std::nullopt;
     return choices_[choices_made_++];
@@ -46,23 +46,23 @@ class RunCheckpoint final : public SearchSaver {
     choices_made_ = choices_.size();
   }
 
-  /// What the next search gave before, if it is finished.
+  /// Reads the result of the next search, if it is finished.
   bool recall(const Serializer& result);
-  /// The next search begins.
+  /// Starts the next search.
   void begin(Serializer companions) { companions_ = std::move(companions); }
-  /// It has ended: for good, and then this is its result; or it was stopped, and nothing that follows is saved.
+  /// Ends it: for good with this result, or stopped, and nothing that follows is saved.
   void end(bool for_good, const Serializer& result);
 
-  /// What was read makes no sense.
+  /// Whether the file that was read is inconsistent.
   bool damaged() const { return damaged_; }
   bool was_taken_up() const { return !options_.resume.empty(); }
-  /// What came of it says so; nothing is saved any more. Without effect on a run that was not taken up.
+  /// Records that the result is inconsistent; nothing is saved any more. No effect on a run that was not resumed.
   void note_damage() {
     if (!was_taken_up()) return;
     damaged_ = frozen_ = true;
   }
   Diagnostic damage() const;
-  /// For the end of a run: where it can be taken up, what could not be written.
+  /// For the end of a run: how to resume it, and what could not be written.
   Diagnostics notes(bool unfinished) const;
 
  private:
@@ -75,7 +75,7 @@ class RunCheckpoint final : public SearchSaver {
   RunIdentity identity_;
   std::unique_ptr<FileArchive> file_;             ///< being read: the state of a search follows
   std::vector<std::vector<std::byte>> finished_;  ///< results, in order
-  std::size_t searches_ = 0;                      ///< that have begun, and ended for good
+  std::size_t searches_ = 0;                      ///< begun and ended for good
   std::vector<std::string> choices_;
   std::size_t choices_made_ = 0;
   Serializer companions_;
@@ -84,7 +84,7 @@ class RunCheckpoint final : public SearchSaver {
   std::string problem_;
 };
 
-/// Whether all runs of a result are runs of the model, or the reduced model, that was searched.
+/// Whether all runs of a result are runs of the searched model, which may be reduced.
 inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
   for (const DefectFound& found : result.found)
     if (!is_run_of(model, found.run)) return false;
@@ -93,12 +93,12 @@ inline bool has_sound_runs(SearchSpace& model, const DefectResult& result) {
   return has_run ? is_run_of(model, search.run) : search.run.size() == 0;
 }
 
-/// In a run that is taken up, the reductions that `auto` chose before.
+/// For a resumed run, the reductions that `auto` chose before.
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question, RunCheckpoint* checkpoint);
 
-/// Runs a search that can be left and taken up again; without a checkpoint, just runs it. `model` is the space of the
-/// model, or the reduced model, by itself.
+/// Runs a search that can be saved and resumed; without a checkpoint, just runs it. `model` is the space of the
+/// searched model, without automaton.
 template <class Search>
 DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, SearchSpace& model,
                        const Serializer& companions, Search&& search) {
@@ -126,7 +126,7 @@ DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, Search
   return result;
 }
 
-/// Why this cannot be saved; empty: it can.
+/// Why this cannot be saved; empty if it can.
 std::string obstacle_to_checkpoint(const StoreTraits& store);
 
 }  // namespace weir

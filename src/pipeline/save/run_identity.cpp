@@ -61,8 +61,8 @@ void RunIdentity::add(std::string name, const SourceDigest& digest) {
       {std::move(name), fmt::format("{:x} {:x} {:x}", digest.value[0], digest.value[1], digest.value[2]), true});
 }
 
-/// A model that was not read from a file is code of this program or of a library: the file that this code was loaded
-/// from, and what the model does in its first states, which may depend on what the program was given.
+/// A model that was not read from a file is code of this program or of a library. It is identified by the file that the
+/// code was loaded from, and by its behaviour in the first states, which may depend on the program's input.
 void RunIdentity::add_program_of(const TransitionSystem& system) {
   Dl_info place = {};
   std::string file = "/proc/self/exe";
@@ -139,7 +139,7 @@ void RunIdentity::serialize(Archive& archive) {
 }
 
 std::string RunIdentity::difference(const RunIdentity& saved) const {
-  // Files may have other names, in another folder: texts are compared in their order.
+  // Files may have other names or folders: texts are compared in order.
   const auto same_name = [](const Fact& a, const Fact& b) {
     return a.name == b.name || (a.is_digest && b.is_digest && a.value == b.value);
   };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RunIdentity: what a saved run belongs to. Its facts are the texts that the model and the properties were read from
-// and every option that changes what is searched or in which order. A run is taken up only where all of them are the
-// same; otherwise `difference` names those that are not.
+// RunIdentity: what a saved run belongs to. Its facts are the texts of the model and the properties, and every option
+// that changes what is searched or in which order. A run is resumed only if all facts are the same; otherwise
+// `difference` names those that differ.
 //
-// No part of it, so that it may change: limits of time, memory and states, the store (a saved run lists its states),
-// the executor, and what is written at the end.
+// Not included, so that they may change: limits of time, memory and states, the store (a saved run lists its states),
+// the executor, and the outputs.
 #pragma once
 
 #include <string>
@@ -25,13 +25,13 @@ class RunIdentity {
   static RunIdentity of_exploration(const Model& model, const TransitionSystem& system, const ExploreOptions& options);
 
   void serialize(Archive& archive);
-  /// In what the run at hand differs from the one that was saved; empty: in nothing.
+  /// How the current run differs from the saved one; empty if it does not.
   std::string difference(const RunIdentity& saved) const;
 
  private:
   struct Fact {
-    std::string name;   ///< what it is about, in the words of a message
-    std::string value;  ///< compared; shown, unless it is a digest
+    std::string name;   ///< as in messages
+    std::string value;  ///< compared; shown unless it is a digest
     bool is_digest = false;
   };
   void add(std::string name, std::string value) { facts_.push_back({std::move(name), std::move(value), false}); }

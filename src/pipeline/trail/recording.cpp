@@ -54,7 +54,7 @@ std::vector<RecordedStep> steps_of(const Json& counterexample) {
     for (const Json& step : *list) {
       if (!step.is_object()) continue;
       states.push_back(step.contains("state") ? step["state"] : Json());
-      if (is_true(step, "last")) continue;  // where a finite run ends: a state, and no step
+      if (is_true(step, "last")) continue;  // the end of a finite run: a state without step
       RecordedStep recorded;
       recorded.event = text_of(step, "event");
       recorded.process = text_of(step, "process");
@@ -68,8 +68,8 @@ std::vector<RecordedStep> steps_of(const Json& counterexample) {
   return steps;
 }
 
-/// The first property with a counterexample; or of those with this name, if one is given. Formulas come before what
-/// weir calls so itself (an `ltl deadlock` before the absence of deadlocks), as in `check --property`.
+/// The first property with a counterexample, or with this name if one is given. Formulas take precedence over weir's
+/// own names (an `ltl deadlock` over the absence of deadlocks), as in `check --property`.
 Expected<const Json*> choose_property(const Json& properties, const std::string& file, const std::string& name) {
   std::vector<const Json*> own, built_in;
   for (const Json& entry : properties) {
@@ -101,13 +101,13 @@ void add_atoms(const Json& property, std::set<std::string>& names) {
   for (const char* part : {"prefix", "cycle"}) {
     const auto list = run->find(part);
     if (list == run->end() || !list->is_array() || list->empty() || !list->front().is_object()) continue;
-    const auto known = list->front().find("atoms");  // the same ones in each step
+    const auto known = list->front().find("atoms");  // the same in each step
     if (known == list->front().end() || !known->is_object()) continue;
     for (const auto& atom : known->items()) names.insert(atom.key());
   }
 }
 
-/// The states that the model may be in after each step of a recording.
+/// The possible states of the model after each step of a recording.
 class PossibleRuns {
  public:
   PossibleRuns(const TransitionSystem& system, const RecordedRun& recording, const StopFlag& stop)
@@ -123,12 +123,12 @@ class PossibleRuns {
   }
 
  private:
-  /// A state reached by the recorded steps, from an entry of the layer before.
+  /// A state reached by the recorded steps, from an entry of the previous layer.
   struct Entry {
     Bytes state;
     std::size_t parent = 0;
     std::size_t choice = 0;  ///< its number among the initial states, or among the successors of the parent
-    bool faulty = false;     ///< the step to it
+    bool faulty = false;     ///< the step to it is faulty
   };
   using Layer = std::vector<Entry>;
 
@@ -169,7 +169,7 @@ class PossibleRuns {
     return true;
   }
 
-  /// The entry of the last layer whose run violates the property in the way that was recorded; otherwise the first.
+  /// The entry of the last layer whose run violates the property as recorded; otherwise the first.
   std::size_t best() const {
     const Layer& last = layers_.back();
     for (std::size_t i = 0; i < last.size(); ++i)
@@ -185,7 +185,7 @@ class PossibleRuns {
       system_.successors(last.state, successors);
       return successors.empty() && !system_.may_end(last.state);
     }
-    // A cycle comes back to where it starts.
+    // A cycle returns to its start.
     for (std::size_t depth = layers_.size() - 1; depth > 0; --depth) {
       entry = layers_[depth][entry].parent;
       if (recording_.steps[depth - 1].starts_cycle) return layers_[depth - 1][entry].state == last.state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run is judged exactly as one of weir's own searches would be: replayed, then held against the definition of the
-// property. A finite run says nothing about a formula by itself: it is continued, by first steps, into a lasso.
+// The run is judged like one of weir's own searches: replayed, then checked by the definition of the property. A finite
+// run does not decide a formula by itself, so it is continued, by first steps, into a lasso.
 #include "pipeline/trail/replay_trail.h"
 
 #include <unordered_map>
@@ -17,13 +17,13 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kContinuation = 100000;  ///< steps at most to make a lasso of a finite run
+constexpr std::size_t kContinuation = 100000;  ///< maximal number of steps to continue a finite run
 
 std::string key_of(const std::vector<std::byte>& state) {
   return {reinterpret_cast<const char*>(state.data()), state.size()};
 }
 
-/// The finite run, gone on with until it repeats or is stuck; empty if that takes too long.
+/// Continues the finite run until it repeats a state or is stuck; empty if that takes too long.
 Run lasso_of(const TransitionSystem& system, const Run& run) {
   if (!run.finite()) return run;
   std::vector<RunStep> path = run.prefix;
@@ -143,7 +143,7 @@ Expected<CheckResult> replay_trail(const Model& model, std::vector<Property> pro
 
   CheckResult result;
   if (options.properties.empty() && options.properties_file.empty() && trail->has_cycle) {
-    // What pan looks for without a claim: -DNP -l, and -a.
+    // The properties that pan checks without a claim: -DNP -l, and -a.
     for (const auto kind : {PropertyRequest::Kind::ProgressCycles, PropertyRequest::Kind::AcceptanceCycles}) {
       if (kind == PropertyRequest::Kind::ProgressCycles && !model.trails->has_progress) continue;
       if (kind == PropertyRequest::Kind::AcceptanceCycles && !model.trails->has_accepting) continue;

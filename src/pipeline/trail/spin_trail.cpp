@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trail names the statements that processes executed; which run of the model that is has to be found out: a step here
-// may be several moves there (an atomic sequence, a rendezvous), and with merged statements a move there may be several
-// steps here. So the runs that fit are searched depth-first. A cycle is gone round until a state comes back: Spin may
-// have compared states without their dead variables.
+// A trail names the statements that processes executed; the run of the model must be found. A step here may be several
+// moves there (an atomic sequence, a rendezvous), and with merged statements a move there may be several steps here. So
+// the matching runs are searched depth-first. A cycle is repeated until a state recurs, because Spin may have compared
+// states without their dead variables.
 #include "pipeline/trail/spin_trail.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace weir {
 namespace {
 
-constexpr std::size_t kRounds = 256;        ///< of the cycle
-constexpr std::size_t kMoreTries = 20000;   ///< to find a run that ends in a failure
-constexpr std::size_t kSilentLimit = 1000;  ///< merged statements behind the last move
+constexpr std::size_t kRounds = 256;        ///< repetitions of the cycle
+constexpr std::size_t kMoreTries = 20000;   ///< nodes to search for a run that ends in a failure
+constexpr std::size_t kSilentLimit = 1000;  ///< merged statements after the last move
 
-/// `depth:process:statement`; false: the line is something else.
+/// Reads `depth:process:statement`; returns false if the line is something else.
 bool read_line(std::string_view text, std::int64_t (&values)[3]) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -63,13 +63,13 @@ class TrailSearch {
   struct Candidate {
     Step step;
     Bytes state;
-    std::size_t position = 0;  ///< moves behind it, those of repeated cycles counted again
+    std::size_t position = 0;  ///< number of moves, including those of repeated cycles
     std::int32_t process = kNoProcess;
   };
   struct Node {
     Bytes state;
     std::size_t position = 0;
-    std::int32_t process = kNoProcess;  ///< of the last move: only it may go on silently
+    std::int32_t process = kNoProcess;  ///< of the last move: only it may continue silently
     std::vector<Candidate> candidates;
     std::size_t next = 0;
     Step step;  ///< taken to the next node
@@ -89,12 +89,12 @@ class TrailSearch {
     return text + ":" + std::to_string(candidate.position) + ":" + std::to_string(candidate.process);
   }
 
-  /// A statement that Spin may have merged with the one before it.
+  /// Whether Spin may have merged the statement with the one before it.
   bool silent(const StepDescription::Move& part, std::int32_t process) const {
     return trail_.merged && part.process == process && mergeable_.count(part.statement) != 0;
   }
 
-  /// Whether the step takes the next moves, and only those; advances the candidate.
+  /// Whether the step takes exactly the next moves; advances the candidate.
   bool fits(StateView from, StateView to, Candidate& candidate) const {
     bool moved = false;
     for (const StepDescription::Move& part : system_.describe(from, candidate.step, to).moves) {
@@ -161,8 +161,8 @@ class TrailSearch {
     return false;
   }
 
-  /// A process may have executed merged statements behind its last move, or not: a run that ends in a fault or where
-  /// nothing is possible is what Spin saw. Another one will do if there is none, e.g. for a claim.
+  /// A process may have executed merged statements after its last move, or not. A run that ends in a fault or deadlock
+  /// is what Spin saw. If there is none, for example for a claim, any other run is taken.
   bool finish_finite(Run& run) {
     run = {};
     for (std::size_t i = 0; i + 1 < path_.size(); ++i) run.prefix.push_back(run_step(path_[i]));
@@ -175,7 +175,7 @@ class TrailSearch {
     return false;
   }
 
-  /// Statements merged with the last move, if they lead to a fault or to where nothing is possible; tells whether.
+  /// Adds statements merged with the last move if they lead to a fault or deadlock; returns whether they do.
   bool add_merged_end(Run& run) const {
     Run longer = run;
     SuccessorBuffer successors;
@@ -216,9 +216,9 @@ class TrailSearch {
   std::vector<Node> path_;
   std::unordered_set<std::string> seen_;
   std::size_t furthest_ = 0;
-  Run fallback_;  ///< fits the trail, and ends in no fault or deadlock
+  Run fallback_;  ///< matches the trail, but ends in no fault or deadlock
   bool has_fallback_ = false;
-  std::size_t budget_ = kMoreTries;  ///< nodes to look at behind the fallback
+  std::size_t budget_ = kMoreTries;  ///< nodes to search after the fallback
 };
 
 }  // namespace
@@ -250,7 +250,7 @@ Expected<SpinTrail> read_spin_trail(const SourceText& source) {
     } else if (depth == -4) {
       trail.merged = true;
     }
-    if (depth < 0) continue;  // others tell how Spin searched
+    if (depth < 0) continue;  // other lines describe Spin's search
     if (process < 0 || process > 256 || statement < 0 || statement > 0x7FFFFFFF)
       return source.at(start, line.size(), "there is no such process or statement");
     if (has_claim && process == 0) continue;

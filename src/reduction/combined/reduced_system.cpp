@@ -71,9 +71,9 @@ void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, co
   // An identity held in a parameter moves with its frame, which has no fixed place.
   const LocationId entry = program.process_types[plan->kind.types[0]].entry;
   if (plan->kind.positions.empty() && (symmetry_ == nullptr || !symmetry_->exchanges(entry))) {
-    wrong_declaration_ = {
-        {.message = "--symmetry is refused: the processes cannot change places: " +
-                    (obstacle_to_symmetry_.empty() ? "they end, or their numbers are used" : obstacle_to_symmetry_)}};
+    wrong_declaration_ = {{.message = "--symmetry is refused: the processes cannot be exchanged: " +
+                                      (obstacle_to_symmetry_.empty() ? "they terminate, or their numbers are used"
+                                                                     : obstacle_to_symmetry_)}};
     return;
   }
   obstacle_to_symmetry_.clear();

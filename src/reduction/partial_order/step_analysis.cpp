@@ -35,7 +35,7 @@ void StepAnalysis::find_watched(const std::vector<WatchedProgram::Operation>& wa
     for (const CodeRef value : operation.values) analysis.scan(value, effects);
   }
   facts_.watcher_reads = effects.reads;
-  if (effects.everything) obstacle_ = "a trace assertion looks at more than can be told";
+  if (effects.everything) obstacle_ = "a trace assertion may read any variable";
 }
 
 void StepAnalysis::find_type_effects() {

@@ -40,7 +40,7 @@ class Finder {
       if (!some) return refuse("the model has no process `" + pattern + "`");
     }
     if (!declaration_.parameter.empty() && kind.types.size() > 1)
-      return refuse("a parameter is the identity of processes of one type");
+      return refuse("a parameter can be the identity of processes of one type only");
     kind.numbered = program_.process_types[kind.types[0]].numbered;
     found.places.resize(program_.process_types.size());
     found.rank.resize(program_.locations.size());
@@ -104,12 +104,11 @@ class Finder {
     for (const Transition& transition : program_.transitions) {
       const std::uint32_t type = program_.locations[transition.source].process_type;
       if (found.starting[transition.source] && (found.kind.owns(type) || started[type] != 1))
-        return refuse("processes of the kind are created by something else than one process that is there at the start",
-                      transition.statement);
+        return refuse("the processes must all be created by one process that exists initially", transition.statement);
       for (const CodeRef code : {transition.guard, transition.effect})
         for (const Instruction& i : instructions_of(program_, code))
           if (i.op == OpCode::Run && found.starting[program_.process_types[bare(i.a)].entry])
-            return refuse("it creates a process that creates processes of the kind", transition.statement);
+            return refuse("it creates a process that creates the processes", transition.statement);
     }
     return true;
   }
@@ -169,30 +168,30 @@ class Finder {
     if (!declaration_.parameter.empty() && parameter == kNone)
       return refuse("process " + program_.process_types[kind.types[0]].name + " has no variable `" +
                     declaration_.parameter + "`");
-    if (parameter != kNone && found.slots[parameter].is_array) return refuse("an identity is no array");
+    if (parameter != kNone && found.slots[parameter].is_array) return refuse("an identity cannot be an array");
     kind.parameter = parameter;
     const FirstStates first = first_states(parameter);
     if (!first.complete)
-      return refuse("too much happens before all processes are there; create them in an atomic sequence");
-    if (first.positions.empty()) return refuse("the creation of processes never comes to an end");
+      return refuse("too many steps are possible before all processes exist; create them in an atomic sequence");
+    if (first.positions.empty()) return refuse("the creation of processes does not terminate");
     if (parameter != kNone) {
       kind.values.assign(first.values.begin(), first.values.end());
     } else {
-      if (first.positions.size() != 1) return refuse("which numbers the processes have is not always the same");
+      if (first.positions.size() != 1) return refuse("the numbers of the processes differ between runs");
       kind.positions = *first.positions.begin();
       if (kind.types.size() > 1) {
-        if (kind.positions.size() != kind.types.size()) return refuse("each process must be there once");
+        if (kind.positions.size() != kind.types.size()) return refuse("each process must exist exactly once");
         sort_types_by_position();
       }
       for (std::size_t i = 0; i < kind.positions.size(); ++i)
         kind.values.push_back(static_cast<std::int32_t>(kind.numbered ? kind.positions[i] : i));
     }
-    if (kind.values.size() < 2) return refuse("there are no two processes to exchange");
+    if (kind.values.size() < 2) return refuse("there are fewer than two processes to exchange");
     if (kind.values.size() > 64) return refuse("there are more than 64 processes to exchange");
     if (parameter == kNone)
       for (const Transition& transition : program_.transitions)
         if (transition.kind == TransitionKind::End && kind.owns(program_.locations[transition.source].process_type))
-          return refuse("the processes end, which only the youngest can do; let them wait for ever instead");
+          return refuse("the processes terminate, which only the youngest can do; let them block for ever instead");
     return true;
   }
 

@@ -66,7 +66,7 @@ class Check {
       if (transition.channel_operation != kNone) reader.channel_operation(transition.channel_operation, type);
     }
     if (!writes(terms, plan.kind.parameter)) return true;
-    return refuse("`" + declaration_.parameter + "` is changed by its process: it is not an identity");
+    return refuse("`" + declaration_.parameter + "` is assigned by its process, so it is not an identity");
   }
 
   TermReader reader_for(Terms& terms, std::uint32_t parameter) const {
@@ -158,7 +158,7 @@ class Check {
           if (variable.process.empty() || slot.name.substr(dot + 1) != variable.name ||
               !matches(variable.process, slot.name.substr(0, dot)))
             continue;
-          if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is no array");
+          if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is not an array");
           some = true;
           if (variable.indices)
             sorts_->declare_indices(slot.stands_for);
@@ -175,7 +175,7 @@ class Check {
                           matches(variable.process, program_.process_types[type].name));
           if (!own) continue;
         }
-        if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is no array");
+        if (variable.indices && !slot.is_array) return refuse("`" + variable.name + "` is not an array");
         some = true;
         if (variable.indices)
           sorts_->declare_indices(i);
@@ -215,11 +215,11 @@ class Check {
                      std::size_t k) {
     const Location& x = program_.locations[from];
     const Location& y = program_.locations[to];
-    const std::string apart = "it tells " + process_name(k) + " from " + process_name(k + 1);
+    const std::string apart = "it distinguishes " + process_name(k) + " from " + process_name(k + 1);
     const auto differs = [&](std::uint32_t statement) {
       std::string reason = apart;
       if (plan.kind.types.size() > 1 && declaration_.variables.empty())
-        reason += "; which variables hold identities, or have them as indices, must be declared";
+        reason += "; declare the variables that hold identities or are indexed by them";
       return refuse(reason, statement);
     };
     if (x.count != y.count || x.may_end != y.may_end || x.progress != y.progress || x.accepting != y.accepting ||
@@ -278,7 +278,7 @@ class Check {
           return refuse("processes " + process_name(k) + " and " + process_name(k + 1) + " have different statements");
         if (renamed.of(provided_[type]) != plain.of(provided_[image]) ||
             (initialise_[type] != kNone && renamed.of(initialise_[type]) != plain.of(initialise_[type])))
-          return refuse("the declarations of " + program_.process_types[type].name + " tell processes apart");
+          return refuse("the declarations of " + program_.process_types[type].name + " distinguish the processes");
         for (std::size_t i = 0; i < plan.places[type].size(); ++i)
           if (!plan.starting[plan.places[type][i]] &&
               !same_location(plan.places[type][i], plan.places[image][i], renamed, plain, k))
@@ -286,8 +286,8 @@ class Check {
       }
       for (std::size_t i = 0; i < atoms_.size(); ++i)
         if (renamed.of(atom_terms_[i]) != plain.of(atom_terms_[i]))
-          return refuse("the property tells " + process_name(k) + " from " + process_name(k + 1) +
-                        " in one of its atoms; what is said of all processes at one moment can be one atom, in quotes: "
+          return refuse("the property distinguishes " + process_name(k) + " from " + process_name(k + 1) +
+                        " in one of its atoms; write a condition on all processes at once as one atom, in quotes: "
                         "\"a[0] + a[1] < 2\"");
     }
     for (TransitionId i = 0; i < program_.transitions.size(); ++i) plan.same_as[i] = root(i);

@@ -135,9 +135,9 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
     return true;
   }
   if (kind_.pid_is_identity()) {
-    if (!unify(handles_[process], kIdentityNode)) return complain(id, "it looks at a process by a computed number");
+    if (!unify(handles_[process], kIdentityNode)) return complain(id, "it refers to a process by a computed number");
   } else if (kind_.positions.empty() || who.kind != Term::Kind::Constant) {
-    return complain(id, "it looks at a process by its number");
+    return complain(id, "it refers to a process by its number");
   }
   if (term.kind != Term::Kind::VariableOf) return true;
   handles_[id] = value_of(bare(term.a));
@@ -153,7 +153,7 @@ bool IdentitySorts::look_at_process(const Terms& terms, TermId id) {
         own.place.offset >= slot.place.offset + slot.bytes())
       continue;
     if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode) || !unify(value_of(bare(term.a)), kDataNode))
-      return complain(id, "it looks into a process that may be of another type");
+      return complain(id, "it reads a variable of a process that may have another type");
   }
   return true;
 }
@@ -175,7 +175,7 @@ bool IdentitySorts::learn_far(TermId id, const Term& term) {
         std::int64_t{slot.place.offset} + slot.bytes() <= term.a)
       continue;
     if (!unify(value_of(i), kDataNode) || !unify(index_of(i), kDataNode))
-      good = complain(id, slot_name(i) + " has to do with identities and lies in an array of structures");
+      good = complain(id, slot_name(i) + " involves identities and is part of an array of structures");
   }
   return good;
 }
@@ -204,12 +204,12 @@ bool IdentitySorts::learn_operation(TermId id, const Term& term) {
     case OpCode::LessEqual:
     case OpCode::Greater:
     case OpCode::GreaterEqual:
-      return must_be_data(id, term, 0, "it asks which of two identities is the greater") &&
-             must_be_data(id, term, 1, "it asks which of two identities is the greater");
+      return must_be_data(id, term, 0, "it compares identities by size") &&
+             must_be_data(id, term, 1, "it compares identities by size");
     default: {
       bool good = true;
       for (std::size_t i = 0; i < term.operands.size(); ++i)
-        good = must_be_data(id, term, i, "it computes with an identity") && good;
+        good = must_be_data(id, term, i, "it uses an identity in arithmetic") && good;
       return good;
     }
   }
@@ -263,7 +263,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
     case Kind::Operation: return learn_operation(id, term);
     case Kind::And:
     case Kind::Or:
-      return is_truth(terms, term.operands[1]) || must_be_data(id, term, 1, "it computes with an identity");
+      return is_truth(terms, term.operands[1]) || must_be_data(id, term, 1, "it uses an identity in arithmetic");
     case Kind::Choice:
       handles_[id] = handle(1) == kNone ? handle(2) : handle(1);
       return unify(handle(1), handle(2)) || complain(id, "it chooses between an identity and a number");
@@ -271,7 +271,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
     case Kind::VariableOf: return look_at_process(terms, id);
     case Kind::Oldest:
       if (kind_.pid_is_identity()) handles_[id] = kNone;
-      return !kind_.owns(bare(term.a)) || complain(id, "it looks at the oldest process of the type");
+      return !kind_.owns(bare(term.a)) || complain(id, "it refers to the oldest process of the type");
     case Kind::OfChannel: return unify(handle(0), kChannelNode) || complain(id, "it uses an identity as a channel");
     case Kind::ChannelElement: {
       handles_[id] = kChannelNode;
@@ -286,7 +286,7 @@ bool IdentitySorts::learn_one(const Terms& terms, TermId id) {
       const Term& place = terms[term.operands[0]];
       const std::string name = place.kind == Kind::Load || place.kind == Kind::Element ? slot_name(bare(place.a)) : "";
       return unify(handle(0), handle(1)) ||
-             complain(id, name + " gets an identity here and is used as a number elsewhere, or the other way round");
+             complain(id, name + " gets an identity here and is used as a number elsewhere, or vice versa");
     }
     case Kind::Run: return learn_run(id, term);
     default: return true;
@@ -324,7 +324,7 @@ Sort IdentitySorts::of_family(std::int32_t first, std::int32_t count) const {
 /// Why an identity, or a value that must not become one, may change when stored; empty if it does not.
 std::string IdentitySorts::survives(const Terms& terms, TermId value, const Place& place) const {
   std::vector<TermId> waiting{value};
-  const std::string narrow = "it puts an identity where there is less room";
+  const std::string narrow = "it may truncate a value that is used as an identity";
   while (!waiting.empty()) {
     const Term& term = terms[waiting.back()];
     waiting.pop_back();
@@ -356,7 +356,7 @@ std::string IdentitySorts::survives(const Terms& terms, TermId value, const Plac
             return narrow;
         break;
       case Term::Kind::Operation: {
-        if (term.op != OpCode::Mask) return "it computes with an identity";
+        if (term.op != OpCode::Mask) return "it uses an identity in arithmetic";
         // The mask is that of the place itself, which comes next.
         const Range masked{0, (std::int64_t{1} << term.a) - 1};
         if (!within(masked, range_of(place))) return narrow;
@@ -370,7 +370,7 @@ std::string IdentitySorts::survives(const Terms& terms, TermId value, const Plac
         waiting.push_back(term.operands[1]);
         waiting.push_back(term.operands[2]);
         break;
-      default: return "it makes an identity of something else";
+      default: return "it computes an identity from another value";
     }
   }
   return {};
@@ -403,7 +403,7 @@ bool IdentitySorts::check_families() {
     if (sort(node) != Sort::Identity) continue;
     if (root(kChannelNode) == root(kDataNode))
       return complain(kNone,
-                      "an array of channels is indexed by identities, and numbers of channels are computed with");
+                      "an array of channels is indexed by identities, and channel numbers are used in arithmetic");
     if (*least < 0 || *most >= family.second)
       return complain(kNone, "an array of channels has fewer elements than there are identities");
     for (std::int32_t k = *least; k <= *most; ++k)
@@ -447,7 +447,7 @@ void IdentitySorts::check_run(const Terms& terms, TermId id) {
     bool is_given = false;
     for (std::size_t i = 0; i < given; ++i) is_given = is_given || slot_at(bare(term.a), type.parameters[i]) == slot;
     if (!is_given || slots_[slot].is_array)
-      complain(id, slot_name(slot) + " of the new process begins with 0, which is one of the identities");
+      complain(id, slot_name(slot) + " of the new process starts with 0, which is one of the identities");
   }
 }
 
@@ -464,7 +464,7 @@ bool IdentitySorts::finish(const Terms& terms) {
     if (term.kind == Term::Kind::Run) check_run(terms, id);
     if (term.kind == Term::Kind::VariableOf && of(id) == Sort::Identity && kind_.is_identity(0) &&
         terms[term.operands[0]].kind == Term::Kind::Oldest)
-      complain(id, "a process that is gone reads as 0, which is one of the identities");
+      complain(id, "a terminated process reads as 0, which is one of the identities");
   }
   return complaint_.empty();
 }

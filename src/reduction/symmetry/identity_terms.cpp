@@ -123,14 +123,14 @@ TermId TermReader::place(std::uint32_t type, std::int32_t offset, const Instruct
     const TermId index = terms_.add({.kind = Term::Kind::Constant, .a = static_cast<std::int32_t>(within / stride)});
     return variable(i, {index});
   }
-  fail("it uses a place that no variable has");
+  fail("it accesses bytes that belong to no variable");
   return kNone;
 }
 
 TermId TermReader::place_at(TermId address, const Instruction& form) {
   const Term term = terms_[address];
   if (term.kind != Term::Kind::Address) {
-    fail("it computes a place in a way that is not known");
+    fail("it computes an address in an unsupported way");
     return kNone;
   }
   const std::uint32_t type = bare(term.b);
@@ -179,7 +179,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
   }
   /// Values on the stack were computed before the effect, and would be treated as computed after it.
   void add_effect(Term term) {
-    if (is_conditional() || !stack_.empty()) refuse("it has an effect inside an expression");
+    if (is_conditional() || !stack_.empty()) refuse("it has a side effect inside an expression");
     if (!gave_up()) effects_.push_back(terms_.add(std::move(term)));
   }
 
@@ -193,7 +193,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
   }
   TermId index(const Instruction& i, TermId array, TermId which) {
     Term element = terms_[array];
-    if (element.kind != Kind::Address) return refuse("it looks into an array far away");
+    if (element.kind != Kind::Address) return refuse("it indexes an array in an unsupported way");
     element.operands.push_back(which);
     element.table.push_back(i.a);
     element.table.push_back(i.b);
@@ -207,7 +207,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
   TermId check_index(const Instruction& i, TermId which) {
     const Instruction* next = &program_.code[position() + 1];
     if (next[0].op != OpCode::Const || next[1].op != OpCode::Add)
-      return refuse("it computes a channel in a way that is not known");
+      return refuse("it computes a channel in an unsupported way");
     return terms_.add({.kind = Kind::Address, .operands = {which}, .table = {i.a}});
   }
   TermId unary(const Instruction& i, TermId x) {
@@ -231,7 +231,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
     switch (info.reads) {
       case Observable::RemoteVariable:
         if (i.op == OpCode::RemoteLoad) return remote_load(i, operands[0]);
-        return refuse("it looks into an array of another process");
+        return refuse("it reads an array of another process");
       case Observable::Location:
       case Observable::Enabledness:
         return terms_.add({.kind = Kind::OfProcess, .op = i.op, .a = i.a, .operands = {operands[0]}});
@@ -247,7 +247,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
       case Observable::Channel:
         if (i.op == OpCode::Poll) return poll(i);
         return terms_.add({.kind = Kind::OfChannel, .op = i.op, .operands = {operands[0]}});
-      case Observable::Priority: return refuse("it looks at priorities");
+      case Observable::Priority: return refuse("it uses priorities");
       default: return refuse("it looks at something that is not known");
     }
   }
@@ -266,7 +266,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
     const TermId where = known(reader_.place(owner, i.a, i));
     if (where == kNone) return kNone;
     const Term& variable = terms_[where];
-    if (variable.kind == Kind::Element) return refuse("it looks into an array of another process");
+    if (variable.kind == Kind::Element) return refuse("it reads an array of another process");
     return terms_.add({.kind = Kind::VariableOf, .a = variable.a, .operands = {process}});
   }
 
@@ -282,7 +282,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
     switch (i.op) {
       case OpCode::Assert: return add_effect({.kind = Kind::Assert, .operands = {operands[0]}});
       case OpCode::Print: return;
-      default: refuse("it looks at priorities");
+      default: refuse("it uses priorities");
     }
   }
   void drop(TermId value) { add_effect({.kind = Kind::Drop, .operands = {value}}); }
@@ -292,7 +292,7 @@ class TermReader::Walk : public CodeWalk<TermReader::Walk, TermId> {
     const bool same_below = path.stack.size() == stack_.size() && !stack_.empty() &&
                             std::equal(stack_.begin(), stack_.end() - 1, path.stack.begin());
     if (!same_below || !path.condition || path.op == OpCode::JumpIfZero) {
-      refuse("its control is too involved");
+      refuse("its control flow is too complex");
       return;
     }
     Term term{.kind = Kind::Choice, .operands = {*path.condition, path.stack.back(), stack_.back()}};
@@ -317,7 +317,7 @@ TermId TermReader::value(CodeRef code, std::uint32_t type) {
   std::vector<TermId> stack, effects;
   if (!run(code, type, stack, effects)) return kNone;
   if (stack.size() != 1 || !effects.empty()) {
-    fail("it has an effect inside an expression");
+    fail("it has a side effect inside an expression");
     return kNone;
   }
   return stack[0];
@@ -385,7 +385,7 @@ TermId TermReader::field(const MessageField& field, std::size_t number, std::uin
                                   .b = static_cast<std::int32_t>(channel_type)}));
       if (!run(field.code, type, stack, effects)) return kNone;
       if (stack.empty()) break;
-      fail("it has an effect inside an expression");
+      fail("it has a side effect inside an expression");
       return kNone;
   }
   return terms_.add({.kind = Term::Kind::Sequence, .operands = std::move(effects)});

@@ -90,9 +90,9 @@ class Symmetry::Finder {
     if (!looked_at_by_number_.empty()) return looked_at_by_number_;
     const bool some_created = std::find(created_.begin(), created_.end(), true) != created_.end();
     if (some_created && !fixed_numbers_.empty())
-      return "a process is looked at by its number, and which one that is depends on creation";
+      return "a process is referenced by its number, which depends on the order of creation";
     for (const std::uint32_t number : fixed_numbers_)
-      if (number < initial_types_.size()) name(initial_types_[number], "it is looked at by number");
+      if (number < initial_types_.size()) name(initial_types_[number], "it is referenced by number");
     form_kinds();
     if (kinds_.empty()) return why_no_kind();
     if (std::none_of(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return ends(kind); })) {
@@ -105,7 +105,7 @@ class Symmetry::Finder {
       kinds_.erase(std::remove_if(kinds_.begin(), kinds_.end(), [&](const Kind& kind) { return ends(kind); }),
                    kinds_.end());
       std::fill(owner_.ended_.begin(), owner_.ended_.end(), char{0});
-      if (kinds_.empty()) return "processes of a kind end, which only the youngest can do, and " + obstacle;
+      if (kinds_.empty()) return "processes of one kind terminate, which only the youngest can do, and " + obstacle;
     }
     owner_.leaves_out_ended_ = obstacle.empty();
     number_kinds();
@@ -204,8 +204,8 @@ class Symmetry::Finder {
   std::string why_no_kind() const {
     for (std::uint32_t type = 0; type < program_.process_types.size(); ++type)
       if (!identity_[type].empty() && (started_[type] > 1 || created_[type]))
-        return "processes of type " + program_.process_types[type].name + " can be told apart: " + identity_[type];
-    return "there are no two processes of one kind";
+        return "processes of type " + program_.process_types[type].name + " can be distinguished: " + identity_[type];
+    return "no two processes are of the same kind";
   }
 
   bool ends(const Kind& kind) const {
@@ -218,11 +218,11 @@ class Symmetry::Finder {
   /// Returns why ended processes must stay. If they can be omitted, sets owner_.ended_ and returns an empty string.
   std::string obstacle_to_leaving_out() {
     if (!sees_stuttering_.empty()) return sees_stuttering_;
-    if (uses_pid_ || keeps_numbers_) return "some process has a number that is used";
-    if (looks_ || finds_) return "some process is looked at from outside";
+    if (uses_pid_ || keeps_numbers_) return "the number of some process is used";
+    if (looks_ || finds_) return "some process is referenced by another";
     if (counts_) return "processes are counted (_nr_pr)";
     if (makes_channels_) return "processes have channels of their own";
-    if (program_.process_bound >= kProcessLimit) return "there is no bound on how many are created";
+    if (program_.process_bound >= kProcessLimit) return "the number of created processes is unbounded";
     // Such a condition also affects the end of a process: hidden variables are kept as long as the process exists.
     for (const VariableInfo& variable : program_.globals)
       for (const ProcessType& type : program_.process_types)
@@ -235,7 +235,7 @@ class Symmetry::Finder {
         ends = ends || program_.transitions[location.first + k].kind == TransitionKind::End;
       if (!ends) continue;
       if (location.count != 1 || !location.may_end || location.progress || location.accepting || location.deterministic)
-        return "an end has a label or an escape";
+        return "the end of a process has a label or an escape";
       owner_.ended_[i] = 1;
     }
     return {};
@@ -292,7 +292,7 @@ class Symmetry::Finder::Walk : public CodeWalk<Symmetry::Finder::Walk, ProcessNu
   void use(const ProcessNumber& value) {
     if (value.kind != Kind::New) return;
     finder_.keeps_numbers_ = true;
-    finder_.name(bare(value.a), "the number that `run` gives is kept");
+    finder_.name(bare(value.a), "the result of `run` is stored");
   }
   ProcessNumber use_all(std::initializer_list<ProcessNumber> values) {
     for (const ProcessNumber& value : values) use(value);
@@ -337,7 +337,7 @@ class Symmetry::Finder::Walk : public CodeWalk<Symmetry::Finder::Walk, ProcessNu
           break;
         }
         finder_.finds_ = true;
-        finder_.name(bare(i.a), "the oldest process of the type is looked at");
+        finder_.name(bare(i.a), "the oldest process of the type is referenced");
         break;
       case Observable::RemoteVariable:
       case Observable::Location:
@@ -360,10 +360,10 @@ class Symmetry::Finder::Walk : public CodeWalk<Symmetry::Finder::Walk, ProcessNu
     if (process.kind == Kind::Fixed && process.a >= 0)
       finder_.fixed_numbers_.push_back(bare(process.a));
     else
-      finder_.looked_at_by_number_ = "a process is looked at by a number that is computed";
+      finder_.looked_at_by_number_ = "a process is referenced by a computed number";
   }
   void by_computed_number() {
-    finder_.looked_at_by_number_ = "a process is looked at by a number that is computed (enabled, pc_value, an array)";
+    finder_.looked_at_by_number_ = "a process is referenced by a computed number (enabled, pc_value, an array)";
   }
 
   void effect(const Instruction& i, Operands operands) {

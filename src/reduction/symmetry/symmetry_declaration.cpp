@@ -38,8 +38,8 @@ Expected<SymmetryDeclaration> parse_symmetry(const std::string& text) {
   };
   const auto wrong = [&](const std::string& word) {
     return Diagnostic{.message =
-                          "--symmetry: cannot read `" + word +
-                          "`; expected processes, and perhaps variables: `P`, `P(id)`, `P, Q: turn, flag[], P.x`"};
+                          "--symmetry: cannot parse `" + word +
+                          "`; expected processes and, optionally, variables: `P`, `P(id)`, `P, Q: turn, flag[], P.x`"};
   };
   const std::size_t colon = text.find(':');
   for (std::string word : split(text.substr(0, colon))) {

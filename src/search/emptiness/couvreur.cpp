@@ -33,12 +33,12 @@ void CouvreurSearch::serialize(Archive& archive) {
   archive.values(root_order_);
   root_marks_.serialize(archive);
   arc_.serialize(archive);
-  if (archive.loading() && archive.good()) archive.require(makes_sense());
+  if (archive.loading() && archive.good()) archive.require(is_consistent());
 }
 
 /// Whether loaded data is consistent: orders grow along the path, the roots are states of the path including the first,
 /// and exactly the live states have an order, their index on the stack of live states plus one.
-bool CouvreurSearch::makes_sense() const {
+bool CouvreurSearch::is_consistent() const {
   if (root_marks_.size() != root_order_.size() || arc_.size() != root_order_.size()) return false;
   std::size_t ordered = 0;
   for (std::size_t i = 0; i < notes_.size(); ++i) ordered += notes_[i] != 0 && notes_[i] != kDone;

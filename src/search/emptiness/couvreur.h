@@ -58,7 +58,7 @@ class CouvreurSearch : public DepthFirst<CouvreurSearch, std::uint32_t> {
   /// Whether the complete component, the live states from this order on, fails.
   virtual bool fails_when_complete(std::uint32_t) { return false; }
   virtual SearchResult report();
-  bool makes_sense() const;
+  bool is_consistent() const;
   void trace(StateId node, StateId target);
 
   std::optional<MarkSet> all_;  ///< the paper's Acc

@@ -79,7 +79,7 @@ class DepthFirst {
     archive.values(frames_);
     archive.values(targets_);
     marks_.serialize(archive);
-    if (archive.loading() && archive.good()) archive.require(path_makes_sense());
+    if (archive.loading() && archive.good()) archive.require(path_is_consistent());
   }
 
   bool out_of_memory() { return !graph_.control().end(Stop::Memory); }
@@ -146,7 +146,7 @@ class DepthFirst {
     return true;
   }
 
-  bool path_makes_sense() {
+  bool path_is_consistent() {
     const std::uint64_t states = notes_.size();
     std::uint64_t edges = 0;
     bool right = marks_.size() == targets_.size() && states <= graph_.store().size();

@@ -19,11 +19,11 @@ void SingleSearch::explore_roots() {
 
 void SingleSearch::serialize(Archive& archive) {
   serialize_path(archive);
-  if (archive.loading() && archive.good()) archive.require(makes_sense());
+  if (archive.loading() && archive.good()) archive.require(is_consistent());
 }
 
 /// Whether loaded data is consistent: the frames are the states on the stack, each once.
-bool SingleSearch::makes_sense() const {
+bool SingleSearch::is_consistent() const {
   std::vector<bool> seen(notes_.size(), false);
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     const std::uint32_t state = frames_[i].state;

@@ -41,7 +41,7 @@ class SingleSearch : public DepthFirst<SingleSearch, std::uint8_t> {
   void leave(std::uint32_t state) { notes_[state] = kDone; }
   bool fails(std::uint32_t state);
   SearchResult report();
-  bool makes_sense() const;
+  bool is_consistent() const;
 
   Cycles cycles_;
   std::size_t first_ = 0;  ///< the failing cycle consists of the frames from here on

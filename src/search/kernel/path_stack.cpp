@@ -13,7 +13,7 @@ namespace weir {
 
 namespace {
 StateView successor(const SuccessorBuffer& successors, std::uint32_t edge) {
-  must_be_there(edge < successors.size(), "a state on the path has the successor that the path goes through");
+  require_found(edge < successors.size(), "a state on the path has the successor that the path goes through");
   return successors.state(edge);
 }
 }  // namespace

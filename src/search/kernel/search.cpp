@@ -31,7 +31,7 @@ SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, O
       last_report_(start_) {}
 
 double SearchControl::elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-double SearchControl::seconds() const { return before_ + elapsed(); }
+double SearchControl::seconds() const { return earlier_seconds_ + elapsed(); }
 
 SearchControl SearchControl::unbounded() const {
   SearchLimits limits;
@@ -74,7 +74,7 @@ void SearchControl::use(SearchSaver* saver) {
 void SearchControl::serialize(Archive& archive) {
   double so_far = seconds();
   archive.seconds(so_far);
-  if (archive.loading()) before_ = so_far;
+  if (archive.loading()) earlier_seconds_ = so_far;
   archive.value(truncated_);
 }
 
@@ -87,7 +87,7 @@ void SearchControl::save(const Serializer& search) {
   // Saving takes at most a tenth of the time, so a large search is saved less often.
   next_save_ = elapsed() + std::max(saver_->seconds_between_saves(), 9 * (elapsed() - start));
   save_due_ = saver_->seconds_between_saves() == 0;
-  if (then_ != Stop::None) end(then_);
+  if (stop_after_save_ != Stop::None) end(stop_after_save_);
 }
 
 void SearchControl::load(const Serializer& search) {
@@ -251,21 +251,22 @@ bool Expander::insert(std::uint64_t depth) {
 bool Expander::insert_preferred(StateId state, std::uint64_t depth) {
   space_.expand_preferred(store_.get(state, scratch_), expansion_);
   if (expansion_.preferred >= expansion_.size() && !expansion_.preferred_alone) return insert_within_limit(depth);
-  bool leads_on = false;
+  bool proviso_holds = false;
   if (expansion_.preferred_alone) {  // only preferred edges were generated: look them up together
     if (!insert_within_limit(depth)) return false;
-    for (const Insertion& insertion : insertions_) leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+    for (const Insertion& insertion : insertions_)
+      proviso_holds = proviso_holds || insertion.inserted() || proviso(insertion.id);
   } else {
     insertions_.clear();
     for (std::size_t i = 0; i < expansion_.preferred; ++i) {
       insertions_.push_back(store_.insert(expansion_.states.state(i), depth));
       const Insertion& insertion = insertions_.back();
       if (insertion.full()) return !control_.end(Stop::Memory);
-      leads_on = leads_on || insertion.inserted() || proviso(insertion.id);
+      proviso_holds = proviso_holds || insertion.inserted() || proviso(insertion.id);
     }
   }
-  if (leads_on) {
-    chose = true;
+  if (proviso_holds) {
+    kept_preferred = true;
     expansion_.keep_preferred();
     return true;
   }
@@ -288,7 +289,7 @@ bool Expander::initial_again() {
 
 bool Expander::expand(StateId state, std::uint64_t depth) {
   if (control_.ended(stats, frontier)) return false;
-  chose = false;
+  kept_preferred = false;
   bool fits = false;
   if (proviso) {
     fits = insert_preferred(state, depth + 1);

@@ -106,7 +106,7 @@ class SearchControl {
   /// Ends the search, or, if it is to be saved, lets it continue to the next point where it can be saved.
   bool end_or_save(Stop reason) {
     if (saver_ == nullptr) return end(reason);
-    if (then_ == Stop::None) then_ = reason;
+    if (stop_after_save_ == Stop::None) stop_after_save_ = reason;
     save_due_ = true;
     return false;
   }
@@ -127,9 +127,9 @@ class SearchControl {
   bool truncated_ = false;
   SearchSaver* saver_ = nullptr;
   bool save_due_ = false;
-  Stop then_ = Stop::None;  ///< the reason to end once the search is saved
-  double before_ = 0;       ///< seconds used by earlier processes of a resumed search
-  double next_save_ = 0;    ///< in seconds of this process
+  Stop stop_after_save_ = Stop::None;  ///< the reason to end once the search is saved
+  double earlier_seconds_ = 0;         ///< seconds used by earlier processes of a resumed search
+  double next_save_ = 0;               ///< in seconds of this process
 };
 
 struct SearchResult {
@@ -173,7 +173,7 @@ void serialize(Archive& archive, StateStore& store, const StateTest& is_state);
 struct CutShort {
   const char* missing;
 };
-inline void must_be_there(bool found, const char* what) {
+inline void require_found(bool found, const char* what) {
   if (!found) throw CutShort{what};
 }
 /// Returns the result of `search`, or nothing if it was cut short.
@@ -246,7 +246,7 @@ class Expander {
   /// The cycle proviso of partial-order reduction: whether an edge to this stored state ensures that postponed
   /// transitions are not postponed for ever. If empty, every state is fully expanded.
   std::function<bool(StateId)> proviso;
-  bool chose = false;  ///< only the preferred edges of the last state were kept
+  bool kept_preferred = false;  ///< only the preferred edges of the last state were kept
 
  private:
   void note_expansion(std::uint64_t depth, std::size_t transitions) {

@@ -71,8 +71,8 @@ std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edg
   std::vector<RunStep> result;
   for (const PathEdge& edge : edges) {
     RunStep step = run_step(graph, edge.source);
-    must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
-    must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
+    require_found(graph.expand_again(edge.source), "the states of a counterexample are stored");
+    require_found(edge.index < graph.size(), "a step of a counterexample is among the successors");
     step.step = graph.expansion().states.step(edge.index);
     step.stutters = step.step.transition == kStutter;
     result.push_back(std::move(step));
@@ -84,7 +84,7 @@ std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edg
 std::vector<PathEdge> connect(Expander& graph, const std::vector<StateId>& path) {
   std::vector<PathEdge> edges;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    must_be_there(graph.expand_again(path[i]), "the states of a counterexample are stored");
+    require_found(graph.expand_again(path[i]), "the states of a counterexample are stored");
     std::uint32_t edge = 0;
     while (edge < graph.size() && graph.target(edge) != path[i + 1]) ++edge;
     edges.push_back({path[i], edge});
@@ -110,7 +110,7 @@ Entry shortest_entry(Expander& graph, const FailingRegion& region) {
   const bool found = search.run([&](StateId id, MarkSet) { return region.visited(id); },
                                 [&](StateId id, MarkSet) { return region.contains(id); });
   if (found) return {search.path(), search.end()};
-  must_be_there(!region.path.empty(), "a failing component is reachable");
+  require_found(!region.path.empty(), "a failing component is reachable");
   return {connect(graph, region.path), region.path.back()};
 }
 
@@ -124,10 +124,10 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
     Breadth search(graph);
     search.start(here);
     const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
-    must_be_there(found, "a failing component contains every wanted mark");
+    require_found(found, "a failing component contains every wanted mark");
     for (const PathEdge& edge : search.path()) {
-      must_be_there(graph.expand_again(edge.source), "the states of a counterexample are stored");
-      must_be_there(edge.index < graph.size(), "a step of a counterexample is among the successors");
+      require_found(graph.expand_again(edge.source), "the states of a counterexample are stored");
+      require_found(edge.index < graph.size(), "a step of a counterexample is among the successors");
       missing = missing.without(graph.marks(edge.index));
     }
     cycle.insert(cycle.end(), search.path().begin(), search.path().end());
@@ -137,7 +137,7 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
   Breadth search(graph);
   search.start(here);
   const bool found = search.run(inside, [&](StateId id, MarkSet) { return id == start; });
-  must_be_there(found, "a failing component is strongly connected");
+  require_found(found, "a failing component is strongly connected");
   cycle.insert(cycle.end(), search.path().begin(), search.path().end());
   return cycle;
 }

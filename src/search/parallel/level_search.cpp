@@ -282,7 +282,7 @@ std::vector<PathEdge> LevelSearch::path_to(StateId state, std::size_t depth) {
       if (candidate.edge.source == kNoState) continue;
       if (first == nullptr || before(candidate.bytes, first->bytes)) first = &candidate;
     }
-    must_be_there(first != nullptr, "a state of a level has a predecessor on the level above");
+    require_found(first != nullptr, "a state of a level has a predecessor on the level above");
     path.push_back(first->edge);
     target = first->bytes;
   }

@@ -71,15 +71,15 @@ void ParallelEmptiness::note_move(Worker& own, std::uint32_t from, std::uint32_t
   if (own.last_move == nullptr || own.last_move->first != key) {
     const auto [place, is_new] = own.moves.try_emplace(key);
     own.last_move = &*place;
-    own.news = own.news || is_new;
+    own.changed = own.changed || is_new;
   }
   Move& move = own.last_move->second;
   if (!move.marks.includes(marks)) {
     move.marks |= marks;
-    own.news = true;
+    own.changed = true;
   }
   if (!search_.leads_back(target)) return;
-  own.news = own.news || move.lowest == kNowhere;
+  own.changed = own.changed || move.lowest == kNowhere;
   move.lowest = static_cast<std::uint32_t>(search_.least_level(move.lowest, target));
 }
 
@@ -90,8 +90,8 @@ bool ParallelEmptiness::level_done(std::uint64_t depth) {
     next_examination_ = kGrowth * states;
     return examine() || out_of_memory_ || search_.control().stop() != Stop::None;
   }
-  const bool news = std::any_of(workers_.begin(), workers_.end(), [](const auto& own) { return own->news; });
-  if (news && states >= next_components_) find_components();
+  const bool changed = std::any_of(workers_.begin(), workers_.end(), [](const auto& own) { return own->changed; });
+  if (changed && states >= next_components_) find_components();
   return out_of_memory_;
 }
 
@@ -124,7 +124,7 @@ bool ParallelEmptiness::find_components() {
   Moves moves;
   std::uint32_t states = 1;
   for (const auto& own : workers_) {
-    own->news = false;
+    own->changed = false;
     for (const auto& [key, move] : own->moves) {
       Move& all = moves[key];
       all.marks |= move.marks;

@@ -53,7 +53,7 @@ class ParallelEmptiness final : private LevelSearch::Visitor {
   struct alignas(64) Worker {
     Moves moves;
     Moves::value_type* last_move = nullptr;  ///< the one recorded last: most edges repeat it
-    bool news = false;                       ///< a move was recorded since components_ was computed
+    bool changed = false;                    ///< a move was recorded since components_ was computed
     /// By automaton state: its states without kept edges are on levels below this number.
     std::vector<std::uint32_t> missing;
     std::vector<std::uint32_t> again;  ///< states to expand again

@@ -141,7 +141,7 @@ void ParallelOwcty::trim() {
   out_of_memory_ = out_of_memory_ || !collect_rest();
 }
 
-bool ParallelOwcty::keep_behind(MarkSet mark) {
+bool ParallelOwcty::keep_reachable(MarkSet mark) {
   if (!reached_.extend(search_.store().id_limit())) return false;
   const auto reach = [&](unsigned worker, std::uint32_t target) {
     const std::atomic_ref<std::uint8_t> reached(reached_[target]);
@@ -177,7 +177,7 @@ bool ParallelOwcty::eliminate(std::uint32_t mark_count) {
     if (mark_count > kMostMarks || round == kMostRounds) return false;
     const std::uint64_t before = left_;
     for (std::uint32_t mark = 0; mark < mark_count && !empty() && !out_of_memory_; ++mark)
-      out_of_memory_ = !keep_behind(MarkSet::single(mark));
+      out_of_memory_ = !keep_reachable(MarkSet::single(mark));
     if (out_of_memory_ || left_ == before) break;
     trim();
   }

@@ -82,7 +82,7 @@ class ParallelOwcty {
   void count_predecessors();
   bool next_round();
   /// Keeps only states reachable from edges with the mark. Returns false if memory is used up.
-  bool keep_behind(MarkSet mark);
+  bool keep_reachable(MarkSet mark);
   std::uint64_t take_counts();
 
   LevelSearch& search_;

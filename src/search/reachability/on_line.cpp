@@ -68,7 +68,7 @@ bool OnLineSearch::push(std::uint64_t hash) {
   space_.expand(stack_.waiting(), expansion_);
   if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);
   if (!remembers_path_ && !starts_.push(stats_.states_generated - 1)) return !control_.end(Stop::Memory);
-  if (leads_on()) expansion_.keep_preferred();
+  if (proviso_holds()) expansion_.keep_preferred();
   if (!stack_.add_waiting(expansion_)) {
     control_.end(Stop::Memory);
     return false;
@@ -82,7 +82,7 @@ bool OnLineSearch::push(std::uint64_t hash) {
 
 /// Cycle proviso: the preferred edges suffice if one leaves the path, because its target is left before the top, or was
 /// left already. It does not matter whether the heap still contains it.
-bool OnLineSearch::leads_on() const {
+bool OnLineSearch::proviso_holds() const {
   if (expansion_.preferred >= expansion_.size()) return false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
     const StateView target = expansion_.states.state(i);
@@ -128,7 +128,7 @@ Run run_of_path(SearchSpace& space, const PathStack& stack) {
     run.prefix.push_back(run_step(space, stack.state(frame)));
     if (frame + 1 == stack.depth()) break;
     space.expand(stack.state(frame), expansion);
-    must_be_there(stack.edge_into(frame + 1) < expansion.size(), "a step of the path is among the successors");
+    require_found(stack.edge_into(frame + 1) < expansion.size(), "a step of the path is among the successors");
     run.prefix.back().step = expansion.states.step(stack.edge_into(frame + 1));
     run.prefix.back().stutters = run.prefix.back().step.transition == kStutter;
   }

@@ -31,7 +31,7 @@ class OnLineSearch {
   bool push(std::uint64_t hash);
   bool known(StateView state, std::uint64_t hash);
   bool memorize(StateView state);
-  bool leads_on() const;
+  bool proviso_holds() const;
   void backtrack();
   void note_defect();
 

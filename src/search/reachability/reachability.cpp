@@ -67,10 +67,10 @@ void Reachability::serialize(Archive& archive) {
   archive.values(frames_);
   archive.values(waiting_);
   archive.values(visit_);
-  if (archive.loading() && archive.good()) archive.require(sensible());
+  if (archive.loading() && archive.good()) archive.require(is_consistent());
 }
 
-bool Reachability::sensible() const {
+bool Reachability::is_consistent() const {
   const std::uint64_t states = const_cast<Expander&>(graph_).store().size();
   if (order_ == SearchOrder::BreadthFirst) {
     if (next_ > states || level_end_ > states || next_ > level_end_) return false;
@@ -156,7 +156,7 @@ bool Reachability::note_parents(const Expander::Group& group, std::size_t count)
 
 void Reachability::depth_first() {
   // A state that waits further down will be entered from here first, so it is left before the top.
-  if (chooses)
+  if (uses_preferred)
     graph_.proviso = [this](StateId id) { return index_of(id) >= visit_.size() || visit_[index_of(id)] != kEntered; };
   while (any(wanted_) && !graph_.control().pause(*this)) {
     std::uint32_t& left = frames_.empty() ? roots_ : frames_.back().waiting;
@@ -176,7 +176,7 @@ void Reachability::depth_first() {
 }
 
 bool Reachability::note_visit(std::uint32_t state, Visit visit) {
-  if (!chooses) return true;
+  if (!uses_preferred) return true;
   if (!visit_.extend(graph_.store().size())) return !graph_.control().end(Stop::Memory);
   visit_[state] = visit;
   return true;
@@ -205,7 +205,8 @@ bool Reachability::add_waiting() {
   const std::size_t below = waiting_.size();
   for (std::uint32_t i = static_cast<std::uint32_t>(graph_.size()); i-- > 0;) {
     const auto target = static_cast<std::uint32_t>(graph_.target(i));
-    const bool enters = graph_.is_new(i) || (graph_.chose && target < visit_.size() && visit_[target] == kWaiting);
+    const bool enters =
+        graph_.is_new(i) || (graph_.kept_preferred && target < visit_.size() && visit_[target] == kWaiting);
     if (!enters) continue;
     if (!waiting_.push({target, i})) {
       return !graph_.control().end(Stop::Memory);
@@ -225,7 +226,7 @@ void Reachability::note_defect(StateId state) {
   end_ = state;
   Run run = build_finite_run(graph_, path_, state);
   run.prefix.back().last = false;
-  must_be_there(graph_.expand_again(state), "the states of a counterexample are stored");
+  require_found(graph_.expand_again(state), "the states of a counterexample are stored");
   end_with_defect(graph_.space(), graph_.expansion(), run);
   result_.found.push_back({defect, std::move(run)});
   wanted_ = wanted_ & ~defect;

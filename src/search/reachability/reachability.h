@@ -32,7 +32,7 @@ class Reachability {
   Expander& graph() { return graph_; }
 
   /// The space leaves the cycle proviso to the search (StateEdges::preferred).
-  bool chooses = false;
+  bool uses_preferred = false;
   /// If false, parents are not recorded, which saves memory where no defect can be found.
   bool keeps_parents = true;
   /// States that were expanded. With a depth limit, more may be stored.
@@ -60,7 +60,7 @@ class Reachability {
   bool add_waiting();
   bool note_visit(std::uint32_t state, Visit visit);
   void note_defect(StateId state);
-  bool sensible() const;
+  bool is_consistent() const;
 
   Expander graph_;
   SearchOrder order_;

@@ -103,7 +103,7 @@ bool SleepSearch::consider() {
   if (below != PathStack::kAbsent) frames_[below].unseen &= asleep;
   // With stubborn sets, a transition may have been left out at an earlier visit for a reason other than sleep, so the
   // state is expanded in full, with fewer transitions asleep.
-  return push(hash, chooses_ ? kAllProcesses : missing, unseen & asleep, below != PathStack::kAbsent);
+  return push(hash, uses_preferred_ ? kAllProcesses : missing, unseen & asleep, below != PathStack::kAbsent);
 }
 
 bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again) {
@@ -113,7 +113,7 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   stats_.max_depth = std::max(stats_.max_depth, stack_.depth());
   space_.expand(stack_.waiting(), expansion_);
   system_.sleepers(stack_.waiting(), expansion_.states, sleepers_);
-  chooses_ = chooses_ || expansion_.preferred < expansion_.size();
+  uses_preferred_ = uses_preferred_ || expansion_.preferred < expansion_.size();
   if (numbered_ && !remember(stack_.waiting(), asleep)) return false;
   if (!stack_.take_waiting(hash) || !frames_.push({asleep, stats_.states_generated - 1, again}))
     return !control_.end(Stop::Memory);
@@ -137,7 +137,8 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
     if (awake_[i]) expansion_.marks[i] = MarkSet(before & sleepers_[i].undisturbed);
     if (self != 0 && --steps_left[number_of(self)] == 0 && awake_[i]) before |= self;
   }
-  if (leads_on()) std::fill(awake_.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake_.end(), false);
+  if (proviso_holds())
+    std::fill(awake_.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake_.end(), false);
   if (!stack_.add_waiting(expansion_, awake_)) return !control_.end(Stop::Memory);
   stats_.transitions += static_cast<std::uint64_t>(std::count(awake_.begin(), awake_.end(), true));
   stats_.states = numbered_ ? store_.size() : stats_.states_generated;
@@ -147,7 +148,7 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
 }
 
 /// Cycle proviso: the preferred edges (a stubborn set) suffice if one that is awake leaves the path.
-bool SleepSearch::leads_on() const {
+bool SleepSearch::proviso_holds() const {
   if (expansion_.preferred >= expansion_.size()) return false;
   for (std::size_t i = 0; i < expansion_.preferred; ++i) {
     if (!awake_[i]) continue;

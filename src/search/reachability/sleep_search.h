@@ -42,7 +42,7 @@ class SleepSearch {
   bool remember(StateView state, Sleepers unseen);
   bool consider();
   bool push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again);
-  bool leads_on() const;
+  bool proviso_holds() const;
   void backtrack();
   void note_defect();
 
@@ -51,7 +51,7 @@ class SleepSearch {
   StateStore& store_;
   SearchControl& control_;
   bool numbered_;
-  bool chooses_ = false;  ///< stubborn sets are used as well
+  bool uses_preferred_ = false;  ///< stubborn sets are used as well
   PathStack stack_;
   GrowingArray<Frame> frames_;
   GrowingArray<Sleepers> unseen_;  ///< by state id

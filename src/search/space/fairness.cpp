@@ -52,7 +52,7 @@ void FairScheduling::add_actors(const Step& step, ProcessSet& set) const {
   if (partner_acts_ && step.partner >= 0) set.set(static_cast<std::size_t>(step.partner));
 }
 
-void FairScheduling::look_at(const SuccessorBuffer& steps) {
+void FairScheduling::enter_state(const SuccessorBuffer& steps) {
   enabled_.reset();
   for (std::size_t i = 0; i < steps.size(); ++i) add_actors(steps.step(i), enabled_);
   if (kind_ == Fairness::Strong) incomplete_ = incomplete_ || (enabled_ >> with_mark_).any();

@@ -32,9 +32,9 @@ class FairScheduling {
   std::uint32_t turns() const { return in_turns_ + 1; }
 
   /// Sets the current state by its outgoing steps. Processes with a step are enabled.
-  void look_at(const SuccessorBuffer& steps);
+  void enter_state(const SuccessorBuffer& steps);
   /// Sets the current state to one without steps.
-  void look_at_nothing() { enabled_.reset(); }
+  void enter_deadlock() { enabled_.reset(); }
 
   struct Marked {
     MarkSet marks;

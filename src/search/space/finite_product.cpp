@@ -69,7 +69,7 @@ void FiniteProduct::initial(StateEdges& out) {
   }
 }
 
-bool FiniteProduct::asks_for(std::uint32_t q, Letter letter, Letter undefined) {
+bool FiniteProduct::depends_on(std::uint32_t q, Letter letter, Letter undefined) {
   constexpr int kMostAtATime = 8;  // beyond that, checking all subsets costs too much
   if (std::popcount(undefined) > kMostAtATime) return true;
   const std::uint32_t without = next(q, letter);
@@ -81,10 +81,10 @@ bool FiniteProduct::asks_for(std::uint32_t q, Letter letter, Letter undefined) {
 bool FiniteProduct::is_undefined(std::uint32_t q, const StateLetter& here, StateView from,
                                  const SuccessorBuffer& successors) {
   if (here.undefined == 0) return false;
-  if (successors.empty()) return asks_for(q, here.letter | atoms_.dead, here.undefined);
-  if (computations_ == Computations::All && asks_for(q, here.letter, here.undefined)) return true;
+  if (successors.empty()) return depends_on(q, here.letter | atoms_.dead, here.undefined);
+  if (computations_ == Computations::All && depends_on(q, here.letter, here.undefined)) return true;
   for (std::size_t i = 0; i < successors.size(); ++i)
-    if (asks_for(q, here.letter | atoms_.letter_of_step(system_, from, successors.step(i)), here.undefined))
+    if (depends_on(q, here.letter | atoms_.letter_of_step(system_, from, successors.step(i)), here.undefined))
       return true;
   return false;
 }

@@ -49,7 +49,7 @@ class FiniteProduct final : public SearchSpace {
  private:
   std::uint32_t next(std::uint32_t q, Letter letter);
   bool may_end(std::uint32_t q);
-  bool asks_for(std::uint32_t q, Letter letter, Letter undefined);
+  bool depends_on(std::uint32_t q, Letter letter, Letter undefined);
   /// Whether the remaining formula q depends on an undefined atom of the state, for every continuation.
   bool is_undefined(std::uint32_t q, const StateLetter& here, StateView from, const SuccessorBuffer& successors);
 

@@ -68,9 +68,9 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
                                                  AtomBinding atoms, Fairness fairness) {
   const auto first_free = static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()));
   if (fairness != Fairness::None && system.process_limit() == 0)
-    return Diagnostic{.message = "fairness is about processes, and this model has none"};
+    return Diagnostic{.message = "fairness needs a model with processes; this one has none"};
   if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 2)
-    return Diagnostic{.message = "the property's acceptance marks leave none for fairness"};
+    return Diagnostic{.message = "the property uses all acceptance marks, so none is left for fairness"};
   const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts);
   return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
 }
@@ -78,8 +78,8 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
 std::string Product::doubt() const {
   if (too_large_) return "the automaton of the property is too large for --fair with so many processes";
   if (fairness_.incomplete() == 0) return {};
-  return "--fair strong keeps account of " + std::to_string(fairness_.incomplete()) +
-         " processes, and there were more at a time";
+  return "--fair strong supports " + std::to_string(fairness_.incomplete()) +
+         " processes here, and more were running at the same time";
 }
 
 std::uint32_t Product::number_of(std::uint32_t q, std::uint32_t turn) {
@@ -103,7 +103,7 @@ std::int64_t Product::automaton_state(StateView state) const { return automaton_
 ComponentStrength Product::strength_at(StateView state) const { return automaton_.strength_at(automaton_part(state)); }
 
 /// Sets the letter of the current state.
-void Product::arrive(const StateLetter& here) {
+void Product::set_letter(const StateLetter& here) {
   here_ = here;
   room_ = 0;
   met_undefined_ = met_undefined_ || here.undefined != 0;
@@ -111,7 +111,7 @@ void Product::arrive(const StateLetter& here) {
 
 /// Returns false if the automaton has no edge for the letter of the state, so that successors need not be generated.
 /// Returns true if the letter also depends on the step.
-bool Product::may_go_on() {
+bool Product::can_continue() {
   if (atoms_.sees_steps() || atoms_.dead != 0) return true;
   letters_.note(here_.letter);
   return !automaton_.edges(from_, here_.letter).empty();
@@ -143,8 +143,8 @@ void Product::initial(StateEdges& out) {
 /// Called when the letter of the state is known. Returns how many bytes to reserve behind each successor, or kNone if
 /// no successors are needed.
 int Product::room_for(const AtomBits& bits) {
-  arrive(atoms_.letter_of(bits));
-  if (!may_go_on()) return room_ = ExpansionRequest::kNone;
+  set_letter(atoms_.letter_of(bits));
+  if (!can_continue()) return room_ = ExpansionRequest::kNone;
   if (atoms_.sees_steps() || fairness_.turns() > 1) return room_;
   const std::span<const PropertyAutomaton::Edge> edges = automaton_.edges(from_, here_.letter);
   if (edges.size() != 1 || product_state_size(0, edges[0].destination) != 1) return room_;
@@ -172,7 +172,7 @@ void Product::expand(StateView state, StateEdges& out) {
 /// Turns the successors of the model into product states in place. The automaton has exactly one edge.
 void Product::append_automaton_state(StateEdges& out) {
   const bool fair = fairness_.kind() != Fairness::None;
-  if (fair) fairness_.look_at(out.states);
+  if (fair) fairness_.enter_state(out.states);
   for (std::size_t i = 0; i < out.states.size(); ++i) {
     const StateView target = out.states.state(i);
     const_cast<std::byte&>(target.back()) = static_cast<std::byte>(only_.destination);
@@ -184,13 +184,13 @@ void Product::append_automaton_state(StateEdges& out) {
 /// Combines the model's steps in successors_ with the matching edges of the automaton.
 void Product::combine(StateView from, StateEdges& out) {
   if (successors_.empty()) {
-    fairness_.look_at_nothing();
+    fairness_.enter_deadlock();
     letters_.note(here_.letter | atoms_.dead);
     Step stutter;
     stutter.transition = kStutter;
     return add(out, stutter, from, here_.letter | atoms_.dead);
   }
-  if (fairness_.kind() != Fairness::None) fairness_.look_at(successors_);
+  if (fairness_.kind() != Fairness::None) fairness_.enter_state(successors_);
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const Step& step = successors_.step(i);
     if (step.fault == Fault::RuntimeError) {

@@ -85,9 +85,9 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
           const FairScheduling& fairness);
 
-  void arrive(const StateLetter& here);
+  void set_letter(const StateLetter& here);
   int room_for(const AtomBits& bits) override;
-  bool may_go_on();
+  bool can_continue();
   void append_automaton_state(StateEdges& out);
   void combine(StateView model_state, StateEdges& out);
   /// Adds the edges that combine a step of the model with the automaton's edges for the letter.

@@ -44,7 +44,7 @@ TEST(FormulaExplainTest, OneSentenceSaysWhy) {
            Case{"G !a", ";;a", 1, "at step 3 a holds"},
            Case{"a U b", "a;a;;b", 3, "at step 3 a does not hold, before b has held"},
            Case{"a U b", "a;a;a", 2, "b never holds"},
-           Case{"F G a", "a;;a", 0, "at step 2 a does not hold, and this comes again and again"},
+           Case{"F G a", "a;;a", 0, "at step 2 a does not hold, and this repeats for ever"},
            Case{"G F a", "a;;", 2, "from step 2 on a never holds"},
            Case{"a R b", "b;b;;a", 3, "at step 3 b does not hold, and a has not held before"},
            Case{"a M b", "b;b", 0, "a never holds"},
@@ -66,7 +66,7 @@ TEST(FormulaExplainTest, English) {
   EXPECT_EQ(in_english(read("G F a")), "a holds again and again");
   EXPECT_EQ(in_english(read("G F a"), Semantics::Finite), "at the last moment a holds");
   EXPECT_EQ(in_english(read("F G a")), "from some moment on, a holds for ever");
-  EXPECT_EQ(in_english(read("a U b")), "a holds until b holds, which happens");
+  EXPECT_EQ(in_english(read("a U b")), "a holds until b holds, which must happen");
   EXPECT_EQ(in_english(read("X[!] a"), Semantics::Finite), "there is a next moment, and a holds at it");
 }
 

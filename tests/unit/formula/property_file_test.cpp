@@ -44,7 +44,7 @@ TEST(PropertyFileTest, EveryFaultIsReportedAtItsPlace) {
   ASSERT_FALSE(read);
   const Diagnostics& errors = read.error();
   ASSERT_EQ(errors.size(), 3U) << to_string(errors);
-  EXPECT_NE(errors[0].message.find("taken by the formula of line 1"), std::string::npos);
+  EXPECT_NE(errors[0].message.find("used by the formula in line 1"), std::string::npos);
   EXPECT_EQ(errors[0].line, 3U);
   EXPECT_EQ(errors[1].line, 5U);
   EXPECT_EQ(errors[1].column, 4U);

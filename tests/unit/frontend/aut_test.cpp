@@ -93,7 +93,7 @@ TEST(Aut, MemoryFollowsTheFileNotTheHeader) {
   EXPECT_EQ(walk_text("des (4294967290, 2, 4294967295)\n(4294967290, a, 7)\n(7, b, 4294967294)\n"),
             (Lines{"4294967290 a 7", "7 b 4294967294"}));
   EXPECT_EQ(walk_text("des (0, 4000000000, 1)\n(0, a, 0)\n"),
-            (Lines{"m.aut:1:9: error: the header announces 4000000000 transitions, but the file has 1\n"
+            (Lines{"m.aut:1:9: error: the header declares 4000000000 transitions, but the file has 1\n"
                    "  des (0, 4000000000, 1)\n          ^~~~~~~~~~"}));
 }
 
@@ -115,8 +115,8 @@ TEST(Aut, SaysWhatIsWrongAndWhere) {
         Bad{"des (0,1,1)\n(0,0)", "2:4", "a label"}, Bad{"des (0,1,1)\n(0,,0)", "2:4", "expected a label"},
         Bad{"des (0,1,1)\n(0,\"a,0)", "2:4", "begins with a quote"}, Bad{"des (0,1,1)\n0,a,0)", "2:1", "expected '('"},
         Bad{"des (0,1,1)\n(0,a,b)", "2:6", "expected the number of a state"},
-        Bad{"des (0,2,1)\n(0,a,0)\n", "1:8", "announces 2 transitions"},
-        Bad{"des (0,0,1)\n(0,a,0)\n", "1:8", "announces 0 transitions"}}) {
+        Bad{"des (0,2,1)\n(0,a,0)\n", "1:8", "declares 2 transitions"},
+        Bad{"des (0,0,1)\n(0,a,0)\n", "1:8", "declares 0 transitions"}}) {
     const auto model = read(bad.text);
     ASSERT_FALSE(model) << bad.text;
     const std::string text = to_string(model.error());
@@ -133,7 +133,7 @@ TEST(Aut, RefusesFilesThatCannotBeRead) {
   EXPECT_NE(unknown.error()[0].message.find("--from"), std::string::npos);
 }
 
-/// Names of the VLTS suite carry the sizes, in thousands rounded down.
+/// The file names of the VLTS suite contain the sizes, in thousands rounded down.
 TEST(Aut, ReadsTheVeryLargeTransitionSystems) {
   WEIR_NEED_CORPUS();
   int files = 0;

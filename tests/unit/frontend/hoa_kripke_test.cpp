@@ -50,16 +50,16 @@ struct Bad {
   const char* message;
 };
 
-TEST(Kripke, RefusesWhatIsNoKripkeStructure) {
+TEST(Kripke, RefusesOtherAutomata) {
   for (const Bad& bad : {Bad{"HOA: v1", "HOA: v2", "version"},
                          Bad{"HOA: v1", "", "expected 'HOA:'"},
                          Bad{"Acceptance: 0 t", "Acceptance: 1 Inf(0)", "acceptance sets"},
                          Bad{"Acceptance: 0 t", "", "no 'Acceptance:'"},
                          Bad{"Start: 0", "", "'Start:' is missing"},
                          Bad{"Start: 0", "Start: 7", "numbered from 0"},
-                         Bad{"Start: 0", "Start: 0&1", "one state at a time"},
+                         Bad{"Start: 0", "Start: 0&1", "conjunctions of states"},
                          Bad{"[@i] 0 \"waiting\" 0 1", "[@i] 0 [t] 1", "its edges have none"},
-                         Bad{"[@i] 0", "[0] 0", "leaves 'busy now' open"},
+                         Bad{"[@i] 0", "[0] 0", "does not determine 'busy now'"},
                          Bad{"[@i] 0", "[0|1] 0", "conjunction"},
                          Bad{"[@i] 0", "[0&!0] 0", "no state satisfies"},
                          Bad{"[@i] 0", "[@j] 0", "alias @j"},
@@ -70,7 +70,7 @@ TEST(Kripke, RefusesWhatIsNoKripkeStructure) {
                          Bad{"] 1 0", "] 1 5", "numbered from 0"},
                          Bad{"] 1 0", "] 0 0", "second time"},
                          Bad{"States: 2", "States: 1", "only 1 states"},
-                         Bad{"AP: 2", "AP: 3", "announces 3 propositions"},
+                         Bad{"AP: 2", "AP: 3", "declares 3 propositions"},
                          Bad{"States: 2", "Fancy: 2", "unknown header"},
                          Bad{"--END--", "", "or --END--"},
                          Bad{"--END--", "--ABORT--", "gave up"},

@@ -86,13 +86,13 @@ TEST_F(LogReaders, XesKeepsTracesTogether) {
   EXPECT_EQ(read(path, {"concept:name", "case:concept:name"}), (Rows{"a & b|case <1>", "c|case <1>", "/", "/"}));
 }
 
-TEST_F(LogReaders, XesRefusesWhatIsNone) {
+TEST_F(LogReaders, XesRefusesOtherFiles) {
   EXPECT_EQ(read(write("b.xes", "<html></html>"), {"x"}), (Rows{"error 1"}));
   EXPECT_EQ(read(write("c.xes", "<log><trace><event>\n"), {"x"}), (Rows{"error 2"}));
   EXPECT_EQ(read(write("d.xes", "<log><trace a=\"\n"), {"x"}), (Rows{"error 2"}));
 }
 
-TEST_F(LogReaders, CompressedLogsAndCutOnes) {
+TEST_F(LogReaders, CompressedAndTruncatedLogs) {
   const std::string path = write("a.jsonl.gz", "");
   gzFile file = gzopen(path.c_str(), "wb");
   for (int i = 0; i < 1000; ++i) gzprintf(file, "{\"event\":\"e%d\"}\n", i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code does what the interpreter does, construct by construct, also where a model goes wrong.
+// Native code agrees with the interpreter, construct by construct, including run-time errors.
 #include <gtest/gtest.h>
 
 #include "model/program_system.h"
@@ -24,7 +24,7 @@ bool has_native_code() {
 }
 
 #define WEIR_NEED_NATIVE() \
-  if (!has_native_code()) GTEST_SKIP() << "there is no native code on this machine"
+  if (!has_native_code()) GTEST_SKIP() << "native code is not supported on this machine"
 
 ExecutorComparison compare(const std::string& text, const std::vector<std::string>& atoms = {}) {
   return compare_executors([&] { return promela_system(text); }, 3000, atoms);
@@ -111,7 +111,7 @@ active proctype Q() {
               {"len(c) == 2", "full(d)", "empty(e[1])"});
 }
 
-// What a message is compared with may be an expression with jumps of its own.
+// A message may be compared with an expression that contains jumps.
 TEST(Native, Polls) {
   WEIR_NEED_NATIVE();
   expect_same(R"(
@@ -185,7 +185,7 @@ proctype Child(byte k) provided (n < 4) { byte j = k; chan own = [1] of { byte }
 active proctype P() { byte r; do :: _nr_pr < 5 -> run Child(r) :: back?r :: _last == 0 -> r = 1 od })");
 }
 
-TEST(Native, WhatGoesWrongIsReportedAlike) {
+TEST(Native, ErrorsAreReportedAlike) {
   WEIR_NEED_NATIVE();
   for (const char* text : {
            "byte a[2]; byte i; active proctype P() { do :: a[i] = 1 :: i++ od }",

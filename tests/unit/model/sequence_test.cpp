@@ -38,7 +38,7 @@ TEST(AtomicSequence, EndsInTheSameStatesHoweverLongItIs) {
   }
 }
 
-TEST(AtomicSequence, FollowsAllWaysThroughWideSequences) {
+TEST(AtomicSequence, FollowsAllPathsThroughWideSequences) {
   // Fifteen choices: 32768 paths to as many states, more than are followed path by path.
   std::string text = "int n; init { atomic { ";
   for (int i = 0; i < 15; ++i) text += "if :: n = n * 2 + 1 :: n = n * 2 fi; ";
@@ -49,7 +49,7 @@ TEST(AtomicSequence, FollowsAllWaysThroughWideSequences) {
   EXPECT_EQ(count_promela(text + "assert(n != 32767) } }").assertions, 1U);
 }
 
-TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
+TEST(AtomicSequence, WithoutAnEndIsVisitedStateByState) {
   const StateCount endless = count_promela("byte x; init { atomic { do :: x = (x + 1) % 10 od } }");
   EXPECT_EQ(endless.deadlocks, 0U);
   EXPECT_GE(endless.states, 10U);
@@ -61,7 +61,7 @@ TEST(AtomicSequence, WithoutAnEndIsSeenStateByState) {
   EXPECT_EQ(count_promela(beside).assertions, 0U);
 }
 
-TEST(AtomicSequence, ThatMayEndIsSeenAtBothEnds) {
+TEST(AtomicSequence, ThatMayEndIsBothEndedAndEndless) {
   // The loop runs for ever or is left.
   const StateCount count =
       count_promela("byte x; init { atomic { do :: x = (x + 1) % 4 :: x == 2 -> break od }; assert(x != 2) }");

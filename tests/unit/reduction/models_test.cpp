@@ -45,7 +45,7 @@ TEST(StubbornSets, OfIndependentLinesTakeOneAfterTheOther) {
   EXPECT_LT(seen.states, verdicts(system, {{Kind::Ltl, "F G (tokens(p2) == 1)"}}, {"none"}).states / 2);
 }
 
-TEST(StubbornSets, PutNothingOffForEver) {
+TEST(StubbornSets, IgnoreNoTransitionForEver) {
   // Without closing transitions the first ring would turn for ever and the others would never move.
   pnml::NetSystem system(lines(3, true));
   for (const char* formula : {"G (tokens(p8) == 0)", "G (tokens(p2) == 0)", "F (tokens(p4) == 1)"})

@@ -94,7 +94,7 @@ TEST(Slice, ClearsGlobalsWhereNoProcessHasChanged) {
   EXPECT_EQ(sliced.properties[0].stats.states, 1U);
 }
 
-TEST(PartialOrder, PutsNothingOffForEver) {
+TEST(PartialOrder, IgnoresNoProcessForEver) {
   Opened naive(kBusyLoop);
   ReductionChoice without_proviso{.partial_order = true, .proviso = Proviso::None};
   const ReducedSystem ignoring(naive.program(), without_proviso, {});
@@ -228,7 +228,7 @@ active proctype B() { byte i; do :: i < 4 -> b!i; i++ :: i == 4 -> break od }
 }
 
 // Indices that are variables never written are constants.
-TEST(PartialOrder, TakesVariablesThatAreNeverWrittenForConstants) {
+TEST(PartialOrder, TreatsVariablesNeverWrittenAsConstants) {
   const auto states_of = [](const std::string& first, const std::string& second, const char* reduce) {
     const Opened opened("byte pad = 3, one = 1, two = 2; byte a[4]; active proctype P() { a[" + first + "] = 1; a[" +
                         first + "] = 2 } active proctype Q() { a[" + second + "] = 1; a[" + second + "] = 2 }");
@@ -254,7 +254,7 @@ TEST(PartialOrder, LooksAheadOnEveryBranch) {
 }
 
 // A send cannot make a non-empty channel empty, nor can a receive make a non-full channel full.
-TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
+TEST(PartialOrder, ReadsOnlyOneEndOfAChannelIfThatSuffices) {
   const auto states_of = [](const std::string& sender, const std::string& receiver, const char* reduce) {
     const Opened opened("chan c = [3] of { byte }; active proctype S() { byte i, x; do :: i < 6 && " + sender +
                         " -> x = 1; c!i; i++; x = 0 :: i == 6 -> break od }" +
@@ -273,7 +273,7 @@ TEST(PartialOrder, AsksOneEndOfAChannelWhereThatIsEnough) {
 }
 
 // The footprint of a step depends on the values of its process: here each process uses its own element at a time.
-TEST(SleepSets, TellElementsApartByTheValuesOfTheProcess) {
+TEST(SleepSets, DistinguishElementsByTheValuesOfTheProcess) {
   const auto transitions_of = [](const char* index) {
     const std::string text = std::string(R"(
 byte a[4];
@@ -316,7 +316,7 @@ TEST(SleepSets, KeepAllStatesWithFewerTransitions) {
 
 // A state that is reached again with fewer transitions asleep is explored again for those that slept before. Otherwise
 // one of these states is lost.
-TEST(SleepSets, ExploreAgainWhatWasAsleep) {
+TEST(SleepSets, ExploreAgainTransitionsThatSlept) {
   const Opened opened(R"(
 bit x, y, z, w;
 active proctype P() { do :: y = z; z = w :: y = z od }
@@ -355,7 +355,7 @@ TEST(DeadVariables, AreCleared) {
   EXPECT_EQ(cleared + 4, plain);
 }
 
-TEST(Slicing, TakesOutWhatNothingDependsOn) {
+TEST(Slicing, RemovesIrrelevantVariables) {
   const char* const text = "byte x, count; active proctype P() { do :: x = 1 - x; count++ od }";
   Opened opened(text);
   EXPECT_EQ(checked(*opened.system, {Kind::Deadlock, ""}, "slice").properties[0].stats.states, 2U);
@@ -377,7 +377,7 @@ TEST(Reductions, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal(*opened.system, {Kind::Ltl, "G F X x == 2"}, "por"), "");
 }
 
-TEST(BoundedHeap, OfNoEntriesGivesTheSameVerdicts) {
+TEST(BoundedHeap, OfSizeZeroGivesTheSameVerdicts) {
   const auto examples = source_dir() / "examples";
   for (const char* name : {"peterson.pml", "hello.pml", "philosophers-bug.pml"}) {
     CheckOptions options;

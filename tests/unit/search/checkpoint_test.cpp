@@ -43,7 +43,7 @@ std::string text_of(const SearchResult& result) {
 
 class EverySearch : public testing::TestWithParam<unsigned> {};
 
-TEST_P(EverySearch, EndsAsIfItHadNotBeenLeft) {
+TEST_P(EverySearch, ResumesToTheSameResult) {
   const auto kind = static_cast<Saved>(GetParam());
   std::uint64_t taken_up = 0, found = 0, exhausted = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -81,7 +81,7 @@ TEST_P(EverySearch, EndsAsIfItHadNotBeenLeft) {
   EXPECT_GT(exhausted, 0U);
 }
 
-TEST_P(EverySearch, LoadsDamageWithoutHarm) {
+TEST_P(EverySearch, SurvivesDamagedData) {
   const auto kind = static_cast<Saved>(GetParam());
   MemorySaver saver;
   saver.saves_left = kind == Saved::Unmarked ? 4 : 12;
@@ -136,7 +136,7 @@ class ArchiveFile : public testing::Test {
   std::string path_;
 };
 
-TEST_F(ArchiveFile, GivesBackWhatWasWritten) {
+TEST_F(ArchiveFile, ReadsWhatWasWritten) {
   auto archive = FileArchive::open(path_, kMagic);
   ASSERT_TRUE(archive);
   std::string text;
@@ -146,7 +146,7 @@ TEST_F(ArchiveFile, GivesBackWhatWasWritten) {
   EXPECT_FALSE(std::filesystem::exists(path_ + ".tmp"));
 }
 
-TEST_F(ArchiveFile, RefusesWhatIsNotWhole) {
+TEST_F(ArchiveFile, RefusesIncompleteFiles) {
   const std::string whole = content();
   for (const std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{16}, whole.size() / 2, whole.size() - 1}) {
     replace(whole.substr(0, size));
@@ -161,7 +161,7 @@ TEST_F(ArchiveFile, RefusesWhatIsNotWhole) {
   replace(whole + "x");
   EXPECT_NE(refusal().find("checksum"), std::string::npos);
   replace("something else altogether");
-  EXPECT_NE(refusal().find("is no test file"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("is not a test file"), std::string::npos) << refusal();
   std::string other = whole;
   other[10] = '2';
   replace(other);
@@ -170,7 +170,7 @@ TEST_F(ArchiveFile, RefusesWhatIsNotWhole) {
   EXPECT_EQ(refusal(), "");
 }
 
-TEST_F(ArchiveFile, LeavesTheOldOneWhereTheNewOneFails) {
+TEST_F(ArchiveFile, KeepsTheOldFileIfWritingFails) {
   std::string problem;
   const std::string before = content();
   {

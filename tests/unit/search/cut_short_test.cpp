@@ -128,7 +128,7 @@ class WideSpace final : public SearchSpace {
   Acceptance acceptance_ = Acceptance::generalized_buchi(1);
 };
 
-TEST(CutShort, ByTheEndOfMemory) {
+TEST(CutShort, ByLackOfMemory) {
   for (const EngineKind& engine : engines()) {
     if (engine.decides == Decides::CoBuchi) continue;
     SCOPED_TRACE(engine.name);

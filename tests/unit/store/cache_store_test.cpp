@@ -62,7 +62,7 @@ class ObviousCache {
   std::vector<Held> held_;
 };
 
-TEST(CacheStore, ReplacesAsAnObviousCacheDoes) {
+TEST(CacheStore, AgreesWithANaiveCache) {
   for (const Replacement replacement : {Replacement::Fifo, Replacement::Lru, Replacement::None}) {
     for (const std::size_t entries : {0U, 1U, 2U, 7U, 64U}) {
       MemoryBudget budget;
@@ -97,7 +97,7 @@ TEST(CacheStore, ReplacesTheDeepest) {
   EXPECT_GT(cache.replaced(), 100U);
 }
 
-TEST(CacheStore, ReplacesTheLeastMet) {
+TEST(CacheStore, ReplacesTheLeastFrequentlyHit) {
   MemoryBudget budget;
   CacheStore cache(budget, 3, Replacement::Hits, 1);
   for (const char* state : {"a", "b", "c", "a", "a", "b", "c", "c", "c"}) cache.insert(view(state));
@@ -108,7 +108,7 @@ TEST(CacheStore, ReplacesTheLeastMet) {
   EXPECT_TRUE(cache.contains(view("d")));
 }
 
-TEST(CacheStore, KeepsWhatWasDear) {
+TEST(CacheStore, KeepsExpensiveStates) {
   MemoryBudget budget;
   CacheStore cache(budget, 50, Replacement::Cost, 1);
   for (int i = 0; i < 10; ++i) cache.insert_with(view("dear " + std::to_string(i)), {.cost = 1000});
@@ -121,7 +121,7 @@ TEST(CacheStore, KeepsWhatWasDear) {
   for (int i = 0; i < 10; ++i) EXPECT_FALSE(cache.contains(view("dear " + std::to_string(i))));
 }
 
-TEST(CacheStore, NotesAreReplacedAndCountAsMeeting) {
+TEST(CacheStore, NotesAreReplacedAndReadingThemIsAHit) {
   MemoryBudget budget;
   CacheStore cache(budget, 2, Replacement::Lru, 1);
   cache.insert_with(view("a"), {.note = 7});

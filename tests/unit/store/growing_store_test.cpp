@@ -50,7 +50,7 @@ TEST(GrowingStore, KeepsNumbersWhenItChanges) {
   EXPECT_EQ(store.memory_bytes(), budget.used());
 }
 
-TEST(GrowingStore, StaysExactWhereThereIsNoRoomToChange) {
+TEST(GrowingStore, StaysExactIfThereIsNoMemoryForATree) {
   MemoryBudget budget(150'000);
   GrowingStore store(budget, 140'000);
   std::uint64_t stored = 0;

@@ -92,7 +92,7 @@ TEST(HoaReader, RefusesConditionsNestedTooDeeply) {
 }
 
 // The depth of a condition does not grow with the number of operands of one operator, nor with parentheses.
-TEST(HoaReader, TakesLongConditionsThatAreNotDeep) {
+TEST(HoaReader, AcceptsLongConditionsThatAreNotDeep) {
   constexpr int kTerms = 600;
   for (const char* op : {"&", "|"}) {
     std::string left;

@@ -87,7 +87,7 @@ TEST(Trim, DropsWhatNoAcceptingRunNeeds) {
   EXPECT_EQ(nothing.edge_count(), 0u);
 }
 
-TEST(SimplifyAcceptance, DropsWhatAsksForNothing) {
+TEST(SimplifyAcceptance, DropsRedundantSets) {
   // Mark 1 is on every edge with mark 0; mark 2 is on all edges.
   const Automaton a = with_simplified_acceptance(
       read("Acceptance: 3 Inf(0)&Inf(1)&Inf(2) --BODY-- State: 0 [0] 0 {0 1 2} [!0] 0 {2} [1] 0 {1 2}"));
@@ -103,7 +103,7 @@ TEST(SimplifyAcceptance, DropsWhatAsksForNothing) {
       "Fin(0)&Inf(1)");
 }
 
-TEST(SimplifyAcceptance, KeepsAsManySetsAsThereMayBe) {
+TEST(SimplifyAcceptance, SupportsTheMaximalNumberOfSets) {
   for (const char* op : {"&", "|"}) {
     std::string condition = "Fin(0)";
     std::string edges = "[t] 0 {0} ";

@@ -14,7 +14,7 @@ namespace {
 Formula parsed(const std::string& text) { return parse_formula(text).value(); }
 
 // p U q has five consistent sets, plus the initial state; its acceptance set contains all but {p U q, p, !q}.
-TEST(Closure, TheExampleOfTheSlides) {
+TEST(Closure, TextbookExample) {
   const Automaton automaton = closure_automaton(parsed("p U q"), std::make_shared<AtomSpace>()).value();
   EXPECT_EQ(automaton.state_count(), 6U);
   EXPECT_EQ(automaton.mark_count(), 1U);

@@ -23,7 +23,7 @@ TEST(NearestName, DoesNotDependOnTheOrderOfCandidates) {
   EXPECT_EQ(suggested("ab", {"aa", "ac"}), "; did you mean 'aa'?");
 }
 
-TEST(NearestName, IsSilentWhereNothingIsClose) {
+TEST(NearestName, IsEmptyIfNoNameIsClose) {
   EXPECT_EQ(suggested("x", {"y"}), "");
   EXPECT_EQ(suggested("counter", {"sender", ""}), "");
   EXPECT_EQ(suggested("", {"a"}), "");

@@ -164,17 +164,17 @@ TEST(Pnml, DiagnosticsHavePositions) {
   EXPECT_NE(error_of(net_text(place("p") + place("p"))).find("used twice"), std::string::npos);
   EXPECT_NE(error_of(net_text(place("p") + transition("t") + arc("p", "x"))).find("no node with the id 'x'"),
             std::string::npos);
-  EXPECT_NE(error_of(net_text(place("p") + place("q") + arc("p", "q"))).find("joins a place and a transition"),
+  EXPECT_NE(error_of(net_text(place("p") + place("q") + arc("p", "q"))).find("connect a place and a transition"),
             std::string::npos);
   EXPECT_NE(error_of(net_text(place("p") + transition("t") + arc("p", "t", "0"))).find("at least 1"),
             std::string::npos);
   EXPECT_NE(error_of(net_text("<referencePlace id=\"a\" ref=\"b\"/><referencePlace id=\"b\" ref=\"a\"/>" +
                               transition("t") + arc("a", "t")))
-                .find("leads nowhere"),
+                .find("cannot be resolved"),
             std::string::npos);
 }
 
-TEST(Pnml, WhatIsNoPtNetIsRefused) {
+TEST(Pnml, OtherKindsOfNetsAreRefused) {
   EXPECT_NE(error_of("<html/>").find("not PNML"), std::string::npos);
   EXPECT_NE(error_of("<pnml/>").find("no <net>"), std::string::npos);
   EXPECT_NE(error_of("<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\"/></pnml>")

@@ -59,12 +59,13 @@ TEST(PromelaLtl, SpinsAssociativity) {
   EXPECT_EQ(ltl("x <-> y"), ltl("x equivalent y"));
 }
 
-// `-->` is the arrow between statements there, too: it may end a formula, and choose between two expressions.
+// `-->` separates statements in formulas too: it may end a formula, and it may be the arrow of a conditional
+// expression.
 TEST(PromelaLtl, LongArrow) {
   EXPECT_EQ(ltl("[] x -->"), ltl("[] x"));
   EXPECT_EQ(ltl("[] (x --> y : 1)"), "G \"(x -> y : 1)\"");
   EXPECT_EQ(ltl("x <=< 1 == 2"), ltl("x << 1 == 2"));
-  EXPECT_EQ(ltl("x --> y"), "error: '-->' ends a statement here, as in Spin; an implication is '->'");
+  EXPECT_EQ(ltl("x --> y"), "error: '-->' separates statements, as in Spin; write an implication as '->'");
 }
 
 TEST(PromelaLtl, AtomsAreExpressions) {
@@ -87,16 +88,16 @@ TEST(PromelaLtl, Events) {
 }
 
 TEST(PromelaLtl, Refusals) {
-  EXPECT_EQ(atom("raedy"), "error: 'raedy' is not declared");  // macros are gone by then
+  EXPECT_EQ(atom("raedy"), "error: 'raedy' is not declared");  // macros are already expanded
   EXPECT_EQ(atom("MGS == x"), "error: 'MGS' is not declared; did you mean 'MSG'?");
   EXPECT_EQ(atom("P[0]@nowhere"), "error: proctype 'P' has no label 'nowhere' (it has crit)");
   EXPECT_EQ(atom("by(Q)").substr(0, 6), "error:");
   EXPECT_EQ(atom("x <").substr(0, 6), "error:");
   EXPECT_EQ(atom("").substr(0, 6), "error:");
-  EXPECT_EQ(ltl("([] x) + 1"), "error: a temporal operator cannot be part of a calculation or comparison");
+  EXPECT_EQ(ltl("([] x) + 1"), "error: a temporal operator cannot be an operand of arithmetic or a comparison");
 }
 
-// What to_formula calls an atom is read back by parse_expression_atom as the same expression.
+// parse_expression_atom reads the atoms of to_formula back as the same expression.
 TEST(PromelaLtl, AtomsAreReadBack) {
   for (const std::string text :
        {"x < 3", "(x + y) * 2 == -(x)", "q?[MSG,eval(x)]", "(x -> y : 2) > 1", "!(x == 1) == y"}) {

@@ -71,7 +71,7 @@ TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
   }
 }
 
-TEST(Confirm, TellsOfAContradiction) {
+TEST(Confirm, ReportsAContradiction) {
   const auto patience = std::make_shared<int>(kEver);
   const Moody model{patience};
   CheckOptions plain = certified();

@@ -38,7 +38,7 @@ class SavedModel : public testing::Test {
   std::filesystem::path file_;
 };
 
-TEST_F(SavedModel, IsTakenUpOnlyAsWhatItIs) {
+TEST_F(SavedModel, IsResumedOnlyWithTheSameModel) {
   CheckOptions options;
   options.checkpoint.file = file_.string();
   options.max_states = 10;

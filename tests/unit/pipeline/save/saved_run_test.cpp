@@ -343,9 +343,9 @@ void ForgedRun::forge(std::uint64_t max_states) const {
   }
 }
 
-TEST_P(ForgedRun, LeftEarlyDoesNoHarm) { forge(GetParam().states); }
+TEST_P(ForgedRun, SavedEarlyDoesNoHarm) { forge(GetParam().states); }
 /// Some searches have ended by then, and the file contains their results.
-TEST_P(ForgedRun, LeftLaterDoesNoHarm) { forge(500); }
+TEST_P(ForgedRun, SavedLateDoesNoHarm) { forge(500); }
 
 INSTANTIATE_TEST_SUITE_P(Every, ForgedRun, testing::ValuesIn(kinds()),
                          [](const auto& kind) { return std::string(kind.param.name); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declared symmetry of processes with identities: what is accepted, how many states remain, and that a declaration that
-// does not fit is refused where it fails. tests/cross/identity_test.cpp compares verdicts on random programs.
+// Declared symmetry of processes with identities: accepted declarations, numbers of states, and refusals with their
+// location. tests/cross/identity_test.cpp compares verdicts on random programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using Kind = PropertyRequest::Kind;
 
-/// States of the reduced system, or why the declaration is refused.
+/// The number of states of the reduced system, or why the declaration is refused.
 std::string reduced_states(ProgramSystem& system, const std::string& symmetry) {
   const Expected<SymmetryDeclaration> declared = parse_symmetry(symmetry);
   if (!declared) return to_string(declared.error());
@@ -49,8 +49,8 @@ void expect_orbits(const std::string& promela, const std::string& symmetry, cons
 }
 
 void expect_refused(const std::string& promela, const std::string& symmetry, const std::string& reason) {
-  const std::string said = reduced_states(promela, symmetry);
-  EXPECT_NE(said.find(reason), std::string::npos) << said << "\n" << promela;
+  const std::string message = reduced_states(promela, symmetry);
+  EXPECT_NE(message.find(reason), std::string::npos) << message << "\n" << promela;
 }
 
 std::string check_refusal(const std::string& promela, CheckOptions options) {
@@ -83,7 +83,7 @@ active [3] proctype P() {
 
 TEST(Identities, LeaveOneStateForEachClass) {
   expect_orbits(kFilter, "P", {"P", {0, 1, 2}, {"last"}, {"level"}});
-  // An identity that is pointed at from a process, and by a message.
+  // An identity held by another process and by a message.
   expect_orbits(
       "byte x; chan c = [2] of { byte }; active [3] proctype P() { byte peer = 255;"
       " do :: c!_pid :: peer == 255 -> c?peer :: peer != 255 && peer != _pid -> x = peer; peer = 255 :: peer == _pid "
@@ -123,8 +123,8 @@ init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } })";
   expect_refused(text, "P(you)", "no variable `you`");
 }
 
-// Seven processes have more orders than are tried: what each process does tells in which order they come.
-TEST(Identities, ManyAreOrderedByWhatTheyDo) {
+// Seven processes have more orders than are tried: the states of the processes determine the order.
+TEST(Identities, ManyAreOrderedByTheirStates) {
   const auto body = [](const std::string& identity) {
     return "bool on; do :: on = !on :: d_step { last == 255 -> last = " + identity + "; last = 255 } od }\n";
   };
@@ -133,12 +133,12 @@ TEST(Identities, ManyAreOrderedByWhatTheyDo) {
                                 "init { byte i; atomic { for (i : 0 .. 6) { run P(i) } } }";
   EXPECT_EQ(test::count_promela(numbered).states, 128U);
   EXPECT_EQ(test::count_promela(parameter).states, 129U);
-  // How many are on, from none to all; and the start.
+  // The number of processes that are on, from none to all; and the initial state.
   EXPECT_EQ(reduced_states(numbered, "P"), "8");
   EXPECT_EQ(reduced_states(parameter, "P(me)"), "9");
 }
 
-TEST(Identities, TheGuardOfPetersonForTwoIsUnderstood) {
+TEST(Identities, PetersonForTwoIsAccepted) {
   expect_orbits(R"(
 bool flag[2];
 byte turn;
@@ -160,24 +160,24 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
            statement + " od }";
   };
   EXPECT_NE(reduced_states(with("skip"), "P").find_first_of("0123456789"), std::string::npos);
-  expect_refused(with("turn == 0 -> turn = 1"), "P", "tells P[0] from P[1]");
-  expect_refused(with("turn == 2 -> turn = _pid"), "P", "tells P[1] from P[2]");
-  expect_refused(with("_pid == 1 -> x = 1"), "P", "tells P[0] from P[1]");
-  expect_refused(with("flag[1] -> x = 1"), "P", "tells P[0] from P[1]");
-  expect_refused(with("x = _pid + 1"), "P", "tells");
-  expect_refused(with("x = turn + 1"), "P", "computes with an identity");
-  expect_refused(with("turn < _pid -> x = 1"), "P", "greater");
-  expect_refused(with("turn > 0 -> x = 1"), "P", "greater");
+  expect_refused(with("turn == 0 -> turn = 1"), "P", "distinguishes P[0] from P[1]");
+  expect_refused(with("turn == 2 -> turn = _pid"), "P", "distinguishes P[1] from P[2]");
+  expect_refused(with("_pid == 1 -> x = 1"), "P", "distinguishes P[0] from P[1]");
+  expect_refused(with("flag[1] -> x = 1"), "P", "distinguishes P[0] from P[1]");
+  expect_refused(with("x = _pid + 1"), "P", "distinguishes");
+  expect_refused(with("x = turn + 1"), "P", "uses an identity in arithmetic");
+  expect_refused(with("turn < _pid -> x = 1"), "P", "by size");
+  expect_refused(with("turn > 0 -> x = 1"), "P", "by size");
   expect_refused(with("flag[k] = 0; k = k + 1"), "P", "an identity");
-  expect_refused(with("turn -> x = 1"), "P", "tells P[0] from P[1]");  // 0 is one of them
-  expect_refused(with("P[0]@here -> x = 1; here: skip"), "P", "tells P[0] from P[1]");
+  expect_refused(with("turn -> x = 1"), "P", "distinguishes P[0] from P[1]");  // 0 is one of them
+  expect_refused(with("P[0]@here -> x = 1; here: skip"), "P", "distinguishes P[0] from P[1]");
   expect_refused(with("P@here -> x = 1; here: skip"), "P", "oldest");
   expect_refused(with("_last == 1"), "P", "_last");
   expect_refused(with("break"), "P", "only the youngest");
-  // The place is told.
-  const std::string said = reduced_states(with("turn == 0 -> turn = 1"), "P");
-  EXPECT_NE(said.find(":2:"), std::string::npos) << said;
-  // What names all of them alike is not refused.
+  // The message names the location.
+  const std::string message = reduced_states(with("turn == 0 -> turn = 1"), "P");
+  EXPECT_NE(message.find(":2:"), std::string::npos) << message;
+  // Statements that treat all alike are not refused.
   for (const char* statement :
        {"flag[0] + flag[1] + flag[2] < 2 -> x = 1", "turn == 255 -> x = 1", "flag[2] && flag[0] && flag[1] -> x = 1",
         "turn != _pid && !flag[turn] -> x = 1", "P[turn]@here -> x = 1; here: skip", "k = turn; x = 1; flag[k] = 0"})
@@ -185,32 +185,32 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
         << statement << ": " << reduced_states(with(statement), "P");
   expect_refused(with("turn = 255"), "Q", "no process `Q`");
   expect_refused(with("skip"), "P: nothing", "no variable `nothing`");
-  expect_refused(with("skip"), "P: x[]", "no array");
+  expect_refused(with("skip"), "P: x[]", "not an array");
   expect_refused(with("skip"), "P: x, 3", "--symmetry");
-  expect_refused(with("x = x + 1"), "P: x", "computes with an identity");
+  expect_refused(with("x = x + 1"), "P: x", "uses an identity in arithmetic");
 }
 
-TEST(Identities, StoringMustNotMakeAnIdentityOfSomethingElse) {
+TEST(Identities, StoringMustNotTruncateToAnIdentity) {
   const auto with = [](const std::string& declaration, const std::string& statement) {
     return declaration + "; byte turn; active [3] proctype P() { do :: turn = _pid :: " + statement + " od }";
   };
   expect_refused(with("bit narrow", "narrow = turn"), "P", "too small");
-  expect_refused(with("unsigned narrow : 2", "narrow = turn"), "P", "less room");
+  expect_refused(with("unsigned narrow : 2", "narrow = turn"), "P", "truncate");
   EXPECT_EQ(reduced_states(with("int wide", "wide = turn"), "P").find("refused"), std::string::npos);
-  expect_refused(with("int wide", "wide = turn :: turn = wide"), "P", "less room");
-  expect_refused(with("byte other", "turn = 256 :: other = turn"), "P", "less room");
+  expect_refused(with("int wide", "wide = turn :: turn = wide"), "P", "truncate");
+  expect_refused(with("byte other", "turn = 256 :: other = turn"), "P", "truncate");
   expect_refused(
       "byte t; proctype Q() { byte mine; t = mine } active [2] proctype P() { do :: t = _pid od } "
       "active proctype R() { do :: run Q() od }",
-      "P", "begins with 0");
+      "P", "starts with 0");
 }
 
 TEST(Identities, PropertiesMustBeSymmetric) {
   const std::string text =
       "bool flag[2]; byte turn = 255; active [2] proctype P() { do :: flag[_pid] = 1; turn = _pid; cs: flag[_pid] = 0 "
       "od }";
-  const auto said = [&](const PropertyRequest& property, const std::string& reduce = "auto",
-                        const std::string& fair = "none") {
+  const auto message = [&](const PropertyRequest& property, const std::string& reduce = "auto",
+                           const std::string& fair = "none") {
     CheckOptions options;
     options.properties = {property};
     options.symmetry = "P";
@@ -218,18 +218,19 @@ TEST(Identities, PropertiesMustBeSymmetric) {
     options.fair = find_choice<Fairness>(fair).value();
     return check_refusal(text, options);
   };
-  EXPECT_EQ(said({Kind::Ltl, "G F \"flag[0] + flag[1] == 0\""}), "");
-  EXPECT_EQ(said({Kind::Ltl, "G F \"P[0]@cs && P[1]@cs\""}), "");
-  EXPECT_EQ(said({Kind::Ltl, "G (turn == 255)"}), "");
-  EXPECT_NE(said({Kind::Ltl, "G F \"flag[0] == 1\""}).find("the property tells P[0] from P[1]"), std::string::npos);
-  EXPECT_NE(said({Kind::Ltl, "G F P[0]@cs"}).find("the property tells P[0] from P[1]"), std::string::npos);
-  EXPECT_NE(said({Kind::Ltl, "G (turn < 2)"}).find("the property"), std::string::npos);
-  EXPECT_NE(said({Kind::Ltl, "G by(P,1)"}).find("the property tells"), std::string::npos);
-  EXPECT_EQ(said({Kind::Ltl, "G by(P)"}), "");
-  EXPECT_NE(said({Kind::Assertions, ""}, "por").find("leaves it out"), std::string::npos);
-  EXPECT_NE(said({Kind::Assertions, ""}, "none").find("leaves it out"), std::string::npos);
-  EXPECT_NE(said({Kind::Assertions, ""}, "symmetry,por").find("not proved sound"), std::string::npos);
-  EXPECT_NE(said({Kind::Ltl, "G F \"turn == 255\""}, "auto", "weak").find("fairness"), std::string::npos);
+  EXPECT_EQ(message({Kind::Ltl, "G F \"flag[0] + flag[1] == 0\""}), "");
+  EXPECT_EQ(message({Kind::Ltl, "G F \"P[0]@cs && P[1]@cs\""}), "");
+  EXPECT_EQ(message({Kind::Ltl, "G (turn == 255)"}), "");
+  EXPECT_NE(message({Kind::Ltl, "G F \"flag[0] == 1\""}).find("the property distinguishes P[0] from P[1]"),
+            std::string::npos);
+  EXPECT_NE(message({Kind::Ltl, "G F P[0]@cs"}).find("the property distinguishes P[0] from P[1]"), std::string::npos);
+  EXPECT_NE(message({Kind::Ltl, "G (turn < 2)"}).find("the property"), std::string::npos);
+  EXPECT_NE(message({Kind::Ltl, "G by(P,1)"}).find("the property distinguishes"), std::string::npos);
+  EXPECT_EQ(message({Kind::Ltl, "G by(P)"}), "");
+  EXPECT_NE(message({Kind::Assertions, ""}, "por").find("leaves it out"), std::string::npos);
+  EXPECT_NE(message({Kind::Assertions, ""}, "none").find("leaves it out"), std::string::npos);
+  EXPECT_NE(message({Kind::Assertions, ""}, "symmetry,por").find("not proved sound"), std::string::npos);
+  EXPECT_NE(message({Kind::Ltl, "G F \"turn == 255\""}, "auto", "weak").find("fairness"), std::string::npos);
 }
 
 TEST(Identities, CounterexamplesAreRunsOfTheModel) {
@@ -250,8 +251,8 @@ TEST(Identities, CounterexamplesAreRunsOfTheModel) {
   }
 }
 
-// A variable that is dead is set to something that is no identity, or keeps its value where everything is one.
-TEST(Identities, DeadVariablesMayHoldNothingElse) {
+// A dead variable is set to a value that is not an identity, or kept if every value is one.
+TEST(Identities, DeadVariablesOfIdentities) {
   for (const char* declaration : {"bit peer", "unsigned peer : 1", "byte peer", "bool peer[2]"}) {
     const bool is_array = std::string(declaration).ends_with("]");
     const auto system = promela_system("active [2] proctype P() { " + std::string(declaration) + "; skip; do :: peer" +
@@ -270,7 +271,7 @@ TEST(Identities, DeadVariablesMayHoldNothingElse) {
   }
 }
 
-// Too many orders to try them all: several states may stand for a class, and runs are still found in the model.
+// Too many orders to try all: several states may represent a class, and runs of the model are still found.
 TEST(Identities, MoreProcessesThanCanBeTriedInAllOrders) {
   const std::string text =
       "byte next[8] = 255; byte done; active [8] proctype P() { do :: atomic { done < 8 && next[_pid] == 255 -> "
@@ -287,7 +288,7 @@ TEST(Identities, MoreProcessesThanCanBeTriedInAllOrders) {
   EXPECT_TRUE(result->properties[0].counterexample.validated);
 }
 
-/// Process i of three; `other(k)` is said of each of the others.
+/// Process i of three; `other(k)` is generated for each of the others.
 std::string dve_process(int i) {
   const std::string me = std::to_string(i);
   std::string guard, looks;
@@ -315,18 +316,19 @@ TEST(Identities, OfDveProcessesAreConstants) {
   std::uint64_t plain = 0;
   const std::string states = dve_states(all, "P_*: flag[], owner, P_*.seen", &plain);
   ASSERT_EQ(states.find_first_not_of("0123456789"), std::string::npos) << states;
-  // At most six states of the model are alike, and of most states of three processes six are.
+  // Orbits have at most six states, and most states of three processes have such an orbit.
   EXPECT_GE(std::stoull(states) * 6, plain);
   EXPECT_LT(std::stoull(states) * 4, plain);
   EXPECT_EQ(dve_states(all, "P_0, P_1, P_2: flag[], owner, P_1.seen"), states);
   EXPECT_EQ(dve_states(all, "P_*: flag[], owner"), states) << "what `seen` holds follows";
-  EXPECT_NE(dve_states(all, "P_*: owner").find("tells P_0 from P_1"), std::string::npos);
-  EXPECT_NE(dve_states(all, "P_*").find("must be declared"), std::string::npos);
-  // One of them does something else.
+  EXPECT_NE(dve_states(all, "P_*: owner").find("distinguishes P_0 from P_1"), std::string::npos);
+  EXPECT_NE(dve_states(all, "P_*").find("declare the variables"), std::string::npos);
+  // One of the processes differs.
   std::string other = dve_process(1);
   other.replace(other.find("owner = 1"), 9, "owner = 2");
-  EXPECT_NE(dve_states(dve_process(0) + other + dve_process(2), "P_*: flag[], owner, P_*.seen").find("tells P_0"),
-            std::string::npos);
+  EXPECT_NE(
+      dve_states(dve_process(0) + other + dve_process(2), "P_*: flag[], owner, P_*.seen").find("distinguishes P_0"),
+      std::string::npos);
 }
 
 TEST(Identities, CoverageCountsWhatIsExchanged) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processes are exchanged, how many states remain, and what is refused with which reason.
-// tests/cross/symmetry_test.cpp compares verdicts on random programs.
+// Which processes are exchanged, how many states remain, and reasons for refusal. tests/cross/symmetry_test.cpp
+// compares verdicts on random programs.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = PropertyRequest::Kind;
 
-/// States of the reduced system, or why there is none.
+/// The number of states of the reduced system, or the reason why there is none.
 std::string reduced_states(TransitionSystem& system, const std::string& sees_stuttering = "") {
   ReductionChoice choice;
   choice.symmetry = true;
@@ -38,7 +38,7 @@ std::string refusal(const std::string& promela, const PropertyRequest& property,
   return verdicts(*system, {property}, {.reduce = reduce}).refusal;
 }
 
-/// Bags of n things of k kinds.
+/// The number of multisets of n elements from k kinds.
 std::uint64_t bags(std::uint64_t n, std::uint64_t k) {
   std::uint64_t result = 1;
   for (std::uint64_t i = 1; i <= n; ++i) result = result * (k + i - 1) / i;
@@ -50,7 +50,7 @@ std::string walkers(int count) {
          "] proctype P() { byte k; do :: k < 2 -> k++ :: k == 2 -> k = 0; skip od }";
 }
 
-TEST(SymmetryOfProcesses, LeavesOneStateForEachBagOfProcessStates) {
+TEST(SymmetryOfProcesses, LeavesOneStateForEachMultisetOfProcessStates) {
   const std::uint64_t alone = count_promela(walkers(1)).states;
   ASSERT_GT(alone, 5U);
   for (int n = 2; n <= 5; ++n)
@@ -58,7 +58,7 @@ TEST(SymmetryOfProcesses, LeavesOneStateForEachBagOfProcessStates) {
 }
 
 TEST(SymmetryOfProcesses, ParametersMoveWithTheProcess) {
-  // Two processes with 0, two with 1: exchanged among themselves.
+  // Two processes with 0 and two with 1 are exchanged within each pair.
   const std::string text =
       "proctype P(byte p) { byte k; do :: k < 2 -> k = k + 1 + p :: k >= 2 -> k = 0 od }"
       "init { atomic { run P(0); run P(1); run P(0); run P(1) } }";
@@ -68,7 +68,7 @@ TEST(SymmetryOfProcesses, ParametersMoveWithTheProcess) {
 }
 
 TEST(SymmetryOfProcesses, EndedProcessesAreLeftOut) {
-  // Three processes with two steps each: bags of {0, 1, gone}.
+  // Three processes with two steps each: multisets of {0, 1, ended}.
   const std::string text = "byte x; active [3] proctype P() { x = 1; x = 1 }";
   const std::string states = reduced_states(text);
   // x is 0 only at the start, 1 afterwards.
@@ -112,12 +112,12 @@ TEST(SymmetryOfProcesses, IdentityIsRefused) {
             std::string::npos);
   EXPECT_NE(reason("active [2] proctype P() { do :: _last == 0 -> skip od }").find("_last"), std::string::npos);
   EXPECT_NE(reason("active [2] proctype P() { do :: skip od } active proctype Q() { do :: enabled(0) -> skip od }")
-                .find("looked at"),
+                .find("referenced"),
             std::string::npos);
   EXPECT_NE(reason("active [2] proctype P() { a: do :: skip od } active proctype Q() { do :: P[0]@a -> skip od }")
                 .find("by number"),
             std::string::npos);
-  // Who ended last is seen by counting: exchanging processes would be wrong.
+  // Counting shows who ended last, so exchanging processes would be wrong.
   EXPECT_NE(reason("byte x; active [2] proctype P() { (_nr_pr == 1); x = 1 }").find("counted"), std::string::npos);
   EXPECT_NE(reason("active [2] proctype P() { chan c = [1] of { byte }; c!1 }").find("channels"), std::string::npos);
   EXPECT_NE(reason("active proctype P() { do :: skip od }").find("no two processes"), std::string::npos);
@@ -126,7 +126,7 @@ TEST(SymmetryOfProcesses, IdentityIsRefused) {
 
 TEST(SymmetryOfProcesses, APropertyAboutOneProcessIsRefused) {
   const std::string text = "byte x; active [2] proctype P() { do :: x = 1; a: x = 0 od }";
-  EXPECT_NE(refusal(text, {Kind::Ltl, "G F P[0]@a"}, "symmetry").find("looked at by number"), std::string::npos);
+  EXPECT_NE(refusal(text, {Kind::Ltl, "G F P[0]@a"}, "symmetry").find("referenced by number"), std::string::npos);
   EXPECT_NE(refusal(text, {Kind::Ltl, "G F P@a"}, "symmetry").find("oldest"), std::string::npos);
   EXPECT_EQ(refusal(text, {Kind::Ltl, "G F X (x == 1)"}, "symmetry"), "");
   EXPECT_NE(refusal(text, {Kind::Deadlock, ""}, "symmetry,sleep").find("sleep sets"), std::string::npos);
@@ -168,8 +168,8 @@ TEST(SymmetryOfProcesses, CoversTheStatementsOfAllTypesOfAKind) {
   }
 }
 
-// The order of the last steps shows in `dead`, though each by itself is invisible.
-TEST(ReductionsOfOrder, KeepWhatDeadShows) {
+// `dead` shows the order of the last steps, although each step is invisible.
+TEST(ReductionsOfOrder, KeepTheOrderThatDeadShows) {
   const std::string text = "byte x, y; active proctype A() { x = 1; (false) } active proctype B() { y = 1; (false) }";
   const auto system = promela_system(text);
   for (const char* reduce : {"none", "auto"})

@@ -50,7 +50,7 @@ class Scattered final : public SearchSpace {
 
 bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
-TEST(PathStack, CompactIsPlain) {
+TEST(PathStack, CompactAgreesWithPlain) {
   Scattered space;
   MemoryBudget budget;
   PathStack plain(budget, 1);
@@ -132,7 +132,7 @@ class Chain final : public SearchSpace {
   Acceptance acceptance_;
 };
 
-TEST(PathStack, CompactTakesLittle) {
+TEST(PathStack, CompactTakesLittleMemory) {
   Chain space;
   constexpr std::uint64_t kDepth = 100000;
   std::uint64_t bytes[2] = {};

@@ -109,7 +109,7 @@ void offer_all(StateStore& handle, std::uint64_t states, bool one_length, std::u
   }
 }
 
-TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadOffersIt) {
+TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadInsertsIt) {
   for (const bool one_length : {true, false}) {
     for (const unsigned threads : {2U, 4U}) {
       constexpr std::uint64_t kStates = 20000;
@@ -142,7 +142,7 @@ TEST_P(EverySharedStore, GivesEveryStateOneNumberWhicheverThreadOffersIt) {
 }
 
 /// All threads compete for the same slots: each inserts every state at about the same time, repeatedly.
-TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllOfferItAtOnce) {
+TEST_P(EverySharedStore, CountsEveryStateOnceWhenAllInsertItAtOnce) {
   constexpr std::uint64_t kStates = 3000;
   for (int round = 0; round < 60; ++round) {
     MemoryBudget budget;
@@ -228,7 +228,7 @@ TEST_P(EverySharedStore, KeepsTheBudgetWithSeveralThreads) {
 }
 
 /// A batch that does not fit is inserted up to the first state that does not fit.
-TEST_P(EverySharedStore, InsertsWhatFitsOfABatchAtTheEndOfMemory) {
+TEST_P(EverySharedStore, InsertsThePartOfABatchThatFits) {
   MemoryBudget budget(600000);
   const auto store = GetParam().make_shared(budget, 1);
   ASSERT_NE(store, nullptr);
@@ -345,7 +345,7 @@ TEST(SharedGrowingStore, MovesFromExactToTreeAndKeepsNumbers) {
   }
 }
 
-TEST(SharedGrowingStore, StaysExactWhereThereIsNoRoomToChange) {
+TEST(SharedGrowingStore, StaysExactIfThereIsNoMemoryForATree) {
   MemoryBudget budget(800'000);
   SharedGrowingStore store(budget, 2, 780'000);
   ASSERT_TRUE(store.open());
