@@ -23,6 +23,7 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -97,16 +98,19 @@ def mutated(line, index, start):
 
 
 def run(command, seconds):
-    """Exit code and output. A process that takes too long is ended with its children; its code is -1."""
+    """Exit code and output. A process that takes more processor time than `seconds` is ended, or with its children after
+    ten times as long by the clock: a busy machine must not look like a mutant that hangs."""
+    limit = int(seconds) + 1
     process = subprocess.Popen(command, cwd=WORK, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               start_new_session=True)
+                               start_new_session=True,
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
     try:
         # A mutant that uses up the memory is the first process that the kernel kills.
         pathlib.Path(f"/proc/{process.pid}/oom_score_adj").write_text("1000")
     except OSError:
         pass
     try:
-        text, _ = process.communicate(timeout=seconds)
+        text, _ = process.communicate(timeout=10 * seconds)
         return process.returncode, text.decode(errors="replace")
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
