@@ -96,7 +96,8 @@ class Machine {
   std::uint32_t length(std::int32_t number) const;
   /// The values of a message as stored in the channel.
   std::size_t message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values);
-  void send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values);
+  /// Appends a message, or inserts it (SortedSend).
+  void send(const ChannelOperation& operation, std::int32_t number);
   /// The slot of the message that the receive would take, or -1.
   std::int32_t find_message(const ChannelOperation& operation, std::int32_t number);
   bool matches(const ChannelOperation& operation, const std::int32_t* values, std::size_t count);
@@ -134,6 +135,8 @@ class Machine {
     if (program_.header_bytes == 2) data_[offset + 1] = static_cast<std::byte>(value >> 8);
   }
   std::uint32_t grow(std::uint32_t bytes);
+  /// The values of a message before they are cut to the width of the fields.
+  std::size_t evaluate_fields(const ChannelOperation& operation, std::int32_t number, std::int32_t* values);
   std::int32_t new_channel(std::uint32_t type);
   std::int32_t new_process(std::uint32_t type, const std::int32_t* arguments, std::size_t count, std::int32_t priority);
   std::int32_t remote(std::int32_t process, std::int64_t offset, const Instruction& form) const;

@@ -48,25 +48,33 @@ std::int32_t Machine::channel_of(const ChannelOperation& operation) {
   return number;
 }
 
-std::size_t Machine::message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values) {
+std::size_t Machine::evaluate_fields(const ChannelOperation& operation, std::int32_t number, std::int32_t* values) {
   const ChannelType& type = type_of(number);
   const std::size_t count = std::min(type.fields.size(), kMessageLimit);
   if (operation.fields.size() != type.fields.size()) fail(RuntimeError::WrongFieldCount);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int32_t value = i < operation.fields.size() ? evaluate(operation.fields[i].code) : 0;
-    values[i] = stored_value(type.fields[i], value);
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = i < operation.fields.size() ? evaluate(operation.fields[i].code) : 0;
   return count;
 }
 
-void Machine::send(const ChannelOperation& operation, std::int32_t number, const std::int32_t* values) {
+std::size_t Machine::message(const ChannelOperation& operation, std::int32_t number, std::int32_t* values) {
+  const std::size_t count = evaluate_fields(operation, number, values);
+  for (std::size_t i = 0; i < count; ++i) values[i] = stored_value(type_of(number).fields[i], values[i]);
+  return count;
+}
+
+void Machine::send(const ChannelOperation& operation, std::int32_t number) {
+  std::int32_t values[kMessageLimit];
+  evaluate_fields(operation, number, values);
+  if (error != RuntimeError::None) return;
   const ChannelType& type = type_of(number);
   std::byte* channel = data_ + channel_offset_[bare(number - 1)];
   std::byte* messages = channel + type.length_bytes();
   const std::uint32_t filled = length(number);
   std::uint32_t slot = filled;
   if (operation.kind == ChannelOperation::Kind::SortedSend) {
-    // Insert after all messages that are not greater, comparing field by field.
+    // Insert after all messages that are not greater, comparing field by field. The values sent are compared before
+    // they are truncated to the width of the fields, as in Spin's verifier.
     for (slot = 0; slot < filled; ++slot) {
       std::int32_t there[kMessageLimit];
       const std::size_t count = read_message(number, static_cast<std::int32_t>(slot), there);

@@ -283,9 +283,7 @@ void StateExpansion::apply(const Transition& transition, std::int32_t channel, s
   if (channel != 0) {
     const ChannelOperation& operation = program().channel_operations[transition.channel_operation];
     if (operation.sends()) {
-      std::int32_t values[kMessageLimit];
-      machine_.message(operation, channel, values);
-      if (machine_.error == RuntimeError::None) machine_.send(operation, channel, values);
+      machine_.send(operation, channel);
     } else {
       machine_.receive(operation, channel, slot);
     }

@@ -145,6 +145,11 @@ TEST(SpinLanguage, Corners) {
       "::"
       " q?"
       "?1,v -> assert(v == 4 || v == 5) :: q?0,v fi }");
+  // sorted sends of values that do not fit their fields
+  expect_counted_alike(
+      "chan q = [4] of { byte, bit }; chan r = [3] of { short }; chan u = [3] of { bit }; byte a, b; short s; init { "
+      "q!5,0; q!!258,1; q!!5,2; q!!-1,0; r!7; r!!65536; r!!-1; u!1; u!!2; do :: q?a,b :: r?s :: u?b :: empty(q) && "
+      "empty(r) && empty(u) -> break od }");
   // named mtypes as parameters, fields, array elements and indices
   expect_counted_alike(
       "mtype:fruit = { apple, pear, plum } mtype:veg = { leek, bean } mtype = { m1, m2 } mtype:fruit f; mtype:veg v = "
