@@ -12,34 +12,59 @@ namespace weir {
 
 namespace {
 
-using Bits = std::vector<bool>;  ///< eight per byte
+using Bits = std::vector<std::uint8_t>;  ///< a mask for each byte
 
-void add_bits(Bits& bits, std::uint32_t first, std::uint32_t bytes, std::uint8_t mask) {
-  const std::size_t end = std::min<std::size_t>(bits.size() / 8, std::size_t{first} + bytes);
-  for (std::size_t i = first; i < end; ++i)
-    for (unsigned k = 0; k < 8; ++k)
-      if (((mask >> k) & 1U) != 0) bits[i * 8 + k] = true;
+struct ByteRange {
+  std::uint32_t first = 0;
+  std::uint32_t bytes = 0;
+  std::uint8_t mask = 0;  ///< the same for each byte
+};
+using Ranges = std::vector<ByteRange>;
+
+/// Calls `use` with every byte of the ranges and its mask.
+template <class Use>
+void for_each_byte(Bits& bits, const Ranges& ranges, Use&& use) {
+  for (const ByteRange& range : ranges) {
+    const std::size_t end = std::min<std::size_t>(bits.size(), std::size_t{range.first} + range.bytes);
+    for (std::size_t i = range.first; i < end; ++i) use(bits[i], range.mask);
+  }
+}
+/// Returns whether `bits` have changed.
+bool join(Bits& bits, const Ranges& ranges) {
+  unsigned added = 0;
+  for_each_byte(bits, ranges, [&](std::uint8_t& byte, unsigned mask) {
+    added |= mask & ~unsigned{byte};
+    byte = static_cast<std::uint8_t>(byte | mask);
+  });
+  return added != 0;
+}
+bool join(Bits& bits, const Bits& more) {
+  unsigned added = 0;
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    added |= more[i] & ~unsigned{bits[i]};
+    bits[i] = static_cast<std::uint8_t>(bits[i] | more[i]);
+  }
+  return added != 0;
+}
+bool meets(const Ranges& ranges, Bits& bits) {
+  unsigned common = 0;
+  for_each_byte(bits, ranges, [&](std::uint8_t byte, unsigned mask) { common |= byte & mask; });
+  return common != 0;
 }
 
 /// Reads and writes of one piece of code.
 class Uses : public CodeObserver {
  public:
-  Uses(std::size_t global_bytes, std::size_t frame_bytes)
-      : global_reads(global_bytes * 8),
-        global_writes(global_bytes * 8),
-        local_reads(frame_bytes * 8),
-        local_writes(frame_bytes * 8) {}
-
   void observe(const Observation& observation) override {
     using Kind = Observation::Kind;
     switch (observation.kind) {
       case Kind::Read:
-        add_bits(observation.global ? global_reads : local_reads, observation.first, observation.bytes,
-                 observation.mask);
+        (observation.global ? global_reads : local_reads)
+            .push_back({observation.first, observation.bytes, observation.mask});
         break;
       case Kind::Write:
-        add_bits(observation.global ? global_writes : local_writes, observation.first, observation.bytes,
-                 observation.mask);
+        (observation.global ? global_writes : local_writes)
+            .push_back({observation.first, observation.bytes, observation.mask});
         break;
       case Kind::SetPriority:
       case Kind::CreateProcess:
@@ -60,31 +85,17 @@ class Uses : public CodeObserver {
     }
   }
 
-  Bits global_reads, global_writes, local_reads, local_writes;
+  Ranges global_reads, global_writes, local_reads, local_writes;
   bool matters = false;  ///< it has effects other than writing variables
 };
 
 /// Adds the variables of the own frame that the code always writes: it has no jumps.
-void add_definite_writes(const Program& program, CodeRef code, Bits& bits) {
+void add_definite_writes(const Program& program, CodeRef code, Ranges& writes) {
   for (const Instruction& i : instructions_of(program, code))
     if (is_jump(i.op)) return;
   for (const Instruction& i : instructions_of(program, code))
     if (is_store(i.op) && !is_global(i.op))
-      add_bits(bits, static_cast<std::uint32_t>(i.a), bytes_of(i.width), mask_of(i));
-}
-
-bool meets(const Bits& a, const Bits& b) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (a[i] && b[i]) return true;
-  return false;
-}
-bool join(Bits& a, const Bits& b) {
-  bool changed = false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    changed = changed || (b[i] && !a[i]);
-    a[i] = a[i] || b[i];
-  }
-  return changed;
+      writes.push_back({static_cast<std::uint32_t>(i.a), bytes_of(i.width), mask_of(i)});
 }
 
 class Analysis {
@@ -97,37 +108,36 @@ class Analysis {
     conditions.effect = {};
     scan_transition(program_, conditions, unknown_, uses);
   }
-  Uses uses_for(std::uint32_t type) const { return {program_.global_bytes, program_.process_types[type].frame_bytes}; }
 
   /// By location: bits of the frame that may be read before they are written.
   std::vector<Bits> live() const {
     std::vector<Bits> result;
     for (const Location& location : program_.locations)
-      result.emplace_back(program_.process_types[location.process_type].frame_bytes * std::size_t{8});
-    std::vector<Bits> reads, writes;
+      result.emplace_back(program_.process_types[location.process_type].frame_bytes);
+    std::vector<Ranges> reads, writes;
     for (const Transition& transition : program_.transitions) {
-      const std::uint32_t type = program_.locations[transition.source].process_type;
-      Uses uses = uses_for(type);
+      Uses uses;
       scan_conditions(transition, uses);
       scan_code(program_, transition.effect, unknown_, uses);
-      reads.push_back(uses.local_reads);
-      Bits definite(uses.local_reads.size());
+      reads.push_back(std::move(uses.local_reads));
+      Ranges& definite = writes.emplace_back();
       add_definite_writes(program_, transition.effect, definite);
       if (transition.channel_operation != kNone)
         for (const MessageField& field : program_.channel_operations[transition.channel_operation].fields)
           if (field.kind == MessageField::Kind::Store) add_definite_writes(program_, field.code, definite);
-      writes.push_back(std::move(definite));
     }
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t t = program_.transitions.size(); t-- > 0;) {
         const Transition& transition = program_.transitions[t];
-        Bits before = reads[t];
-        if (transition.kind == TransitionKind::Deterministic) join(before, result[transition.inner]);
+        Bits before(result[transition.source].size());
         if (transition.kind != TransitionKind::End) {
-          const Bits& after = result[transition.target];
-          for (std::size_t i = 0; i < before.size(); ++i) before[i] = before[i] || (after[i] && !writes[t][i]);
+          before = result[transition.target];
+          for_each_byte(before, writes[t],
+                        [](std::uint8_t& byte, unsigned mask) { byte = static_cast<std::uint8_t>(byte & ~mask); });
         }
+        if (transition.kind == TransitionKind::Deterministic) join(before, result[transition.inner]);
+        join(before, reads[t]);
         changed = join(result[transition.source], before) || changed;
       }
     }
@@ -136,10 +146,11 @@ class Analysis {
 
   /// Computes the bits that something depends on. `open`: variables of processes are read from outside.
   void relevant(bool open, Bits& globals, std::vector<Bits>& locals) const {
-    globals.assign(program_.global_bytes * std::size_t{8}, false);
+    globals.assign(program_.global_bytes, 0);
     locals.clear();
-    for (const ProcessType& type : program_.process_types) locals.emplace_back(type.frame_bytes * std::size_t{8}, open);
-    Uses by_atoms(program_.global_bytes, 0);
+    for (const ProcessType& type : program_.process_types)
+      locals.emplace_back(type.frame_bytes, static_cast<std::uint8_t>(open ? 0xFF : 0));
+    Uses by_atoms;
     for (const CodeRef atom : atoms_) scan_code(program_, atom, unknown_, by_atoms);
     join(globals, by_atoms.global_reads);
     struct Effect {
@@ -149,16 +160,16 @@ class Analysis {
     std::vector<Effect> effects;
     for (const Transition& transition : program_.transitions) {
       const std::uint32_t type = program_.locations[transition.source].process_type;
-      Uses conditions = uses_for(type);
+      Uses conditions;
       scan_conditions(transition, conditions);
       join(globals, conditions.global_reads);
       join(locals[type], conditions.local_reads);
-      Uses uses = uses_for(type);
+      Uses uses;
       scan_code(program_, transition.effect, unknown_, uses);
       effects.push_back({type, std::move(uses)});
     }
     for (std::uint32_t type = 0; type < program_.process_types.size(); ++type) {
-      Uses uses = uses_for(type);
+      Uses uses;
       scan_code(program_, program_.process_types[type].initialise, unknown_, uses);
       uses.matters = true;
       effects.push_back({type, std::move(uses)});
@@ -183,13 +194,10 @@ class Analysis {
 
 }  // namespace
 
-std::vector<DeadVariables::Byte> DeadVariables::bytes_of_bits(const std::vector<bool>& bits) {
+std::vector<DeadVariables::Byte> DeadVariables::bytes_to_clear(const std::vector<std::uint8_t>& bits) {
   std::vector<Byte> result;
-  for (std::uint32_t i = 0; i < bits.size() / 8; ++i) {
-    unsigned keep = 0;
-    for (unsigned k = 0; k < 8; ++k) keep |= bits[i * std::size_t{8} + k] ? 0U : 1U << k;
-    if (keep != 0xFF) result.push_back({i, static_cast<std::byte>(keep)});
-  }
+  for (std::uint32_t i = 0; i < bits.size(); ++i)
+    if (bits[i] != 0) result.push_back({i, ~static_cast<std::byte>(bits[i])});
   return result;
 }
 
@@ -201,18 +209,19 @@ DeadVariables::DeadVariables(const Program& program, const std::vector<CodeRef>&
   std::vector<Bits> locals;
   if (slice) analysis.relevant(open, globals, locals);
   if (slice) {
-    Bits clear = globals;
-    clear.flip();
     // Only bytes of variables: other bytes have a different meaning.
-    Bits variables(clear.size());
+    Ranges variables;
     for (const VariableInfo& variable : program.globals) {
       const Place& place = variable.place;
       const bool shared = place.width == Width::Bits && !variable.is_array;
-      add_bits(variables, place.offset, bytes_of(place.width) * variable.count,
-               shared ? static_cast<std::uint8_t>(((1U << place.bits) - 1U) << place.shift) : std::uint8_t{0xFF});
+      variables.push_back(
+          {place.offset, bytes_of(place.width) * variable.count,
+           shared ? static_cast<std::uint8_t>(((1U << place.bits) - 1U) << place.shift) : std::uint8_t{0xFF}});
     }
-    for (std::size_t i = 0; i < clear.size(); ++i) clear[i] = clear[i] && variables[i];
-    global_ = bytes_of_bits(clear);
+    Bits clear(globals.size());
+    join(clear, variables);
+    for (std::size_t i = 0; i < clear.size(); ++i) clear[i] = static_cast<std::uint8_t>(clear[i] & ~globals[i]);
+    global_ = bytes_to_clear(clear);
     nothing_ = nothing_ && global_.empty();
   }
   if (open) return;  // all variables of processes matter
@@ -221,10 +230,10 @@ DeadVariables::DeadVariables(const Program& program, const std::vector<CodeRef>&
   const std::size_t header = program.header_bytes + (program.has_priorities ? 1U : 0U);
   for (LocationId i = 0; i < program.locations.size(); ++i) {
     const std::uint32_t type = program.locations[i].process_type;
-    Bits clear(program.process_types[type].frame_bytes * std::size_t{8});
-    for (std::size_t k = header * 8; k < clear.size(); ++k)
-      clear[k] = (dead && !live[i][k]) || (slice && !locals[type][k]);
-    at_location_[i] = bytes_of_bits(clear);
+    Bits clear(program.process_types[type].frame_bytes);
+    for (std::size_t k = header; k < clear.size(); ++k)
+      clear[k] = static_cast<std::uint8_t>((dead ? ~live[i][k] : 0) | (slice ? ~locals[type][k] : 0));
+    at_location_[i] = bytes_to_clear(clear);
     nothing_ = nothing_ && at_location_[i].empty();
   }
 }

@@ -50,7 +50,8 @@ class DeadVariables {
     std::byte keep;                 ///< mask of the bits to keep
     std::byte fill = std::byte{0};  ///< value to set
   };
-  static std::vector<Byte> bytes_of_bits(const std::vector<bool>& bits);
+  /// The bytes that are not zero in `bits`, whose ones are cleared.
+  static std::vector<Byte> bytes_to_clear(const std::vector<std::uint8_t>& bits);
 
   const Program& program_;
   MachineTables tables_;
