@@ -181,8 +181,11 @@ class Exploration {
       result.warnings.push_back({.severity = Diagnostic::Severity::Warning,
                                  .message = "the state graph was not written: the exploration is not complete"});
     if (wants_graph(options_) && result.complete) {
-      Diagnostics errors = export_graph(system_, *store_, options_);
+      Diagnostics errors = export_graph(system_, *store_, options_, *cut_);
       if (!errors.empty()) return errors;
+      result.complete = !cut_->raised();
+      if (!result.complete)
+        result.reason = std::string(reason_text(cut_->reason())) + " while the state graph was written";
     }
     return result;
   }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -38,6 +39,11 @@ class Output {
   ~Output() {
     if (file_ != nullptr && file_ != stdout) std::fclose(file_);
   }
+  /// Removes the file, which is not complete.
+  void discard() {
+    std::error_code ignored;
+    if (file_ != stdout && std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+  }
   void write(std::string_view text) {
     if (file_ != nullptr && std::fwrite(text.data(), 1, text.size(), file_) != text.size() && error_.empty()) {
       error_ = std::strerror(errno);
@@ -57,12 +63,17 @@ class Output {
   std::string error_;
 };
 
-/// Returns the states and edges of the graph by id, any number of times.
+/// Returns the states and edges of the graph by id, any number of times, until it is stopped.
 class Graph {
  public:
-  Graph(const TransitionSystem& system, StateStore& store) : system_(system), store_(store) {}
+  Graph(const TransitionSystem& system, StateStore& store, const StopFlag& stop)
+      : system_(system), store_(store), stop_(stop) {}
 
   std::uint64_t states() const { return store_.size(); }
+  template <class Use>
+  void for_each_state(Use&& use) const {
+    for (std::uint64_t number = 0; number < states() && !stop_.raised(); ++number) use(number);
+  }
   StateView state(std::uint64_t number) { return store_.get(StateId{static_cast<std::uint32_t>(number)}, scratch_); }
   std::vector<std::uint64_t> initial() {
     buffer_.clear();
@@ -90,6 +101,7 @@ class Graph {
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
       if (buffer_.step(i).fault == Fault::RuntimeError) continue;  // has no target state
       const Insertion known = store_.insert(buffer_.state(i));
+      if (stop_.raised()) break;  // what is left is not written
       WEIR_ASSERT(known.present(), "a state graph that was explored to the end has a state that is not stored");
       numbers.push_back(index_of(known.id));
       order_.push_back(i);
@@ -98,6 +110,7 @@ class Graph {
   }
   const TransitionSystem& system_;
   StateStore& store_;
+  const StopFlag& stop_;
   SuccessorBuffer buffer_;
   std::vector<std::byte> scratch_;
   std::vector<std::byte> source_;
@@ -118,27 +131,27 @@ void write_dot(Graph& graph, Output& out) {
   for (const std::uint64_t initial : graph.initial()) {
     out.write(fmt::format("  initial{0} [shape=point];\n  initial{0} -> {0};\n", initial));
   }
-  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+  graph.for_each_state([&](std::uint64_t from) {
     out.write(fmt::format("  {} [label={}];\n", from, in_quotes(name_of(graph.variables(from)))));
     const std::vector<std::uint64_t> targets = graph.edges(from);
     for (std::size_t i = 0; i < targets.size(); ++i) {
       out.write(fmt::format("  {} -> {} [label={}];\n", from, targets[i], in_quotes(graph.event(i))));
     }
-  }
+  });
   out.write("}\n");
 }
 
 void write_aut(Graph& graph, Output& out) {
   std::uint64_t transitions = 0;
-  for (std::uint64_t from = 0; from < graph.states(); ++from) transitions += graph.edges(from).size();
+  graph.for_each_state([&](std::uint64_t from) { transitions += graph.edges(from).size(); });
   out.write(fmt::format("des ({}, {}, {})\n", graph.initial().at(0), transitions, graph.states()));
-  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+  graph.for_each_state([&](std::uint64_t from) {
     const std::vector<std::uint64_t> targets = graph.edges(from);
     for (std::size_t i = 0; i < targets.size(); ++i) {
       const std::string event = graph.event(i);
       out.write(fmt::format("({}, {}, {})\n", from, in_quotes(event.empty() ? "tau" : event), targets[i]));
     }
-  }
+  });
 }
 
 /// Propositions of a Kripke structure: `x` for a Boolean variable, `x == v` for each value of any other variable with
@@ -161,13 +174,13 @@ Propositions collect_propositions(Graph& graph) {
     std::set<std::string> values;
   };
   std::map<std::string, Seen> seen;
-  for (std::uint64_t number = 0; number < graph.states(); ++number) {
+  graph.for_each_state([&](std::uint64_t number) {
     for (const Variable& variable : graph.variables(number)) {
       Seen& values = seen[variable.name];
       values.truth = std::holds_alternative<bool>(variable.value);
       if (values.values.size() <= kFewValues) values.values.insert(proposition_of(variable));
     }
-  }
+  });
   Propositions propositions;
   for (const auto& [name, values] : seen) {
     if (values.values.size() > kFewValues) continue;
@@ -187,7 +200,7 @@ void write_hoa(Graph& graph, Output& out) {
   for (const std::string& name : propositions.names) out.write(" " + in_quotes(name));
   out.write("\nacc-name: all\nAcceptance: 0 t\nproperties: state-labels explicit-labels\n--BODY--\n");
   std::vector<bool> truth(propositions.names.size());
-  for (std::uint64_t from = 0; from < graph.states(); ++from) {
+  graph.for_each_state([&](std::uint64_t from) {
     const std::vector<Variable> variables = graph.variables(from);
     truth.assign(truth.size(), false);
     for (const Variable& variable : variables) {
@@ -202,20 +215,21 @@ void write_hoa(Graph& graph, Output& out) {
         fmt::format("State: [{}] {} {}\n ", truth.empty() ? "t" : label, from, in_quotes(name_of(variables)));
     for (const std::uint64_t to : graph.edges(from)) line += fmt::format(" {}", to);
     out.write(line + "\n");
-  }
+  });
   out.write("--END--\n");
 }
 
 }  // namespace
 
-Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options) {
+Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options,
+                         const StopFlag& stop) {
   Diagnostics errors;
-  Graph graph(system, store);
+  Graph graph(system, store, stop);
   const auto export_to = [&](const std::string& path, void (*write)(Graph&, Output&)) {
-    if (path.empty()) return;
+    if (path.empty() || stop.raised()) return;
     Output out(path);
     write(graph, out);
-    out.finish(errors);
+    stop.raised() ? out.discard() : out.finish(errors);
   };
   if (!options.aut_file.empty() && graph.initial().size() != 1) {
     Diagnostic diagnostic;

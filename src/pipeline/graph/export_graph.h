@@ -5,11 +5,14 @@
 
 #include <weir/weir.h>
 
+#include "base/stop_flag.h"
 #include "store/state_store.h"
 
 namespace weir {
 
-/// Writes all files that the options name ("-" is standard output). Returns diagnostics on failure.
-Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options);
+/// Writes all files that the options name ("-" is standard output). Returns diagnostics on failure. Once `stop` is
+/// raised, the file being written is removed, and no other is begun.
+Diagnostics export_graph(const TransitionSystem& system, StateStore& store, const ExploreOptions& options,
+                         const StopFlag& stop);
 
 }  // namespace weir
