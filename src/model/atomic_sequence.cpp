@@ -12,6 +12,7 @@
 // for the next state).
 //
 // Tested by tests/unit/model/sequence_test.cpp.
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -100,7 +101,11 @@ void StateExpansion::push_link(const Step& step, std::uint32_t control, bool res
   if (!state.empty()) std::memcpy(scratch_.chain_bytes.data() + link.offset, state.data(), state.size());
   scratch_.chain.push_back(std::move(link));
   out_.pop_back();
-  if (scratch_.chain_used > setting_.memory->limit()) setting_.stop->raise(StopFlag::Reason::Memory);
+  // The vectors double when they grow.
+  const std::uint64_t bytes = 2 * (scratch_.chain_used + scratch_.chain.size() * sizeof(Link));
+  const std::uint64_t used = setting_.memory->used();
+  if (bytes > setting_.memory->limit() - std::min(used, setting_.memory->limit()))
+    setting_.stop->raise(StopFlag::Reason::Memory);
 }
 
 void StateExpansion::forget_links() {

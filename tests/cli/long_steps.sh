@@ -47,6 +47,14 @@ for model in ("long.pml", "wide.pml"):
     os.remove("saved")
 out = "".join(run("explore", "wide.pml", "--memory", "100M", within=30))
 expect("memory limit", out, "explore --memory")
+# Alternatives that wait on the way through a sequence take memory, too.
+open("waiting.pml", "w").write("int x; byte y; active proctype P() { atomic { do :: x < 1000000 -> x++ :: x >= 1000000 -> x = 0 :: y = (y + 1) % 50 od } }\n")
+for limit in (50, 100):
+    out, _ = run("check", "waiting.pml", "--memory", f"{limit}M", "--json", "-", within=30)
+    expect("memory limit", out, "check --memory")
+    peak = json.loads(out)["peak_memory_bytes"] >> 20
+    if peak > 1.2 * limit:
+        failures.append(f"check --memory {limit}M: {peak} MB")
 print("\n".join(failures) or "every limit was kept")
 sys.exit(bool(failures))
 PY
