@@ -70,6 +70,8 @@ struct TruthRow {
 struct Counterexample {
   std::vector<TraceStep> prefix;
   std::vector<TraceStep> cycle;
+  /// Variables that the cycle does not restore, with their values behind its last step; nothing depends on these.
+  std::vector<Variable> drifting;
   bool validated = false;          ///< replayed on the model and evaluated by the semantics of the logic
   std::string explanation;         ///< one sentence: why the property fails on this run
   std::vector<TruthRow> timeline;  ///< subformulas; operands precede the formulas that contain them

@@ -8,14 +8,13 @@
 namespace weir {
 namespace {
 
-TraceStep describe_step(const TransitionSystem& system, const RunStep& here, const RunStep* next) {
+TraceStep describe_step(const TransitionSystem& system, const RunStep& here, const std::vector<std::byte>* next) {
   TraceStep result;
   result.state = system.show(here.state);
   result.stutters = here.stutters;
   result.last = here.last;
   result.automaton_state = here.automaton_state;
-  if (!here.last && !here.stutters && next != nullptr)
-    result.step = system.describe(here.state, here.step, next->state);
+  if (!here.last && !here.stutters && next != nullptr) result.step = system.describe(here.state, here.step, *next);
   return result;
 }
 
@@ -37,9 +36,17 @@ std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {
 Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted) {
   Counterexample result;
   for (std::size_t i = 0; i < run.size(); ++i) {
-    const RunStep* next = i + 1 < run.size() ? &run[i + 1] : run.finite() ? nullptr : &run.cycle.front();
+    const std::vector<std::byte>* next = i + 1 < run.size()        ? &run[i + 1].state
+                                         : run.finite()            ? nullptr
+                                         : !run.returns_to.empty() ? &run.returns_to
+                                                                   : &run.cycle.front().state;
     TraceStep step = describe_step(system, run[i], next);
     (i < run.prefix.size() ? result.prefix : result.cycle).push_back(std::move(step));
+  }
+  if (!run.returns_to.empty()) {
+    const std::vector<Variable> end = system.show(run.returns_to);
+    for (std::size_t i = 0; i < end.size(); ++i)
+      if (end[i].value != result.cycle.front().state[i].value) result.drifting.push_back(end[i]);
   }
   const Expected<ValuedWord> word = word_of(system, run, wanted.atoms, wanted.word);
   if (!word) return result;

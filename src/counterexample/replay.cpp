@@ -12,17 +12,16 @@ bool same_step(const Step& a, const Step& b) {
   return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
 }
 
-std::string step_problem(const TransitionSystem& system, const RunStep& from, const RunStep& to, std::size_t place,
-                         const SameFuture& same_target) {
+std::string step_problem(const TransitionSystem& system, const RunStep& from, StateView to, std::size_t place) {
   SuccessorBuffer successors;
   system.successors(from.state, successors);
   const std::string where = "step " + std::to_string(place + 1);
   if (from.stutters) {
     if (!successors.empty()) return where + " repeats a state that is not deadlocked";
-    return same_target(from.state, to.state) ? "" : where + " repeats a state, but the next one is another";
+    return same(from.state, to) ? "" : where + " repeats a state, but the next one is another";
   }
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    if (same_step(successors.step(i), from.step) && same_target(successors.state(i), to.state)) return {};
+    if (same_step(successors.step(i), from.step) && same(successors.state(i), to)) return {};
   }
   return where + " is not a step of the model";
 }
@@ -40,12 +39,14 @@ std::string replay_problem(const TransitionSystem& system, const Run& run, const
     const bool at_end = i + 1 == run.size();
     if (run[i].last != (at_end && run.finite())) return "only the last state of a finite run has no step";
     if (at_end && run.finite()) break;
-    const RunStep& to = at_end ? run.cycle.front() : run[i + 1];
-    const bool loosely = at_end && run.closes_loosely && same_future;
-    const std::string problem = step_problem(system, run[i], to, i, loosely ? same_future : SameFuture(same));
+    const std::vector<std::byte>& to = !at_end                  ? run[i + 1].state
+                                       : run.returns_to.empty() ? run.cycle.front().state
+                                                                : run.returns_to;
+    const std::string problem = step_problem(system, run[i], to, i);
     if (!problem.empty()) return problem;
   }
-  return {};
+  const bool closes = run.returns_to.empty() || (same_future && same_future(run.returns_to, run.cycle.front().state));
+  return closes ? "" : "the cycle does not return to its first state";
 }
 
 Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std::vector<std::string>& atoms,

@@ -28,9 +28,9 @@ using SameFuture = std::function<bool(StateView, StateView)>;
 struct Run {
   std::vector<RunStep> prefix;
   std::vector<RunStep> cycle;
-  /// The last step of the cycle leads to a state that differs from the first one, but only in variables whose values do
-  /// not matter from there on.
-  bool closes_loosely = false;
+  /// Where the last step of the cycle leads, if that differs from the first state of the cycle: only in variables whose
+  /// values do not matter from there on. Empty: it leads to the first state.
+  std::vector<std::byte> returns_to;
 
   bool finite() const { return cycle.empty(); }
   std::size_t size() const { return prefix.size() + cycle.size(); }

@@ -22,12 +22,12 @@ std::optional<Run> refined_cycle(const std::vector<RunStep>& cycle, const Advanc
     for (const std::size_t begin : rounds) {
       const bool exact = steps[begin].state == here;
       if (!exact && (rounds.size() < kExactRounds || !same_future || !same_future(steps[begin].state, here))) continue;
+      Run run;
+      if (!exact) run.returns_to = here;
       steps.pop_back();
       const auto cut = steps.begin() + static_cast<std::ptrdiff_t>(begin);
-      Run run;
       run.prefix.assign(steps.begin(), cut);
       run.cycle.assign(cut, steps.end());
-      run.closes_loosely = !exact;
       return run;
     }
     rounds.push_back(steps.size() - 1);

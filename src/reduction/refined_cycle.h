@@ -18,8 +18,8 @@ using Advance = std::function<bool(const RunStep& from, const std::vector<std::b
 void append_stutter(const RunStep& from, std::vector<RunStep>& steps);
 
 /// `steps`: the prefix in the model, ending in its current state; `advance` appends to it. A counter that nothing reads
-/// may take very long to repeat: after a few rounds, states that are equal under `same_future` also close the cycle,
-/// and the run is marked (Run::closes_loosely).
+/// may take very long to repeat: after a few rounds, states that are equal under `same_future` also close the cycle
+/// (Run::returns_to).
 std::optional<Run> refined_cycle(const std::vector<RunStep>& cycle, const Advance& advance, std::vector<RunStep>& steps,
                                  const SameFuture& same_future = {});
 

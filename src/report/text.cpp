@@ -237,7 +237,11 @@ std::string text_counterexample(const Counterexample& counterexample, const Text
     lines.text += "  " + paint(Colour::Bold, "+-- for ever:") + "\n";
     for (const TraceStep& step : counterexample.cycle) lines.add(step, "|");
     const TraceStep& last = counterexample.cycle.back();
-    const std::string back = changes(last.state, counterexample.cycle.front().state);
+    std::vector<Variable> behind = counterexample.cycle.front().state;
+    auto drifting = counterexample.drifting.begin();  // in the same order
+    for (Variable& variable : behind)
+      if (drifting != counterexample.drifting.end() && drifting->name == variable.name) variable = *drifting++;
+    const std::string back = changes(last.state, behind);
     if (!back.empty()) lines.text += fmt::format("  |      {}\n", paint(Colour::Dim, back));
     lines.text += "  " + paint(Colour::Bold, "+--") + "\n";
   }

@@ -5,11 +5,23 @@
 #include "formula/lasso_semantics.h"
 
 namespace weir {
+
 void explain_violation(TransitionSystem& system, const Run& run, Formula formula, const std::vector<std::string>& atoms,
                        WordKind kind, PropertyResult& result) {
   if (!result.has_counterexample) return;
   const Expected<ValuedWord> word = word_of(system, run, atoms, kind);
   if (word) result.counterexample.explanation = explain_failure(evaluate(formula, *word));
+}
+
+void explain_drift(Counterexample& shown) {
+  constexpr std::size_t kMostNames = 5;
+  if (shown.drifting.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < shown.drifting.size() && i < kMostNames; ++i)
+    names += (names.empty() ? "" : ", ") + shown.drifting[i].name;
+  if (shown.drifting.size() > kMostNames) names += ", ...";
+  shown.explanation += shown.explanation.empty() ? "" : ". ";
+  shown.explanation += "The cycle does not restore " + names + "; nothing depends on that";
 }
 
 }  // namespace weir

@@ -15,4 +15,7 @@ namespace weir {
 void explain_violation(TransitionSystem& system, const Run& run, Formula formula, const std::vector<std::string>& atoms,
                        WordKind kind, PropertyResult& result);
 
+/// One more sentence, if the cycle does not restore all variables.
+void explain_drift(Counterexample& shown);
+
 }  // namespace weir
