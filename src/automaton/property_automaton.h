@@ -3,6 +3,7 @@
 // built on demand: Couvreur's construction and derivatives both compute the edges of one state for one letter.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,6 +30,7 @@ class PropertyAutomaton {
   struct Edge {
     std::uint32_t destination = 0;
     MarkSet marks;
+    friend auto operator<=>(const Edge&, const Edge&) = default;
   };
 
   virtual ~PropertyAutomaton() = default;

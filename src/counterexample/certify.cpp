@@ -73,23 +73,23 @@ Activity activity_of(const TransitionSystem& system, const Run& run) {
   return result;
 }
 
-std::string fairness_problem(const TransitionSystem& system, const Run& run, bool strong) {
-  const Activity activity = activity_of(system, run);
-  for (std::size_t p = 0; p < activity.acts.size(); ++p) {
-    const bool owed = strong ? activity.enabled_sometimes[p] : activity.enabled_always[p];
-    if (owed && !activity.acts[p]) return "the run is not fair to process " + std::to_string(p);
-  }
-  return {};
-}
-
 }  // namespace
+
+std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong) {
+  const Activity activity = activity_of(system, run);
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t p = 0; p < activity.acts.size(); ++p) {
+    const bool owed = strong ? activity.enabled_sometimes[p] : activity.enabled_always[p];
+    if (owed && !activity.acts[p]) result.push_back(p);
+  }
+  return result;
+}
 
 std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation) {
   if (std::string problem = replay_problem(system, run, accusation.same_future); !problem.empty()) return problem;
   using Kind = Accusation::Kind;
-  const bool finite = accusation.kind == Kind::Fault || accusation.kind == Kind::Deadlock ||
-                      accusation.kind == Kind::Undefined ||
-                      (accusation.kind == Kind::Formula && accusation.word != WordKind::Lasso);
+  const bool of_words = accusation.kind == Kind::Formula || accusation.kind == Kind::Language;
+  const bool finite = !of_words || accusation.word != WordKind::Lasso;
   if (run.finite() != finite) return finite ? "the run is infinite" : "the run is finite";
 
   if (accusation.kind == Kind::Fault) {
@@ -113,9 +113,9 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
     std::string problem = formula_problem(system, run, accusation.atoms, assumption, true, WordKind::Lasso);
     if (!problem.empty()) return problem;
   }
-  if (accusation.weakly_fair || accusation.strongly_fair)
-    return fairness_problem(system, run, accusation.strongly_fair);
-  return {};
+  if (!accusation.weakly_fair && !accusation.strongly_fair) return {};
+  const std::vector<std::uint32_t> unfair = unfair_to(system, run, accusation.strongly_fair);
+  return unfair.empty() ? "" : "the run is not fair to process " + std::to_string(unfair.front());
 }
 
 }  // namespace weir

@@ -3,6 +3,7 @@
 // of the logic (and of fairness), by code that shares nothing with automata, products and searches.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct Accusation {
   bool strongly_fair = false;
   SameFuture same_future = {};  ///< for a run whose cycle closes only up to equivalence
 };
+
+/// The processes that a lasso is not fair to.
+std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong);
 
 /// Returns what is wrong with the run or the claim, or an empty string if it is confirmed.
 std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation);

@@ -6,8 +6,9 @@
 //   // expect ltl G F x==1 [fair weak]: holds
 //
 // A file with a line `// costly` is checked in few configurations. Questions are assertions, deadlock, progress,
-// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`, and `stated`: all properties in the model. Every
-// configuration that is not refused must give the expected verdict.
+// acceptance, `ltl FORMULA`, `ltlf FORMULA`, `property NAME`, `automaton FILE` and `failures FILE` (HOA files of the
+// same folder), and `stated`: all properties in the model. Every configuration that is not refused must give the
+// expected verdict.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-PropertyRequest request_for(const std::string& question) {
+PropertyRequest request_for(const std::string& question, const std::filesystem::path& folder) {
   const std::size_t space = question.find(' ');
   const std::string word = question.substr(0, space);
   const std::string rest = space == std::string::npos ? "" : trimmed(question.substr(space));
@@ -49,6 +50,8 @@ PropertyRequest request_for(const std::string& question) {
   if (word == "acceptance") return {Kind::AcceptanceCycles, ""};
   if (word == "ltl") return {Kind::Ltl, rest};
   if (word == "ltlf") return {Kind::Ltlf, rest};
+  if (word == "automaton") return {Kind::PropertyAutomaton, (folder / rest).string()};
+  if (word == "failures") return {Kind::FailureAutomaton, (folder / rest).string()};
   EXPECT_EQ(word, "property") << question;
   return {Kind::Named, rest};
 }
@@ -66,7 +69,7 @@ std::vector<Expectation> expectations(const std::filesystem::path& file) {
       expectation.fair = question.substr(fair + 6, question.find(']', fair) - fair - 6);
       question = trimmed(question.substr(0, fair));
     }
-    if (question != "stated") expectation.request = request_for(question);
+    if (question != "stated") expectation.request = request_for(question, file.parent_path());
     result.push_back(std::move(expectation));
   }
   return result;
@@ -173,7 +176,7 @@ TEST_P(Verdicts, AreTheExpectedOnesInEveryConfiguration) {
 std::vector<std::filesystem::path> files() {
   std::vector<std::filesystem::path> result;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir() / "tests/verdicts"))
-    if (entry.is_regular_file()) result.push_back(entry.path());
+    if (entry.is_regular_file() && entry.path().extension() != ".hoa") result.push_back(entry.path());
   std::sort(result.begin(), result.end());
   return result;
 }

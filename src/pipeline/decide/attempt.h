@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <weir/weir.h>
 
@@ -36,6 +37,8 @@ struct Plan {
   CheckOptions options;
   double seconds_used = 0;   ///< of --time, by earlier attempts
   std::uint64_t memory = 0;  ///< bytes; 0: as the options say
+  /// With --fair strong: the processes that runs found by earlier attempts are unfair to.
+  std::vector<std::uint32_t> starved = {};
 };
 
 struct ChosenStore {

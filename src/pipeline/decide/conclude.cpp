@@ -116,7 +116,8 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   result.counterexample.validated = true;
   const std::string undefined = undefined_atom(result.counterexample);
   if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
-    result.counterexample.explanation = undefined + ", and the formula asks for it there";
+    result.counterexample.explanation =
+        undefined + ", and the " + (accusation.formula ? "formula" : "automaton") + " asks for it there";
 }
 
 void conclude_without_run(const Attempt& attempt, PropertyResult& result) {

@@ -68,8 +68,8 @@ void search(Attempt& attempt, Question& question) {
 }
 
 /// The plan for another attempt: without reductions if the model broke a promise they rely on, on a bounded heap if the
-/// states did not fit. Nothing if the result is final.
-Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
+/// states did not fit, or as the question wants it. Nothing if the result is final.
+Expected<std::optional<Plan>> next_plan(const Attempt& attempt, Question& question) {
   Plan next = attempt.plan;
   next.seconds_used += attempt.found.result.search.stats.seconds;
   next.memory = attempt.budget.limit();
@@ -79,7 +79,8 @@ Expected<std::optional<Plan>> next_plan(const Attempt& attempt) {
     next.options.reduce = Reductions::none();
     return std::optional<Plan>(std::move(next));
   }
-  if (attempt.saved() || attempt.found.any()) return std::optional<Plan>();
+  if (attempt.found.any()) return question.plan_after_finding(std::move(next));
+  if (attempt.saved()) return std::optional<Plan>();
   const auto cached = with_bounded_heap(attempt.options, attempt.system, attempt.found.result.search, next.memory);
   if (!cached) return std::optional<Plan>();
   next.options = *cached;
@@ -109,7 +110,7 @@ Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan p
     }
     search(attempt, *question);
     if (attempt.saved() && context.checkpoint->damaged()) return context.checkpoint->damage();
-    Expected<std::optional<Plan>> next = next_plan(attempt);
+    Expected<std::optional<Plan>> next = next_plan(attempt, *question);
     if (!next) return next.error();
     if (!*next) return question->conclude();
     plan = std::move(**next);

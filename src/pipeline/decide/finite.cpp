@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides whether a formula on
+// Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides whether a property of
 // infinite runs is violated by a prefix.
 #include <utility>
 
 #include <weir/catalogue.h>
 
+#include "automaton/bad_prefixes.h"
 #include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "automaton/translate/derivative.h"
@@ -23,22 +24,28 @@
 namespace weir {
 namespace {
 
-/// Searches for a bad computation, or one that ends where the formula depends on an atom without value.
+/// Searches for a bad computation, or one that ends where the property depends on an atom without value.
 class FiniteQuestion final : public Question {
  public:
-  FiniteQuestion(Attempt& attempt, const Property& property, std::optional<Computations> computations)
+  FiniteQuestion(Attempt& attempt, const Property& property, std::optional<Computations> computations,
+                 const FailureAutomaton* failure = nullptr)
       : Question(attempt, {&property}),
         property_(property),
         computations_(computations),
-        names_(atoms(*property.formula)) {}
+        failure_(failure),
+        names_(property.formula ? atoms(*property.formula) : failure->automaton->atoms()) {}
 
   Diagnostics translate() override {
     if (Diagnostics problems = refused(); !problems.empty()) return problems;
-    const auto meaning = computations_ ? Semantics::Finite : Semantics::Infinite;
-    formula_ = simplify(*property_.formula, meaning, SimplifyLevel::High, attempt_.context.stop);
-    auto automaton = DerivativeAutomaton::create(*formula_, names_, attempt_.construction_limits());
-    if (!automaton) return automaton.error();
-    automaton_ = std::move(*automaton);
+    if (property_.formula) {
+      const auto meaning = computations_ ? Semantics::Finite : Semantics::Infinite;
+      formula_ = simplify(*property_.formula, meaning, SimplifyLevel::High, attempt_.context.stop);
+      auto automaton = DerivativeAutomaton::create(*formula_, names_, attempt_.construction_limits());
+      if (!automaton) return automaton.error();
+      automaton_ = std::move(*automaton);
+    } else {
+      automaton_ = std::make_unique<BadPrefixes>(*failure_->automaton);
+    }
     if (attempt_.saved()) recorded_.emplace(*automaton_);
     Expected<AtomBinding> binding = bind_atoms(attempt_.system, names_);
     if (!binding) return binding.error();
@@ -145,7 +152,9 @@ class FiniteQuestion final : public Question {
     const bool undefined = product_->ends_undefined(run);
     if (!refine(attempt_, run, result)) return;
     Accusation accusation;
-    accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
+    accusation.kind = undefined           ? Accusation::Kind::Undefined
+                      : property_.formula ? Accusation::Kind::Formula
+                                          : Accusation::Kind::Language;
     accusation.formula = property_.formula;
     accusation.atoms = names_;
     // The prefix of a run is given by its states; a single one may suffice.
@@ -158,17 +167,28 @@ class FiniteQuestion final : public Question {
     if (undefined) {
       result.counterexample.timeline.clear();
     } else if (accusation.beginning) {
-      result.counterexample.explanation = "However the run goes on, the formula fails";
+      result.counterexample.explanation =
+          std::string("However the run goes on, the ") + (property_.formula ? "formula" : "property") + " fails";
+      if (!property_.formula && result.verdict == Verdict::Violated) hold_against_language(run, result);
     } else {
       explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
     }
   }
 
+  /// Of a beginning that fails whatever follows: checks the continuation that repeats its last letter.
+  void hold_against_language(const Run& run, PropertyResult& result) {
+    Expected<ValuedWord> word = word_of(attempt_.system, run, names_, WordKind::States);
+    if (word) word->cycle_start = word->letters.size() - 1;
+    const std::string problem = word ? language_problem(*failure_, *word) : to_string(word.error());
+    if (!problem.empty()) withdraw(attempt_, problem, result);
+  }
+
   const Property& property_;
   std::optional<Computations> computations_;  ///< empty: prefixes of infinite runs
+  const FailureAutomaton* failure_;           ///< for a property that is not a formula
   std::vector<std::string> names_;
   std::optional<Formula> formula_;  ///< simplified
-  std::unique_ptr<DerivativeAutomaton> automaton_;
+  std::unique_ptr<PropertyAutomaton> automaton_;
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::optional<FiniteProduct> product_;
@@ -185,8 +205,9 @@ std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property)
   return std::make_unique<FiniteQuestion>(attempt, property, asked ? attempt.options.computations : Computations::All);
 }
 
-std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property) {
-  return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt);
+std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property,
+                                               const FailureAutomaton& failure) {
+  return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt, &failure);
 }
 
 }  // namespace weir

@@ -98,7 +98,8 @@ class InfiniteQuestion final : public Question {
   }
 
   Diagnostics open() override {
-    auto product = Product::make(attempt_.searched(), automaton(), binding_, attempt_.options.fair);
+    auto product =
+        Product::make(attempt_.searched(), automaton(), binding_, attempt_.options.fair, attempt_.plan.starved);
     if (!product) return product.error();
     product_ = std::move(*product);
     Expected<const EngineKind*> engine = engine_for(attempt_.options, *product_, attempt_.chosen.kind->traits);
@@ -135,7 +136,8 @@ class InfiniteQuestion final : public Question {
     std::vector<const Product*> products;
     const auto make_space = [&](unsigned) {
       views.push_back(shared.view());
-      auto product = Product::make(attempt_.searched(), *views.back(), binding_, attempt_.options.fair);
+      auto product =
+          Product::make(attempt_.searched(), *views.back(), binding_, attempt_.options.fair, attempt_.plan.starved);
       WEIR_ASSERT(product.has_value(), "what makes one product makes several");
       products.push_back(product->get());
       return std::move(*product);
@@ -150,6 +152,19 @@ class InfiniteQuestion final : public Question {
     recorded_->serialize(archive);
     before_.serialize(archive, *product_);
     if (archive.loading()) observed_ = before_;
+  }
+
+  /// A run that is unfair to a process which is treated weakly only: that one must have marks of its own.
+  std::optional<Plan> plan_after_finding(Plan next) override {
+    const std::uint32_t most = product_->partly_strong();
+    if (most == 0) return std::nullopt;
+    const auto more = unfair_to(attempt_.searched(), attempt_.found.result.search.run, true);
+    if (more.empty()) return std::nullopt;
+    next.starved.insert(next.starved.end(), more.begin(), more.end());
+    if (next.starved.size() <= most) return next;
+    observed_.doubt = "--fair strong can give marks to " + std::to_string(most) +
+                      " processes, and every run found is unfair to another one";
+    return std::nullopt;
   }
 
   std::vector<PropertyResult> conclude() override {
@@ -196,31 +211,27 @@ class InfiniteQuestion final : public Question {
     }
   }
 
-  /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether the
-  /// formula depends on such an atom, and whether a run that ends in a run-time error has violated it before.
+  /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether it
+  /// depends on such an atom, and whether a run that ends in a run-time error has violated it before.
   void ask_beginnings(PropertyResult& result) {
-    if (!property_.formula) {
-      if (!observed_.undefined) return;
-      result.verdict = Verdict::Inconclusive;
-      result.reason = "an atom of the automaton cannot be evaluated in some state";
-      return;
-    }
-    const bool may_be_undefined =
-        std::any_of(binding_.states.begin(), binding_.states.end(),
-                    [&](const AtomBinding::Bound& atom) { return attempt_.system.may_be_undefined(atom.id); });
+    // A claim has edges for statements that cannot be evaluated.
+    const bool may_be_undefined = !property_.claim && std::any_of(binding_.states.begin(), binding_.states.end(),
+                                                                  [&](const AtomBinding::Bound& atom) {
+                                                                    return attempt_.system.may_be_undefined(atom.id);
+                                                                  });
     if (!may_be_undefined && observed_.errors == 0) return;
     attempt_.store.reset();  // frees its memory for this search
     Property beginnings = property_;
     for (const Formula assumption : failure_.assumptions)
-      beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
+      if (property_.formula) beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
     Plan plan{attempt_.options, attempt_.plan.seconds_used + result.stats.seconds};
     plan.options.checkpoint = {};
     // The requested reductions may not apply to finite words.
     if (!plan.options.reduce.is_automatic()) plan.options.reduce = Reductions::none();
     plan.options.symmetry.clear();
     const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
-    auto decided =
-        decide(second, std::move(plan), [&](Attempt& attempt) { return ask_about_beginnings(attempt, beginnings); });
+    auto decided = decide(second, std::move(plan),
+                          [&](Attempt& attempt) { return ask_about_beginnings(attempt, beginnings, failure_); });
     if (!decided) {
       result.verdict = Verdict::Inconclusive;
       result.reason = decided.error().front().message;
@@ -258,6 +269,7 @@ class InfiniteQuestion final : public Question {
     if (property_.formula)
       explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
     if (!result.has_counterexample) return;
+    if (!bad_prefix || !failure_.assumptions.empty()) explain_drift(result.counterexample);
     // The lasso was certified. With assumptions the whole lasso is shown, because the whole run must satisfy them.
     if (bad_prefix && failure_.assumptions.empty())
       show_prefix_only(*bad_prefix, binding_.sees_steps(), result.counterexample);
@@ -272,8 +284,9 @@ class InfiniteQuestion final : public Question {
     ShortestLasso shortest = unless_cut_short(control, [&] {
                                return shortest_lasso(*product_, control, run.size());
                              }).value_or(ShortestLasso{});
-    if (shortest.run.size() > 0) run = std::move(shortest.run);
-    if (!shortest.proved) {
+    const bool unfair = product_->partly_strong() > 0 && !unfair_to(attempt_.searched(), shortest.run, true).empty();
+    if (shortest.run.size() > 0 && !unfair) run = std::move(shortest.run);
+    if (!shortest.proved || unfair) {
       SearchResult why;
       why.stop = control.stop();
       result.warnings.push_back(
@@ -298,8 +311,7 @@ class InfiniteQuestion final : public Question {
   /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
   void hold_against_language(const Run& run, PropertyResult& result) {
     const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
-    const std::string problem =
-        word ? language_problem(*failure_.language, failure_.language_holds_failures, *word) : to_string(word.error());
+    const std::string problem = word ? language_problem(failure_, *word) : to_string(word.error());
     if (!problem.empty()) withdraw(attempt_, problem, result);
   }
 

@@ -18,14 +18,12 @@ struct Observations {
   ObservedLetters letters = {};
   std::uint64_t errors = 0;  ///< run-time errors
   std::string doubt = {};    ///< Product::doubt
-  bool undefined = false;    ///< an atom without value
   bool end = false;          ///< a state without successors
 
   void add(const Product& product) {
     letters.note(product.letters().all());
     errors += product.errors_met();
     if (doubt.empty()) doubt = product.doubt();
-    undefined = undefined || product.met_undefined();
   }
   void add(const FiniteProduct& product) {
     letters.note(product.letters().all());
@@ -59,7 +57,6 @@ struct Observations {
     archive.values(all);
     archive.value(errors);
     archive.value(doubt);
-    archive.value(undefined);
     archive.value(end);
     if (!archive.loading()) return;
     letters = {};

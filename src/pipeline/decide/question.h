@@ -14,6 +14,7 @@
 
 #include "base/archive.h"
 #include "pipeline/decide/attempt.h"
+#include "pipeline/prepare/failure_automaton.h"
 #include "pipeline/prepare/property.h"
 
 namespace weir {
@@ -47,6 +48,8 @@ class Question {
   /// Saves or loads what a sequential search has recorded besides its own state.
   virtual void serialize(Archive& archive) = 0;
 
+  /// Called with a found run. Returns a plan for another attempt, made from `next`, if the run does not count.
+  virtual std::optional<Plan> plan_after_finding(Plan /*next*/) { return std::nullopt; }
   /// The verdicts, in the order of the properties.
   virtual std::vector<PropertyResult> conclude() = 0;
 
@@ -63,9 +66,11 @@ using AskQuestion = std::function<std::unique_ptr<Question>(Attempt& attempt)>;
 std::unique_ptr<Question> ask_for_defects(Attempt& attempt, std::vector<const Property*> properties);
 /// Formulas on finite computations.
 std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property);
-/// For a formula on infinite runs: whether some prefix of a run fails for every continuation, or the formula depends on
-/// an atom without value there. Searches of infinite runs miss this if only a run-time error follows.
-std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property);
+/// For a property of infinite runs: whether some prefix of a run fails for every continuation, or the property depends
+/// on an atom without value there. Searches of infinite runs miss this if only a run-time error follows. `failure` is
+/// for properties that are not formulas.
+std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property,
+                                               const FailureAutomaton& failure);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);
 

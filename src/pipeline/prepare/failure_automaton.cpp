@@ -280,7 +280,9 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
   });
 }
 
-std::string language_problem(const Automaton& automaton, bool must_accept, const ValuedWord& word) {
+std::string language_problem(const FailureAutomaton& failure, const ValuedWord& word) {
+  const Automaton& automaton = *failure.language;
+  const bool must_accept = failure.language_holds_failures;
   AtomSpace& space = automaton.space();
   WitnessWord witness;
   for (std::size_t i = 0; i < word.letters.size(); ++i) {

@@ -34,7 +34,7 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
                                              const ConstructionLimits& limits = {},
                                              const std::vector<std::string>& exclusive = {});
 
-/// Why a lasso that must (or must not) be in the automaton's language is not a counterexample; empty if it is one.
-std::string language_problem(const Automaton& automaton, bool must_accept, const ValuedWord& word);
+/// For a claim or file: why a lasso is not a counterexample; empty if it is one.
+std::string language_problem(const FailureAutomaton& failure, const ValuedWord& word);
 
 }  // namespace weir

@@ -106,8 +106,7 @@ class Judge {
     if (!certify(system_, lasso_, accusation).empty()) return result;
     if (failure->language) {
       const Expected<ValuedWord> word = word_of(system_, lasso_, atoms, WordKind::Lasso);
-      if (!word || !language_problem(*failure->language, failure->language_holds_failures, *word).empty())
-        return result;
+      if (!word || !language_problem(*failure, *word).empty()) return result;
     }
     accept(lasso_, {.formula = property.formula, .atoms = atoms, .word = WordKind::Lasso}, result);
     if (property.formula) {

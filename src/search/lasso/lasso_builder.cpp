@@ -2,6 +2,7 @@
 #include "search/lasso/lasso_builder.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,7 +22,7 @@ class Breadth {
     if (reached_.emplace(number(id), PathEdge{}).second) queue_.push_back(id);
   }
 
-  /// Continues until an edge satisfies `wanted(target, marks)`; it is the last of path(). Returns false if there is
+  /// Continues until an edge satisfies `wanted(target, edge)`; it is the last of path(). Returns false if there is
   /// none.
   template <class Allowed, class Wanted>
   bool run(Allowed allowed, Wanted wanted) {
@@ -31,7 +32,7 @@ class Breadth {
       for (std::uint32_t i = 0; i < graph_.size(); ++i) {
         const StateId target = graph_.target(i);
         if (!allowed(target, graph_.marks(i))) continue;
-        if (wanted(target, graph_.marks(i))) {
+        if (wanted(target, i)) {
           finish({source, i}, target);
           return true;
         }
@@ -108,27 +109,37 @@ Entry shortest_entry(Expander& graph, const FailingRegion& region) {
     if (region.visited(id)) search.start(id);
   }
   const bool found = search.run([&](StateId id, MarkSet) { return region.visited(id); },
-                                [&](StateId id, MarkSet) { return region.contains(id); });
+                                [&](StateId id, std::uint32_t) { return region.contains(id); });
   if (found) return {search.path(), search.end()};
   require_found(!region.path.empty(), "a failing component is reachable");
   return {connect(graph, region.path), region.path.back()};
 }
 
-/// A cycle through `start` that stays in the region and meets all required marks.
+/// A cycle through `start` that stays in the region and meets all required marks; if the space needs it, also a step of
+/// every process that acts in the region.
 std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region, StateId start) {
   const auto inside = [&](StateId id, MarkSet marks) { return region.contains(id) && (marks & region.avoid).empty(); };
   std::vector<PathEdge> cycle;
   StateId here = start;
   MarkSet missing = region.need;
-  while (!missing.empty()) {
+  std::set<std::int32_t> acting;
+  while (!missing.empty() || graph.space().cycles_serve_all()) {
     Breadth search(graph);
     search.start(here);
-    const bool found = search.run(inside, [&](StateId, MarkSet marks) { return !(marks & missing).empty(); });
+    const bool by_mark = !missing.empty();
+    const bool found = search.run(inside, [&](StateId, std::uint32_t edge) {
+      if (by_mark) return !(graph.marks(edge) & missing).empty();
+      const Step& step = graph.expansion().states.step(edge);
+      return !acting.contains(step.process) || !acting.contains(step.partner);
+    });
+    if (!by_mark && !found) break;
     require_found(found, "a failing component contains every wanted mark");
     for (const PathEdge& edge : search.path()) {
       require_found(graph.expand_again(edge.source), "the states of a counterexample are stored");
       require_found(edge.index < graph.size(), "a step of a counterexample is among the successors");
       missing = missing.without(graph.marks(edge.index));
+      const Step& step = graph.expansion().states.step(edge.index);
+      acting.insert({step.process, step.partner});
     }
     cycle.insert(cycle.end(), search.path().begin(), search.path().end());
     here = search.end();
@@ -136,7 +147,7 @@ std::vector<PathEdge> cycle_through(Expander& graph, const FailingRegion& region
   if (here == start && !cycle.empty()) return cycle;
   Breadth search(graph);
   search.start(here);
-  const bool found = search.run(inside, [&](StateId id, MarkSet) { return id == start; });
+  const bool found = search.run(inside, [&](StateId id, std::uint32_t) { return id == start; });
   require_found(found, "a failing component is strongly connected");
   cycle.insert(cycle.end(), search.path().begin(), search.path().end());
   return cycle;

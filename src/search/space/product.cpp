@@ -65,21 +65,20 @@ Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, A
 }
 
 Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
-                                                 AtomBinding atoms, Fairness fairness) {
+                                                 AtomBinding atoms, Fairness fairness,
+                                                 const std::vector<std::uint32_t>& strong_first) {
   const auto first_free = static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()));
   if (fairness != Fairness::None && system.process_limit() == 0)
     return Diagnostic{.message = "fairness needs a model with processes; this one has none"};
-  if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 2)
+  if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 3)
     return Diagnostic{.message = "the property uses all acceptance marks, so none is left for fairness"};
-  const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts);
+  const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts,
+                                  strong_first);
   return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
 }
 
 std::string Product::doubt() const {
-  if (too_large_) return "the automaton of the property is too large for --fair with so many processes";
-  if (fairness_.incomplete() == 0) return {};
-  return "--fair strong supports " + std::to_string(fairness_.incomplete()) +
-         " processes here, and more were running at the same time";
+  return too_large_ ? "the automaton of the property is too large for --fair with so many processes" : "";
 }
 
 std::uint32_t Product::number_of(std::uint32_t q, std::uint32_t turn) {
@@ -106,7 +105,6 @@ ComponentStrength Product::strength_at(StateView state) const { return automaton
 void Product::set_letter(const StateLetter& here) {
   here_ = here;
   room_ = 0;
-  met_undefined_ = met_undefined_ || here.undefined != 0;
 }
 
 /// Returns false if the automaton has no edge for the letter of the state, so that successors need not be generated.

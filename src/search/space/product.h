@@ -4,8 +4,8 @@
 // step. Only the automaton edges that match the letter are requested. A deadlocked state repeats for ever; its letter
 // contains `dead` and no event.
 //
-// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). The product treats it as false and
-// met_undefined reports that this happened.
+// A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). The product treats it as false.
+// FiniteProduct decides whether the property depends on it.
 //
 // Scheduling fairness uses acceptance marks and adds no product states while there are enough marks (fairness.h).
 // Otherwise its counter and the automaton state are encoded together in one number.
@@ -57,13 +57,15 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
  public:
   /// Fails if fairness is requested for a model without processes, or if no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
-                                                 AtomBinding atoms, Fairness fairness);
+                                                 AtomBinding atoms, Fairness fairness,
+                                                 const std::vector<std::uint32_t>& strong_first = {});
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
   bool is_state(StateView state) const override;
   const Acceptance& acceptance() const override { return acceptance_; }
   std::uint32_t mark_count() const override { return mark_count_; }
+  bool cycles_serve_all() const override { return partly_strong() > 0; }
   Strength strength() const override {
     return fairness_.kind() == Fairness::None ? automaton_.strength() : Strength::Strong;
   }
@@ -76,9 +78,8 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   std::uint64_t errors_met() const { return errors_met_; }
   /// Why "there is no failing run" may be wrong after an exhaustive search; empty if it is right.
   std::string doubt() const;
-  /// Whether an atom had no value in some state. It was treated as false; FiniteProduct decides whether the formula
-  /// depends on it.
-  bool met_undefined() const { return met_undefined_; }
+  /// FairScheduling::partly_strong.
+  std::uint32_t partly_strong() const { return fairness_.partly_strong(); }
   const ObservedLetters& letters() const { return letters_; }
 
  private:
@@ -109,7 +110,6 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   int room_ = 0;                    ///< bytes reserved behind each successor of the model
   PropertyAutomaton::Edge only_{};  ///< the automaton's only edge, if room_ > 0
   bool too_large_ = false;          ///< automaton state and counter do not fit in one number
-  bool met_undefined_ = false;
   SuccessorBuffer successors_;
   std::uint64_t errors_met_ = 0;
   ObservedLetters letters_;

@@ -90,6 +90,9 @@ class SearchSpace {
 
   virtual const Acceptance& acceptance() const = 0;
   virtual std::uint32_t mark_count() const { return 0; }
+  /// Whether a failing cycle must contain a step of every process that acts in its component, because the marks do not
+  /// distinguish all processes.
+  virtual bool cycles_serve_all() const { return false; }
   /// The strength of the acceptance: of the whole space, and of the automaton component that a state belongs to.
   virtual Strength strength() const { return Strength::Strong; }
   virtual ComponentStrength strength_at(StateView) const { return ComponentStrength::Strong; }

@@ -39,6 +39,7 @@ class ShuffledSpace final : public SearchSpace {
   bool is_state(StateView state) const override { return space_.is_state(state); }
   const Acceptance& acceptance() const override { return space_.acceptance(); }
   std::uint32_t mark_count() const override { return space_.mark_count(); }
+  bool cycles_serve_all() const override { return space_.cycles_serve_all(); }
   Strength strength() const override { return space_.strength(); }
   ComponentStrength strength_at(StateView state) const override { return space_.strength_at(state); }
   StateView model_state(StateView state) const override { return space_.model_state(state); }
