@@ -76,6 +76,35 @@ TEST(Interpreter, HiddenVariablesCountOnlyWhereTheyCanBeRead) {
       count_promela("hidden byte h; byte x; active proctype P() { h = 3; x = 1; x = 2; assert(h == 3) }").safe());
   EXPECT_TRUE(
       count_promela("hidden byte h[2]; byte x; active proctype P() { h[1] = 3; x = 1; assert(h[x] == 3) }").safe());
+  EXPECT_TRUE(count_promela("hidden byte h = 3; byte x; active proctype P() { x = h; assert(x == 3) }").safe());
+}
+
+TEST(Interpreter, UnsignedVariablesOfMoreThanAByte) {
+  EXPECT_TRUE(
+      count_promela("typedef T { unsigned a : 12; byte b }; chan c = [1] of { T }; active proctype P() { T t, u; "
+                    "t.a = 4000; t.b = 7; c!t; c?u; assert(u.a == 4000 && u.b == 7) }")
+          .safe());
+  EXPECT_TRUE(count_promela("active proctype P() { unsigned v : 12; v = 4000; here: v = 0 } "
+                            "active proctype Q() { P@here -> assert(P:v == 4000 || P:v == 0) }")
+                  .safe());
+}
+
+TEST(Interpreter, ProcessesThatDoNotExistHaveNoVariables) {
+  // Process 1 has a smaller frame than P, and stands at the end of the state.
+  EXPECT_TRUE(count_promela("active proctype P() { int a[9]; a[8] = 7 } active proctype Q() { assert(P[_pid]:a[8] == 0 "
+                            "&& P[_pid + 1]:a[8] == 0) }")
+                  .safe());
+  EXPECT_TRUE(count_promela("active proctype P() priority 2 { set_priority(_nr_pr, 9); set_priority(_nr_pr + 1, 9); "
+                            "assert(get_priority(0) == 2) }")
+                  .safe());
+}
+
+TEST(Interpreter, ASenderIsEnabledIfAnyProcessReceives) {
+  const std::string asks =
+      "chan c = [0] of { byte }; active proctype P() { enabled(1) -> assert(false) } active proctype S() { c!3 } "
+      "active proctype T() { c?4 } ";
+  EXPECT_TRUE(count_promela(asks).safe());
+  EXPECT_FALSE(count_promela(asks + "active proctype R() { c?3 }").safe());
 }
 
 bool always_again(const std::string& text, const char* atom, const char* fair) {

@@ -122,7 +122,7 @@ active proctype Q() {
   do
   :: c?[eval(x),_] -> z = 1 :: c?[1,eval(y)] -> z = 2 :: c??[2,_] -> z = 3 :: e[y]?[eval(x)] -> z = 4
   :: c?[eval((x > 1 -> y : x)),_] -> z = 5 :: c?[eval(x && y),_] -> z = 6 :: c?[_,eval(x || y)] -> z = 7
-  :: e[(x > 0 -> 1 : 0)]?[_] -> z = 8
+  :: e[(x > 0 -> 1 : 0)]?[_] -> z = 8 :: x + (y + (x + (y + (x + (y + c?[1,_]))))) == 4 -> z = 9
   od })",
               {"c?[1,0]", "c?[eval((x > 1 -> y : x)),_]", "c?[eval(x && y),_]", "e[y]?[_]"});
 }
@@ -136,6 +136,12 @@ proctype P(chan in; chan out; byte me) {
   do :: out!me,r :: in?v,other :: other!v :: in??eval(me),other :: len(in) > 1 -> v = 0 od }
 active proctype Q() { byte z; do :: r?z od }
 init { run P(a, b, 1); run P(b, a, 2) })");
+  // What is received from may have room or not.
+  expect_same(R"(
+chan r = [0] of { byte }; chan q = [1] of { byte };
+proctype R(chan from) { byte v; do :: from?v :: from?7 -> v = 9 :: from?[3] -> v = 8 od }
+active proctype S() { byte k; do :: r!k :: q!k :: k = (k + 3) % 8 od }
+init { run R(r); run R(q) })");
 }
 
 TEST(Native, Rendezvous) {

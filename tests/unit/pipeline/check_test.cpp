@@ -303,6 +303,35 @@ TEST(Check, OrdersOfSearchAreKeptOrRefused) {
   EXPECT_NE(refusal(system, "G a", options).find("breadth-first"), std::string::npos);
 }
 
+TEST(Check, RandomOrderDependsOnTheSeedAndDepthFirstTakesTheFirstStep) {
+  ExplicitSystem system;
+  for (std::uint32_t i = 1; i < 9; ++i) system.edge(0, "to" + std::to_string(i), i);
+  CheckOptions options;
+  const auto first_step = [&] {
+    const PropertyResult result = run(system, PropertyRequest::Kind::Deadlock, "", options);
+    return result.counterexample.prefix.front().step.event;
+  };
+  EXPECT_EQ(first_step(), "to1");
+  options.search = "random";
+  std::set<std::string> found;
+  for (options.seed = 1; options.seed < 10; ++options.seed) found.insert(first_step());
+  EXPECT_GT(found.size(), 3U);
+}
+
+TEST(Check, ThreadsFindACycleThatNeedsTheInitialState) {
+  // Two edges lead back from state 2, the first of them to the level of state 1 only.
+  ExplicitSystem system;
+  system.edge(0, "a", 1);
+  system.edge(1, "a", 2);
+  system.edge(2, "a", 1);
+  system.edge(2, "a", 0);
+  system.propositions = {"p"};
+  system.states[0].propositions = {"p"};
+  CheckOptions options;
+  options.threads = 2;
+  EXPECT_EQ(ltl(system, "F G !p", options).verdict, Verdict::Violated);
+}
+
 TEST(Check, SaysWhenAnAssumptionLeavesNothingToCheck) {
   ExplicitSystem system;
   system.edge(0, "a", 0);

@@ -363,6 +363,19 @@ TEST(Slicing, RemovesIrrelevantVariables) {
   EXPECT_EQ(checked(*opened.system, {Kind::Ltl, "G (count < 9)"}, "slice").properties[0].verdict, Verdict::Violated);
 }
 
+TEST(Slicing, ShowsWhatTheCycleDoesNotRestore) {
+  Opened opened("short n; byte x; active proctype P() { do :: n++ od }");
+  const CheckResult result = checked(*opened.system, {Kind::Ltl, "F x==1"}, "slice");
+  const Counterexample& run = result.properties[0].counterexample;
+  ASSERT_TRUE(run.validated);
+  ASSERT_EQ(run.drifting.size(), 1U);
+  EXPECT_EQ(run.drifting[0].name, "n");
+  // The value is what the last step of the cycle makes of it, and not that of the first state.
+  const auto n_of = [](const TraceStep& step) { return std::get<std::int64_t>(step.state[0].value); };
+  EXPECT_EQ(std::get<std::int64_t>(run.drifting[0].value), n_of(run.cycle.back()) + 1);
+  EXPECT_NE(run.explanation.find("does not restore n"), std::string::npos) << run.explanation;
+}
+
 TEST(Reductions, AreRefusedWithTheReason) {
   Opened opened("byte x; chan c = [1] of { byte }; active proctype P() { x = 1; c!1; x = 2 }");
   EXPECT_NE(refusal(*opened.system, {Kind::Ltl, "G (x == 1 -> X x == 2)"}, "por").find("stutters"), std::string::npos);

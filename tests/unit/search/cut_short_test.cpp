@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "search/engines.h"
+#include "search/lasso/shortest_lasso.h"
 #include "search/reachability/on_line.h"
 #include "search/reachability/reachability.h"
 #include "store/stores.h"
@@ -154,6 +155,22 @@ TEST(CutShort, ByLackOfMemory) {
     }
     EXPECT_GT(ended, 0);
   }
+}
+
+TEST(CutShort, ShortestLassosByTheEndOfMemory) {
+  int ended = 0;
+  for (std::uint64_t limit = 512;; limit += 512) {
+    SCOPED_TRACE(limit);
+    WideSpace space(ComponentStrength::Strong);
+    MemoryBudget budget(limit);
+    SearchControl control(budget, {});
+    const ShortestLasso lasso = shortest_lasso(space, control, 9);
+    ASSERT_EQ(lasso.run.size(), 0U);
+    ASSERT_EQ(lasso.proved, control.stop() == Stop::None);
+    if (lasso.proved) break;
+    ++ended;
+  }
+  EXPECT_GT(ended, 0);
 }
 
 }  // namespace

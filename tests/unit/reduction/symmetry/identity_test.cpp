@@ -171,6 +171,7 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
   expect_refused(with("flag[k] = 0; k = k + 1"), "P", "an identity");
   expect_refused(with("turn -> x = 1"), "P", "distinguishes P[0] from P[1]");  // 0 is one of them
   expect_refused(with("P[0]@here -> x = 1; here: skip"), "P", "distinguishes P[0] from P[1]");
+  expect_refused(with("flag[0] && flag[3] && flag[1] && flag[2] -> x = 1"), "P", "distinguishes P[0] from P[1]");
   expect_refused(with("P@here -> x = 1; here: skip"), "P", "oldest");
   expect_refused(with("_last == 1"), "P", "_last");
   expect_refused(with("break"), "P", "only the youngest");
@@ -180,6 +181,7 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
   // Statements that treat all alike are not refused.
   for (const char* statement :
        {"flag[0] + flag[1] + flag[2] < 2 -> x = 1", "turn == 255 -> x = 1", "flag[2] && flag[0] && flag[1] -> x = 1",
+        "!(_pid == 0 && _pid == 5) -> x = 1", "(_pid == 0 || _pid != 0) && (_pid == 1 -> 1 : _pid != 1) -> x = 1",
         "turn != _pid && !flag[turn] -> x = 1", "P[turn]@here -> x = 1; here: skip", "k = turn; x = 1; flag[k] = 0"})
     EXPECT_EQ(reduced_states(with(statement), "P").find("refused"), std::string::npos)
         << statement << ": " << reduced_states(with(statement), "P");
@@ -199,6 +201,8 @@ TEST(Identities, StoringMustNotTruncateToAnIdentity) {
   EXPECT_EQ(reduced_states(with("int wide", "wide = turn"), "P").find("refused"), std::string::npos);
   expect_refused(with("int wide", "wide = turn :: turn = wide"), "P", "truncate");
   expect_refused(with("byte other", "turn = 256 :: other = turn"), "P", "truncate");
+  expect_refused(with("chan c = [1] of { byte, bit }", "c!0,turn"), "P", "a message field is too small");
+  expect_refused(with("byte other; chan c = [1] of { int }, v", "v = c :: c!turn :: v?other"), "P", "truncate");
   expect_refused(
       "byte t; proctype Q() { byte mine; t = mine } active [2] proctype P() { do :: t = _pid od } "
       "active proctype R() { do :: run Q() od }",

@@ -134,6 +134,38 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
   EXPECT_GT(empty, 2);
 }
 
+TEST(ParallelSearch, IsExhaustiveOrSaysThatMemoryHasEnded) {
+  constexpr std::uint64_t kSeed = 1, kStep = std::uint64_t{1} << 15;
+  constexpr std::uint32_t kSize = 4000, kBack = 1;
+  MemoryBudget unlimited;
+  ExactStore exact(unlimited);
+  SearchControl alone(unlimited, {});
+  Graph graph(kSeed, kSize, kBack);
+  const SearchResult whole = TarjanSearch(graph, exact, alone).run();
+  ASSERT_EQ(whole.outcome, SearchResult::Outcome::Exhausted);
+  WorkCrew crew(2);
+  for (const std::string kind : {"exact", "tree"}) {
+    int ended = 0;
+    for (std::uint64_t limit = kStep;; limit += kStep) {
+      MemoryBudget budget(limit);
+      const auto store = make_shared_store(kind, budget, crew.size());
+      if (store == nullptr) continue;
+      SearchControl control(budget, {});
+      ParallelEmptiness search(
+          crew, [&](unsigned) { return std::make_unique<Graph>(kSeed, kSize, kBack); }, *store, control);
+      const SearchResult result = search.run();
+      ASSERT_NE(result.outcome, SearchResult::Outcome::Found) << kind << " " << limit;
+      if (result.outcome == SearchResult::Outcome::Exhausted) {
+        EXPECT_EQ(result.stats.transitions, whole.stats.transitions) << kind << " " << limit;
+        break;
+      }
+      ASSERT_EQ(control.stop(), Stop::Memory) << kind << " " << limit;
+      ++ended;
+    }
+    EXPECT_GT(ended, 0) << kind;
+  }
+}
+
 TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
   // Edges are kept from the start, from some level on, or never. After trimming, nothing is left, or all threads decide
   // the rest, or one thread decomposes it.
