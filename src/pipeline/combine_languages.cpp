@@ -21,9 +21,9 @@ namespace {
 
 std::optional<Diagnostic> wrong_number(LanguageOperation operation, std::size_t given) {
   if (operation == LanguageOperation::Complement && given != 1)
-    return refusal("one language is complemented, and " + std::to_string(given) + " are given");
+    return refusal("complement takes one language, not " + std::to_string(given));
   if (operation != LanguageOperation::Complement && given < 2)
-    return refusal("two languages or more are combined, and " + std::to_string(given) + " is given");
+    return refusal("this operation takes two or more languages, not " + std::to_string(given));
   return std::nullopt;
 }
 

@@ -71,17 +71,17 @@ Expected<std::optional<Found>> refutation(LanguageQuestion question, const std::
 
 /// Checks that the languages classify the word as the answer claims.
 void certify(LanguageQuestion question, const std::vector<Language>& languages, const Found& found) {
-  WEIR_ASSERT(languages.front().accepts(found.word) == found.in_first, "the word that is shown is as it is said to be");
+  WEIR_ASSERT(languages.front().accepts(found.word) == found.in_first, "the word shown is classified correctly");
   if (languages.size() == 1) return;
   const bool in_last = question == LanguageQuestion::Disjoint ? found.in_first : !found.in_first;
-  WEIR_ASSERT(languages.back().accepts(found.word) == in_last, "the word that is shown answers the question");
+  WEIR_ASSERT(languages.back().accepts(found.word) == in_last, "the word shown answers the question");
 }
 
 std::optional<Diagnostic> wrong_number(LanguageQuestion question, std::size_t given) {
   const bool of_one = question == LanguageQuestion::Empty || question == LanguageQuestion::Universal;
   if (given == (of_one ? 1U : 2U)) return std::nullopt;
-  return refusal(of_one ? "one language is asked about, and " + std::to_string(given) + " are given"
-                        : "two languages are compared, and " + std::to_string(given) + " are given");
+  return refusal(of_one ? "this question takes one language, not " + std::to_string(given)
+                        : "this question takes two languages, not " + std::to_string(given));
 }
 
 }  // namespace

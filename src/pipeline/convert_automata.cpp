@@ -27,7 +27,7 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
   Expected<std::vector<Automaton>> automata =
       read_hoa(*source, space, options.finite ? Words::Finite : Words::Infinite);
   if (!automata) return automata.error();
-  if (!options.name.empty() && automata->size() > 1) return refusal("--name is for one automaton");
+  if (!options.name.empty() && automata->size() > 1) return refusal("--name needs a file with one automaton");
   return bounded([&]() -> Expected<std::string> {
     std::string text;
     for (Automaton& given : *automata) {

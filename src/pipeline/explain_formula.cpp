@@ -32,13 +32,12 @@ constexpr std::size_t kWordsShown = 3;                             ///< of each 
 constexpr std::uint64_t kExplainedSteps = std::uint64_t{1} << 25;  ///< limit for deciding the class
 
 const char* meaning_of(std::string_view kind) {
-  if (kind == "safety") return "something bad never happens: every violation shows on a finite prefix";
-  if (kind == "guarantee") return "something good happens once: every satisfaction shows on a finite prefix";
+  if (kind == "safety") return "something bad never happens: every violation has a finite prefix that shows it";
+  if (kind == "guarantee") return "something good happens: every satisfying run has a finite prefix that shows it";
   if (kind == "obligation") return "a boolean combination of safety and guarantee";
-  if (kind == "recurrence") return "something good happens again and again: a violation shows only on an infinite run";
-  if (kind == "persistence")
-    return "something good holds from some moment on: a violation shows only on an infinite run";
-  return "a boolean combination of recurrence and persistence: a violation shows only on an infinite run";
+  if (kind == "recurrence") return "something good happens infinitely often: only an infinite run shows a violation";
+  if (kind == "persistence") return "something good holds from some point on: only an infinite run shows a violation";
+  return "a boolean combination of recurrence and persistence: only an infinite run shows a violation";
 }
 
 std::string letter_text(const ValuedWord& word, std::size_t i) {

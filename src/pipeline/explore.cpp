@@ -40,7 +40,7 @@ bool is_saved(const ExploreOptions& options) {
 Diagnostics examine(const ExploreOptions& options) {
   const StoreKind& kind = store_kind(options.store);
   if (!options.reduce.is_none() && wants_graph(options))
-    return {refusal("the state graph is exported as the model makes it, without --reduce")};
+    return {refusal("the state graph can only be exported without --reduce")};
   if (kind.traits.may_forget) {
     return {refusal(std::string("explore counts each state once, so it cannot use the store '") + kind.name +
                     "', which forgets states")};
@@ -50,14 +50,15 @@ Diagnostics examine(const ExploreOptions& options) {
                     "'")};
   }
   if (!is_saved(options)) return {};
-  if (options.search == SearchOrder::Random) return {refusal("--checkpoint and --resume are not for --search random")};
-  if (wants_graph(options)) return {refusal("--checkpoint and --resume are not for exporting the state graph")};
+  if (options.search == SearchOrder::Random)
+    return {refusal("--checkpoint and --resume do not support --search random")};
+  if (wants_graph(options)) return {refusal("--checkpoint and --resume do not support exporting the state graph")};
   const std::string why = obstacle_to_checkpoint(kind.traits);
   return why.empty() ? Diagnostics() : Diagnostics{refusal(why)};
 }
 
 std::string obstacle_to_threads(const ExploreOptions& options) {
-  if (is_saved(options)) return "a search that is saved has one thread";
+  if (is_saved(options)) return "a search that is saved uses one thread";
   if (wants_graph(options)) return "the state graph is exported by one thread";
   if (options.search == SearchOrder::DepthFirst)
     return "--search dfs takes one path after the other; several threads search breadth-first";
@@ -179,7 +180,7 @@ class Exploration {
     if (checkpoint_ != nullptr) result.warnings = checkpoint_->notes(!result.complete);
     if (wants_graph(options_) && !result.complete)
       result.warnings.push_back({.severity = Diagnostic::Severity::Warning,
-                                 .message = "the state graph was not written: the exploration is not complete"});
+                                 .message = "the state graph was not written because the exploration is not complete"});
     if (wants_graph(options_) && result.complete) {
       Diagnostics errors = export_graph(system_, *store_, options_, *cut_);
       if (!errors.empty()) return errors;

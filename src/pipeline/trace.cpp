@@ -68,7 +68,7 @@ class LogCheck {
   Expected<TraceSummary> run(const std::string& path) {
     const std::optional<LogFormat> format = options_.format ? options_.format : log_format_of(path);
     if (!format)
-      return Diagnostic{.message = "cannot tell the format of '" + path + "' by its ending; use --from " +
+      return Diagnostic{.message = "cannot tell the format of '" + path + "' from its suffix; use --from " +
                                    choice_names<LogFormat>("|")};
     const auto started = std::chrono::steady_clock::now();
     choose_fields(*format);
@@ -144,10 +144,9 @@ class LogCheck {
       }
       if (case_column_ != kNone && !values[case_column_]) {
         if (!grouped) {
-          return Diagnostics{
-              {.message = "the event has no field '" + fields_[case_column_] + "', which says to which case it belongs",
-               .file = reader.source().name(),
-               .line = static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.line(), 0xFFFFFFFFU))}};
+          return Diagnostics{{.message = "the event has no field '" + fields_[case_column_] + "' that names its case",
+                              .file = reader.source().name(),
+                              .line = static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.line(), 0xFFFFFFFFU))}};
         }
         values[case_column_] = "";
       }
@@ -272,7 +271,7 @@ class LogCheck {
         if (met_[other]) nearest.consider(known);
       }
       for (const std::string& other : other_names_) nearest.consider(other);
-      warn("no event is called '" + name + "', so this atom is never true" + nearest.suggestion());
+      warn("no event is named '" + name + "', so this atom is never true" + nearest.suggestion());
     }
   }
 

@@ -39,21 +39,21 @@ constexpr std::size_t kLargestFormulaWritten = 10'000'000;
 std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
   if (o.finite && (o.translator == Translator::Couvreur || o.translator == Translator::Closure))
     return refusal("the " + name_of(o.translator) +
-                   " translator makes automata on infinite words; with --finite use derivative");
+                   " translator builds automata on infinite words; use derivative with --finite");
   if (o.finite && o.degeneralize)
-    return refusal("--degeneralize joins acceptance sets, and an automaton on finite words has none");
+    return refusal("--degeneralize needs acceptance sets, which automata on finite words do not have");
   if (o.finite && o.to == AutomatonFormat::Never)
-    return refusal("a never claim speaks of infinite runs; leave out --finite");
-  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor judges finite words; add --finite");
+    return refusal("a never claim reads infinite runs; leave out --finite");
+  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor reads finite words; add --finite");
   if (auto problem = name_problem(o)) return problem;
   if (!o.alphabet.empty() && o.translator == Translator::Closure)
-    return refusal("the closure translator knows free propositions only; leave out --alphabet");
+    return refusal("the closure translator does not support --alphabet");
   if (!o.alphabet.empty() && o.minimize && !o.finite)
-    return refusal("--minimize on infinite words works over free propositions only; leave out --alphabet");
+    return refusal("--minimize on infinite words does not support --alphabet");
   for (std::size_t i = 0; i < o.alphabet.size(); ++i)
     if (std::find(o.alphabet.begin(), o.alphabet.begin() + static_cast<std::ptrdiff_t>(i), o.alphabet[i]) !=
         o.alphabet.begin() + static_cast<std::ptrdiff_t>(i))
-      return refusal("the alphabet names '" + o.alphabet[i] + "' twice");
+      return refusal("the alphabet contains '" + o.alphabet[i] + "' twice");
   return std::nullopt;
 }
 
@@ -61,7 +61,7 @@ std::optional<Diagnostic> unknown_event(Formula f, const std::vector<std::string
   if (alphabet.empty()) return std::nullopt;
   for (const std::string& atom : atoms(f))
     if (std::find(alphabet.begin(), alphabet.end(), atom) == alphabet.end())
-      return refusal("the formula speaks of '" + atom + "', which is no letter of the alphabet");
+      return refusal("the formula mentions '" + atom + "', which is not in the alphabet");
   return std::nullopt;
 }
 
@@ -120,8 +120,7 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
     Expected<Automaton> negation = infinite_automaton(!wanted, space, how);
     if (!negation) return negation;
     auto minimal = minimal_obligation(result, *negation);
-    if (!minimal)
-      return refusal("the formula is no obligation: it has no unique minimal automaton for --minimize to give");
+    if (!minimal) return refusal("the formula is not an obligation, so --minimize has no unique minimal automaton");
     result = o.complete ? *minimal : trimmed(*minimal);
   }
   return shaped(std::move(result), o);
@@ -187,7 +186,7 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
   const Expected<std::vector<NamedFormula>> formulas = read_property_file(*source);
   if (!formulas) return formulas.error();
   if (!options.name.empty() && formulas->size() > 1) {
-    return refusal("--name is for one formula; '" + path + "' has " + std::to_string(formulas->size()));
+    return refusal("--name needs a file with one formula; '" + path + "' has " + std::to_string(formulas->size()));
   }
   const WorkLimits limits(options.time_limit, options.memory_limit, observer);
   std::string text;

@@ -40,7 +40,7 @@ std::span<const EngineKind> engines() {
       {{Emptiness::Ndfs, "ndfs", "nested depth-first search, one acceptance set after the other; any store"},
        {.decides = Decides::GeneralizedBuchi, .on_the_fly = true},
        run_as<NestedSearch>},
-      {{Emptiness::Owcty, "owcty", "the whole product first, then one-way elimination"},
+      {{Emptiness::Owcty, "owcty", "the whole product first, then elimination of states without predecessor (OWCTY)"},
        {.decides = Decides::GeneralizedBuchi, .needs_ids = true, .breadth_first = true},
        run_as<OwctySearch>},
       {{Emptiness::EmersonLei, "emerson-lei",
@@ -113,17 +113,17 @@ std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, c
            engines_where([](const EngineKind& other) { return other.decides == Decides::Everything; }, " or ");
   }
   if (engine.decides == Decides::CoBuchi && !is_co_buchi(acceptance)) {
-    return name + " is the search of --translator derivative";
+    return name + " works only with --translator derivative";
   }
   if ((engine.decides == Decides::Weak && strength == Strength::Strong) ||
       (engine.decides == Decides::Terminal && strength != Strength::Terminal)) {
     const char* const wanted = engine.decides == Decides::Weak ? "weak" : "terminal";
-    return name + " is for properties whose automaton is " + wanted +
-           "; this one is not, or is not known as a whole (fairness, --translator couvreur, a formula too large)";
+    return name + " needs a property whose automaton is " + wanted +
+           "; this one is not, or is not known completely (fairness, --translator couvreur, a large formula)";
   }
   if (engine.needs_ids && !store.has_ids) {
     return name + " needs a store that keeps every state (" + stores_that_keep_states() + "); only " +
-           engines_where([](const EngineKind& other) { return !other.needs_ids; }) + " do without";
+           engines_where([](const EngineKind& other) { return !other.needs_ids; }) + " do not";
   }
   return {};
 }

@@ -55,9 +55,9 @@ expect 0 '"class":"guarantee"' automata union --finite 'F a' 'F b' --stats
 expect 0 equivalent compare --finite made.hoa 'F a | X b'
 
 # Wrong use and bad input.
-expect 2 'one language is complemented' automata complement a b
+expect 2 'complement takes one language' automata complement a b
 expect 2 'two languages' automata included a
-expect 2 'two languages or more' automata product a
+expect 2 'two or more languages' automata product a
 expect 2 'formula' automata product a 'b U'
 expect 2 'writes a formula' automata product a b --to ltl
 expect 2 '--json applies to questions only' automata product a b --json -

@@ -63,7 +63,7 @@ done <<'FORMS'
 FORMS
 expect 2 'alternating automata' check lock.aut --automaton "$root/tests/support/alternating.hoa"
 cat property.hoa failures.hoa >both.hoa
-expect 2 'one automaton was expected' check lock.aut --automaton both.hoa
+expect 2 'expected one automaton' check lock.aut --automaton both.hoa
 # A complement that is too large is a limit, not an error.
 apart="G F (use & $(printf 'X %.0s' $(seq 1 16)) use)"
 "$weir" translate "!($apart)" --simplify none >large.hoa

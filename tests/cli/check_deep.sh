@@ -28,7 +28,7 @@ expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltl 'G (x >= 0)' --search b
 
 # Counterexamples of that depth.
 n=100000
-expect 1 'However the run goes on' check chain.pml -D N=$n --ltl "G (x < $n)"
+expect 1 'Every continuation of the run' check chain.pml -D N=$n --ltl "G (x < $n)"
 expect 1 'for ever' check chain.pml -D N=$n --ltl "G F (x < $n)"
 expect 1 'for ever' check chain.pml -D N=$n --ltl "G F (x < $n)" --emptiness ndfs --translator couvreur
 expect 1 'for ever' check chain.pml -D N=$n --ltl "G F (x < $n)" --shortest

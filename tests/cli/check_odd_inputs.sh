@@ -26,9 +26,9 @@ PML
 mkdir folder.aut
 expect 2 'No such file' check missing.aut
 expect 2 'directory' check folder.aut
-expect 2 'by its ending' check lock.unknown
-expect 2 'by its ending' check -
-expect 2 'by its ending' check ''
+expect 2 'from its suffix' check lock.unknown
+expect 2 'from its suffix' check -
+expect 2 'from its suffix' check ''
 for ending in aut pml dve hoa pnml; do
   : > "empty.$ending"
   head -c 3000 "$weir" > "binary.$ending"
@@ -100,7 +100,7 @@ expect 2 'emerson-lei' check two.pml --ltl 'G F b' --fair strong --emptiness ndf
 expect 2 'terminal' check two.pml --ltl 'G F b' --emptiness terminal
 expect 2 'weak' check two.pml --ltl 'G F b' --fair weak --emptiness weak
 expect 2 'finite ones' check two.pml --ltlf 'G !b' --fair weak
-expect 1 'changes nothing' check lock.aut --deadlock --fair weak --emptiness ndfs
+expect 1 'has no effect' check lock.aut --deadlock --fair weak --emptiness ndfs
 expect 0 'no run of any model satisfies' check two.pml --ltl 'b W a' --assume 'G a && F !a'
 expect 0 'follows from the assumptions' check two.pml --ltl 'G F b' --assume 'G F b'
 echo 'byte x; active proctype P() { skip } never { skip }' >claimed.pml
@@ -131,7 +131,7 @@ done
 
 # A safety formula: the finite bad prefix, in text and JSON; the lasso otherwise.
 "$weir" check lock.aut --ltl 'G !stop' --ltl 'F G acquire' --json safety.json > out
-grep -q 'However the run goes on, the formula fails' out || fail 'the sentence about the prefix'
+grep -q 'Every continuation of the run violates the formula' out || fail 'the sentence about the prefix'
 python3 - <<'PY' || fail 'JSON of a bad prefix'
 import json
 safety, liveness = json.load(open("safety.json"))["properties"]

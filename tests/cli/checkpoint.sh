@@ -114,7 +114,7 @@ refused("another run", "check", model, "--resume", file, "--ltl", "G x[0] < 10")
 refused("another run", "check", model, "--resume", file, "-D", "LIMIT=5")
 refused("another run", "explore", model, "--resume", file)
 refused("another run", "check", "examples/peterson.pml", "--resume", file)
-refused("no weir checkpoint", "check", model, "--resume", model)
+refused("not a weir checkpoint", "check", model, "--resume", model)
 refused("cannot read", "check", model, "--resume", file + "x")
 refused("cannot write", "check", model, "--checkpoint", os.path.join(folder, "no", "such"))
 for damaged in (content[:-1], content[:40], content[:len(content) // 2] + b"x" + content[len(content) // 2 + 1:], content + b"x"):

@@ -72,10 +72,10 @@ equal "trace --json after an error" old "$(cat kept)"
 # --- files without content: a check without properties is not a success
 : >empty.ltl
 printf '# only a comment\n' >comment.ltl
-expect 2 'empty.ltl: error: there is no formula in this file' check m.aut --properties empty.ltl
-expect 2 'comment.ltl: error: there is no formula in this file' check m.aut --properties comment.ltl
+expect 2 'empty.ltl: error: the file contains no formula' check m.aut --properties empty.ltl
+expect 2 'comment.ltl: error: the file contains no formula' check m.aut --properties comment.ltl
 echo '<property-set/>' >none.xml
-expect 2 'none.xml: error: there is no formula in this file' check "$root/examples/philosophers.pnml" --properties none.xml
+expect 2 'none.xml: error: the file contains no formula' check "$root/examples/philosophers.pnml" --properties none.xml
 : >empty.trail
 expect 2 'empty.trail:1:1: error: the trail is empty' check "$bug" --replay-trail empty.trail
 # --- input that never ends

@@ -22,7 +22,7 @@ equal "everything the model states" 5 "$(wc -l <out)"
 "$weir" check own.pml -q --json run.json >out
 expect 0 'from here on it repeats' simulate own.pml --replay run.json --property assertions
 expect 0 'end of the recorded run' simulate own.pml --replay run.json --property deadlock
-expect 2 "there is no counterexample of 'never'" simulate own.pml --replay run.json --property never
+expect 2 "the file contains no counterexample of 'never'" simulate own.pml --replay run.json --property never
 
 cat >shared.pml <<'PML'
 byte x;
@@ -31,11 +31,11 @@ ltl a { [] (x < 2) }
 never a { do :: x == 5 -> break :: else od }
 never b { do :: x == 5 -> break :: else od }
 PML
-expect 2 'several properties are called `a`: the formula at shared.pml:3, the never claim at shared.pml:4' check shared.pml --property a
-expect 2 'several properties are called `never`: the never claim at shared.pml:4, the never claim at shared.pml:5' check shared.pml --property never
+expect 2 'several properties are named `a`: the formula at shared.pml:3, the never claim at shared.pml:4' check shared.pml --property a
+expect 2 'several properties are named `never`: the never claim at shared.pml:4, the never claim at shared.pml:5' check shared.pml --property never
 expect 0 'holds  b' check shared.pml --property b -q
 expect 0 'holds  deadlock' check shared.pml --property deadlock -q
-expect 2 "the model states no property \`bb\`; did you mean 'b'?; it states assertions, deadlock, a, a, b" check shared.pml --property bb
+expect 2 "the model has no property \`bb\`; did you mean 'b'?; it has assertions, deadlock, a, a, b" check shared.pml --property bb
 sed '/^ltl/d; /^never b/d' shared.pml >named.pml
 expect 0 'holds  a' check named.pml --property a -q
 expect 0 'holds  a' check named.pml --property never -q
@@ -45,7 +45,7 @@ expect 0 'holds  p1: F (x == 1)' check named.pml --ltl 'F (x == 1)' --properties
 # Recorded runs with an ambiguous name.
 "$weir" check shared.pml --ltl 'G (x == 0)' --json run.json -q >out
 sed -i 's/"properties": \[/"properties": [{"name": "p0", "kind": "ltl", "formula": "F", "counterexample": {"prefix": [], "cycle": []}},/' run.json
-expect 2 "several properties are called 'p0': ltl F, ltl G (x == 0)" simulate shared.pml --replay run.json --property p0
+expect 2 "several properties are named 'p0': ltl F, ltl G (x == 0)" simulate shared.pml --replay run.json --property p0
 # Files that are not recordings.
 for text in '' '[]' '{}' '{"properties": 7}' '{"properties": [7]}' '{"properties": [{"counterexample": 7}]}'; do
   printf '%s' "$text" >run.json
@@ -54,5 +54,5 @@ done
 printf '{"properties": [{"name": 7, "counterexample": {"prefix": [7, {"event": 7, "last": 7, "state": 7}], "cycle": 7}}]}' >run.json
 expect 2 'is not a run of this model' simulate shared.pml --replay run.json
 { head -c 300000 /dev/zero | tr '\0' '['; } >run.json
-expect 2 'this is not the JSON of a check' simulate shared.pml --replay run.json
+expect 2 'this is not the JSON output of weir check' simulate shared.pml --replay run.json
 finish

@@ -24,18 +24,18 @@ active [2] proctype P() { byte k; do :: k = 1 - k; x = k :: y = 1 od }
 PML
 told two.pml --ltl 'G (x < 2)'
 says 'reduced by dead, slice, symmetry'
-says 'no por: in the first states it would leave out hardly any step'
-says 'no sleep: sleep sets keep states and deadlocks'
+says 'no por: in the first states it would omit hardly any step'
+says 'no sleep: sleep sets preserve states and deadlocks'
 told two.pml --ltl 'X (x == 0)'
-says 'no merge, por: the property can tell a run from one that stutters'
+says 'no merge, por: the property is not stutter-invariant'
 says 'symmetry'
 told two.pml --ltl 'G F (x == 0)' --fair weak
-says 'no merge, por: with --fair it is not proved sound'
-says 'no symmetry: fairness speaks of single processes'
+says 'no merge, por: it is not proved sound with --fair'
+says 'no symmetry: fairness distinguishes processes'
 told two.pml --assertions
-says 'no sleep: it pays where states are forgotten (--store cache)'
+says 'no sleep: it is useful only if states are forgotten (--store cache)'
 told two.pml --assertions --store cache --cache-entries 50
-says 'no symmetry: sleep sets follow processes by their numbers'
+says 'no symmetry: sleep sets identify processes by their numbers'
 
 cat > one.pml <<'PML'
 byte x;
@@ -66,16 +66,16 @@ told turns.pml --assertions
 says 'symmetry: processes of type P can be distinguished: it uses its number (_pid)'
 told turns.pml --assertions --symmetry P
 says 'symmetry'
-says 'no por: with --symmetry it is not proved sound'
+says 'no por: it is not proved sound with --symmetry'
 sed 's/turn == _pid ->/turn == 1 ->/' turns.pml > lie.pml
 expect 2 'lie.pml:6:' check lie.pml --assertions --symmetry P
-expect 2 'tells P[0] from P[1]' check lie.pml --assertions --symmetry P
-expect 2 'the property tells P[0] from P[1]' check turns.pml --ltl 'G F flag[0]' --symmetry P
-expect 2 'cannot read `P[]`' check turns.pml --symmetry 'P[]'
-expect 2 'it is about Promela and DVE models' check lock.aut --ltl 'G F a' --symmetry P
+expect 2 'distinguishes P[0] from P[1]' check lie.pml --assertions --symmetry P
+expect 2 'the property distinguishes P[0] from P[1]' check turns.pml --ltl 'G F flag[0]' --symmetry P
+expect 2 'cannot parse `P[]`' check turns.pml --symmetry 'P[]'
+expect 2 'it needs a Promela or DVE model' check lock.aut --ltl 'G F a' --symmetry P
 
 # Reductions chosen by the user are not explained, and unsound ones are refused.
 "$weir" check two.pml --assertions --reduce none -v > out
 grep -q '^  no ' out && { fail "--reduce none needs no reasons"; cat out; }
-expect 2 'sleep sets follow processes by their numbers' check two.pml --deadlock --reduce sleep,symmetry
+expect 2 'sleep sets identify processes by their numbers' check two.pml --deadlock --reduce sleep,symmetry
 finish

@@ -52,8 +52,8 @@ expect 0 'acc-name: Buchi' translate --degeneralize --state-based 'G F a & G F b
 expect 2 'add --finite' translate --to cpp 'G a'
 expect 2 'leave out --finite' translate --finite --to never 'G a'
 expect 2 'automata on infinite words' translate --finite --translator couvreur 'G a'
-expect 2 'no letter of the alphabet' translate --alphabet a,b 'G c'
-expect 2 'is no obligation' translate --minimize 'G F a'
+expect 2 'not in the alphabet' translate --alphabet a,b 'G c'
+expect 2 'is not an obligation' translate --minimize 'G F a'
 expect 2 'the word' translate --translator derivative 'F a U G b'
 expect 2 '^' translate 'G (a'
 expect 2 'give one formula' translate
@@ -116,10 +116,10 @@ int main() {
 CPP
   "$compiler" -std=c++17 -Wall -Wextra -Werror both.cpp -o both || fail "two monitors in one program"
   ./both || fail "the monitors of one program"
-  expect 2 'no C++ class can be called so' translate --finite --to cpp --name class 'F a'
-  expect 2 'no C++ class can be called so' translate --finite --to cpp --name 'a b' 'F a'
-  expect 2 '--name is for the class of --to cpp' translate --name A 'F a'
-  expect 2 '--name is for one formula' translate --finite --to cpp --name A -F many.ltl
+  expect 2 'is not a valid C++ class name' translate --finite --to cpp --name class 'F a'
+  expect 2 'is not a valid C++ class name' translate --finite --to cpp --name 'a b' 'F a'
+  expect 2 '--name needs --to cpp' translate --name A 'F a'
+  expect 2 '--name needs a file with one formula' translate --finite --to cpp --name A -F many.ltl
 fi
 
 # Automata instead of formulas: transforming the automaton of f gives the same result as transforming f.
@@ -151,7 +151,7 @@ expect 0 '2 states, 3 edges, finite words' translate --automaton until.hoa --fin
 expect 0 '!(a U b)' translate --automaton until.hoa --finite --complement
 cat yes.hoa parity.hoa | "$weir" translate --automaton - --stats >lines
 equal "one line an automaton" 2 "$(wc -l <lines)"
-expect 2 'is for formulas' translate --automaton parity.hoa --translator closure
+expect 2 'applies to formulas' translate --automaton parity.hoa --translator closure
 expect 2 'writes a formula' translate --automaton parity.hoa --to ltl
 expect 2 'no acceptance sets' translate --automaton until.hoa --finite --degeneralize
 expect 2 'give one formula' translate a --automaton parity.hoa

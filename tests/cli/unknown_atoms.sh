@@ -118,13 +118,13 @@ shows "--ltl:1:6: error: there is no process P[2]: there are P[0] and P[1]" few.
 shows "--ltl:1:5: error: there is no process P[-1]" few.pml --ltl 'G P[-1]:v == 0'
 shows "--ltlf:1:8: error: there is no process P[5]" few.pml --ltlf 'G by(P,5)'
 shows "--ltl:1:3: error: no process of 'S' is ever started" few.pml --ltl 'F S@lab'
-shows "--assume:1:6: error: 'ar' has no element 3: they are numbered from 0 to 2" few.pml --assume 'F ar[3] == 0'
+shows "--assume:1:6: error: 'ar' has no element 3: its elements are numbered 0 to 2" few.pml --assume 'F ar[3] == 0'
 printf 'p: F P[1]@crit\nq: F P[2]@crit\n' >few.ltl
 shows "few.ltl:2:8: error: there is no process P[2]" few.pml --properties few.ltl
-expect 0 "--ltl:1:6: warning: no process has the number 9: there are 4 at most, numbered from 0" check few.pml --ltl 'G !Q[9]@lab'
-expect 0 "--ltl:1:4: warning: no process has the number 4" check few.pml --ltl 'G !enabled( 4)'
+expect 0 "--ltl:1:6: warning: there is no process 9: there are at most 4, numbered from 0" check few.pml --ltl 'G !Q[9]@lab'
+expect 0 "--ltl:1:4: warning: there is no process 4" check few.pml --ltl 'G !enabled( 4)'
 expect 0 "holds" check few.pml --ltl 'G !(P[0]@crit & P[1]@crit & Q[3]@lab)' --assume 'G !P[0]@crit'
-expect 0 "warning: 'dead' is an atom of weir here; the model's variable is \"(dead)\"" check few.pml --ltl 'G (dead -> dead)'
+expect 0 "warning: 'dead' is an atom of weir; write the model's variable as \"(dead)\"" check few.pml --ltl 'G (dead -> dead)'
 expect 0 "holds  p0" check few.pml --ltl 'G !"(dead)"'
 equal "no warning about what can be true" "" "$(cat err)"
 for name in a b c; do expect 0 "warning: " check few.pml --property $name; done
@@ -134,8 +134,8 @@ expect 0 "--ltl:1:5: warning: no transition is labelled 'acquier', so this atom 
   check lock.aut --ltl 'G (!acquier)'
 # Events of a log.
 printf '{"event":"paid"}\n{"event":"shipped"}\n' >log.jsonl
-expect 1 "warning: no event is called 'piad', so this atom is never true; did you mean 'paid'?" trace log.jsonl --ltlf 'F piad'
-expect 1 "warning: no event is called 'xyz', so this atom is never true" trace log.jsonl --ltlf 'F xyz & F paid'
+expect 1 "warning: no event is named 'piad', so this atom is never true; did you mean 'paid'?" trace log.jsonl --ltlf 'F piad'
+expect 1 "warning: no event is named 'xyz', so this atom is never true" trace log.jsonl --ltlf 'F xyz & F paid'
 equal "one warning" 1 "$(grep -c warning err)"
 expect 0 "satisfied" trace log.jsonl --ltlf 'F paid & F shipped'
 equal "no warning" "" "$(cat err)"

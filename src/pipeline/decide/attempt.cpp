@@ -45,7 +45,7 @@ Expected<ChosenStore> choose_store(const CheckOptions& options, const Transition
   ChosenStore chosen;
   chosen.kind = &store_kind(bounded ? Store::Cache : options.store);
   if (options.cache_entries && chosen.kind->value != Store::Cache)
-    return Diagnostic{.message = std::string("--cache-entries is for --store cache, not for ") + chosen.kind->name};
+    return Diagnostic{.message = std::string("--cache-entries needs --store cache, not ") + chosen.kind->name};
   chosen.options.cache_entries = options.cache_entries.value_or(chosen.options.cache_entries);
   chosen.options.replacement = options.replacement.value_or(chosen.options.replacement);
   chosen.options.seed = options.seed;

@@ -70,7 +70,7 @@ void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult
   result.counterexample = {};
   if (attempt.cut->raised()) return conclude_stopped(attempt, result);
   if (attempt.saved()) attempt.context.checkpoint->note_damage();  // a damaged file is more likely than a bug
-  result.reason = "internal error: a counterexample was found, but it does not stand: " + problem +
+  result.reason = "internal error: a counterexample was found, but it is not valid: " + problem +
                   ". Please report this with the model and the command line.";
 }
 
@@ -99,7 +99,7 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / kBytesOfAShownStep) {
     result.warnings.push_back(
         "the counterexample was certified, but with " + std::to_string(run.size()) +
-        " steps it is too long to show in the memory granted; --shortest or --max-depth may help");
+        " steps it is too long to show within the memory limit; --shortest or --max-depth may help");
     return;
   }
   // The steps are executed again. Incomplete expansions would describe them wrongly, so the limits do not apply here.
@@ -109,7 +109,8 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   result.counterexample = describe_run(attempt.system, run, description);
   if (untold.raised()) {
     result.counterexample = {};
-    result.warnings.push_back("the counterexample was certified, but there was no time left to show it");
+    result.warnings.push_back(
+        "the counterexample was certified, but the time limit was reached before it could be shown");
     return;
   }
   result.has_counterexample = true;
@@ -117,7 +118,7 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   const std::string undefined = undefined_atom(result.counterexample);
   if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
     result.counterexample.explanation =
-        undefined + ", and the " + (accusation.formula ? "formula" : "automaton") + " asks for it there";
+        undefined + ", and the " + (accusation.formula ? "formula" : "automaton") + " depends on it there";
 }
 
 void conclude_without_run(const Attempt& attempt, PropertyResult& result) {

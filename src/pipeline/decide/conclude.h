@@ -14,7 +14,7 @@
 namespace weir {
 
 /// The start of the reason if a translation gave up.
-inline constexpr const char* kAutomatonTooLarge = "the automaton of the property grew too large";
+inline constexpr const char* kAutomatonTooLarge = "the automaton of the property is too large";
 
 /// A result with the data of the property only.
 PropertyResult result_for(const Property& property);

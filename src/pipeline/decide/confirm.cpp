@@ -50,7 +50,7 @@ Expected<PropertyResult> decide_again(const CheckContext& context, const Plan& p
                                       const EngineChoice& first) {
   Property named = property;
   named.name += ", again";
-  Diagnostic obstacle{.message = "there is no second way to decide it"};
+  Diagnostic obstacle{.message = "there is no independent way to decide it"};
   for (const OtherWay& way : kOtherWays) {
     const CheckOptions options = options_for(way, plan.options, property, first);
     if (name_of(options.translator) == first.translator || name_of(options.emptiness) == first.emptiness) continue;
@@ -84,7 +84,8 @@ void confirm(const CheckContext& context, const Plan& plan, const Property& prop
   result.verdict = Verdict::Inconclusive;
   if (second && second->verdict == Verdict::Violated) {
     result.reason =
-        "internal error: one decision says that it holds, another one shows a run that violates it. Please report this "
+        "internal error: the first decision is that the property holds, the second found a run that violates it. "
+        "Please report this "
         "with the model and the command line.";
     second->name = property.name;
     result.contradiction = std::make_shared<PropertyResult>(std::move(*second));

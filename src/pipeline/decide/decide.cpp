@@ -25,15 +25,15 @@ Diagnostics set_up(Attempt& attempt, Question& question) {
   if (!reductions) return reductions.error();
   attempt.reductions = std::move(*reductions);
   if (Diagnostics problems = question.open(); !problems.empty()) return problems;
-  std::string one_thread = attempt.options.cache_entries ? "--cache-entries is for one thread" : "";
+  std::string one_thread = attempt.options.cache_entries ? "--cache-entries uses one thread" : "";
   if (one_thread.empty()) one_thread = question.obstacle_to_threads();
-  if (one_thread.empty() && attempt.saved()) one_thread = "a search that is saved has one thread";
+  if (one_thread.empty() && attempt.saved()) one_thread = "a search that is saved uses one thread";
   Expected<ThreadPlan> threads = plan_threads(attempt.options.threads, one_thread);
   if (!threads) return threads.error();
   attempt.threads = *threads;
   if (attempt.saved()) {
     const std::string why = question.obstacle_to_saving();
-    if (!why.empty()) return {{.message = "--checkpoint and --resume are not for " + why}};
+    if (!why.empty()) return {{.message = "--checkpoint and --resume do not support " + why}};
   }
   if (!attempt.renew_store())
     return {{.message = std::string("the memory limit is too small for --store ") + attempt.chosen.kind->name}};

@@ -56,7 +56,7 @@ class DefectQuestion final : public Question {
 
   std::string obstacle_to_threads() const override {
     const std::string obstacle = parallel_obstacle(*attempt_.chosen.kind, attempt_.options.search);
-    return obstacle.empty() && attempt_.reductions.sleep ? "sleep sets are for one thread" : obstacle;
+    return obstacle.empty() && attempt_.reductions.sleep ? "sleep sets use one thread" : obstacle;
   }
   std::string obstacle_to_saving() const override {
     return attempt_.reductions.sleep ? "sleep sets; use --reduce auto, none or por" : "";
@@ -123,7 +123,7 @@ class DefectQuestion final : public Question {
     if (found == all.end()) {
       conclude_without_run(attempt_, result);
       if (wanted_ == Defect::Deadlock && space_->errors_met() + errors_ > 0)
-        result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
+        result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
       return result;
     }
     Run run = found->run;
@@ -134,9 +134,9 @@ class DefectQuestion final : public Question {
     conclude_violated(attempt_, run, accusation, {}, result);
     if (!result.has_counterexample) return result;
     const auto& prefix = result.counterexample.prefix;
-    result.counterexample.explanation = defect == Defect::Deadlock
-                                            ? "The run ends in a state without successors that is no valid end."
-                                            : prefix[prefix.size() - 2].step.fault;
+    result.counterexample.explanation =
+        defect == Defect::Deadlock ? "The run ends in a state without successors that is not a valid end state."
+                                   : prefix[prefix.size() - 2].step.fault;
     return result;
   }
 

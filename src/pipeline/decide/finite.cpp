@@ -131,18 +131,18 @@ class FiniteQuestion final : public Question {
     const CheckOptions& options = attempt_.options;
     if (property_.kind != PropertyKind::Ltlf) return {};
     if (options.fair != Fairness::None || !options.assume.empty()) {
-      return {{.message = "--fair and --assume are about infinite runs; --ltlf speaks of finite ones"}};
+      return {{.message = "--fair and --assume apply to infinite runs, --ltlf to finite ones"}};
     }
     if (options.translator != Translator::Auto && options.translator != Translator::Derivative) {
       return {{.message = "formulas on finite computations are translated by derivatives; --translator " +
-                          name_of(options.translator) + " is for --ltl"}};
+                          name_of(options.translator) + " applies to --ltl"}};
     }
     return {};
   }
 
   std::vector<std::string> vacuity(const PropertyResult& result) const {
     if (computations_ == Computations::Maximal && !observed_.end)
-      return {"vacuous: no computation of the model is maximal, for none ends; nothing was judged"};
+      return {"vacuous: no computation of the model is maximal, because none ends"};
     if (holds_of_every_finite_word(*formula_, attempt_.construction_limits()))
       return {"vacuous: the formula is true of every computation of every model"};
     return vacuity_warnings(*property_.formula, names_, {result.stats.states, observed_.letters});
@@ -168,7 +168,7 @@ class FiniteQuestion final : public Question {
       result.counterexample.timeline.clear();
     } else if (accusation.beginning) {
       result.counterexample.explanation =
-          std::string("However the run goes on, the ") + (property_.formula ? "formula" : "property") + " fails";
+          std::string("Every continuation of the run violates the ") + (property_.formula ? "formula" : "property");
       if (!property_.formula && result.verdict == Verdict::Violated) hold_against_language(run, result);
     } else {
       explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);

@@ -91,8 +91,8 @@ class InfiniteQuestion final : public Question {
     } else {
       question.stutter_invariant = failure_.stutter_invariant.value_or(false);
       question.why_not_stutter_invariant = failure_.stutter_invariant
-                                               ? "the property can tell a run from one that stutters"
-                                               : "whether a claim or automaton sees stuttering is not decided";
+                                               ? "the property is not stutter-invariant"
+                                               : "stutter invariance is not decided for claims and automata";
     }
     return question;
   }
@@ -112,8 +112,7 @@ class InfiniteQuestion final : public Question {
   std::string obstacle_to_threads() const override {
     const CheckOptions& options = attempt_.options;
     if (options.emptiness != Emptiness::Auto) {
-      return "--emptiness " + name_of(options.emptiness) +
-             " searches with one thread; several threads have a search of their own";
+      return "--emptiness " + name_of(options.emptiness) + " uses one thread; several threads use their own search";
     }
     return parallel_obstacle(*attempt_.chosen.kind, options.search);
   }
@@ -138,7 +137,7 @@ class InfiniteQuestion final : public Question {
       views.push_back(shared.view());
       auto product =
           Product::make(attempt_.searched(), *views.back(), binding_, attempt_.options.fair, attempt_.plan.starved);
-      WEIR_ASSERT(product.has_value(), "what makes one product makes several");
+      WEIR_ASSERT(product.has_value(), "a product that can be made once can be made again");
       products.push_back(product->get());
       return std::move(*product);
     };
@@ -174,8 +173,7 @@ class InfiniteQuestion final : public Question {
     result.engine.automaton = failure_.form;
     result.engine.emptiness = alone() ? engine_->name : "levels";
     result.engine.fair = attempt_.options.fair;
-    if (observed_.errors > 0)
-      result.warnings.push_back("some runs end in a run-time error of the model; --assertions shows one");
+    if (observed_.errors > 0) result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
     if (attempt_.found.any()) {
       conclude_with(attempt_.found.result.search.run, result);
     } else {

@@ -34,7 +34,7 @@ Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& ob
 
 std::string parallel_obstacle(const StoreKind& store, SearchOrder order) {
   if (store.make_shared == nullptr)
-    return std::string("--store ") + store.name + " is for one thread; threads can share " + stores_that_keep_states();
+    return std::string("--store ") + store.name + " uses one thread; threads can share " + stores_that_keep_states();
   if (order == SearchOrder::Random)
     return "--search random takes one path after the other; several threads search breadth-first";
   return {};

@@ -39,7 +39,7 @@ void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& show
   shown.cycle.clear();
   for (TruthRow& row : shown.timeline) row.values.resize(letters);
   shown.explanation += shown.explanation.empty() ? "" : ". ";
-  shown.explanation += "However the run goes on, the formula fails: the cycle that follows is left out";
+  shown.explanation += "Every continuation of the run violates the formula, so the cycle is not shown";
 }
 
 }  // namespace weir

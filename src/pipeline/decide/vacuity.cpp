@@ -68,13 +68,13 @@ std::vector<std::string> vacuity_warnings(Formula formula, const std::vector<std
                                   [&](Letter letter) { return propositional.holds(part[0], letter); });
     if (!ever) {
       warnings.push_back("vacuous: `" + to_string(part[0], Syntax::Model) + "`, the left side of `" +
-                         to_string(part, Syntax::Model) + "`, never holds where the property looks");
+                         to_string(part, Syntax::Model) + "`, never holds where the property is evaluated");
     }
   }
   // The atoms of a valid invariant may be true everywhere; that is not vacuous.
   const bool invariant = formula.is(Op::Globally) && Propositional::is(formula[0]);
   if (warnings.empty() && letters.size() == 1 && !atoms.empty() && !invariant) {
-    warnings.push_back("vacuous: no atom of the formula changes its value where the property looks");
+    warnings.push_back("vacuous: no atom of the formula changes its value where the property is evaluated");
   }
   return warnings;
 }

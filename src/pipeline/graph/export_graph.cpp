@@ -101,8 +101,8 @@ class Graph {
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
       if (buffer_.step(i).fault == Fault::RuntimeError) continue;  // has no target state
       const Insertion known = store_.insert(buffer_.state(i));
-      if (stop_.raised()) break;  // what is left is not written
-      WEIR_ASSERT(known.present(), "a state graph that was explored to the end has a state that is not stored");
+      if (stop_.raised()) break;  // the rest is not written
+      WEIR_ASSERT(known.present(), "all states of an explored graph are stored");
       numbers.push_back(index_of(known.id));
       order_.push_back(i);
     }
@@ -233,7 +233,8 @@ Diagnostics export_graph(const TransitionSystem& system, StateStore& store, cons
   };
   if (!options.aut_file.empty() && graph.initial().size() != 1) {
     Diagnostic diagnostic;
-    diagnostic.message = fmt::format("an .aut file has one first state, but the model has {}", graph.initial().size());
+    diagnostic.message =
+        fmt::format("an .aut file has one initial state, but the model has {}", graph.initial().size());
     return {diagnostic};
   }
   export_to(options.dot_file, write_dot);

@@ -48,12 +48,12 @@ std::optional<Syntax> syntax_of(AutomatonFormat format) {
 }
 
 std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& o) {
-  if (o.translator != Translator::Auto) return refusal("--translator is for formulas, and this is an automaton");
-  if (!o.alphabet.empty()) return refusal("--alphabet is for formulas, and this is an automaton");
-  if (syntax_of(o.to)) return refusal("--to " + name_of(o.to) + " writes a formula, and this is an automaton");
+  if (o.translator != Translator::Auto) return refusal("--translator applies to formulas, not to automata");
+  if (!o.alphabet.empty()) return refusal("--alphabet applies to formulas, not to automata");
+  if (syntax_of(o.to)) return refusal("--to " + name_of(o.to) + " writes a formula, but this is an automaton");
   if (o.finite && (o.degeneralize || o.to == AutomatonFormat::Never))
-    return refusal("an automaton on finite words has no acceptance sets and is no never claim; leave out --finite");
-  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor judges finite words; add --finite");
+    return refusal("automata on finite words have no acceptance sets and cannot be never claims; leave out --finite");
+  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor reads finite words; add --finite");
   return name_problem(o);
 }
 
@@ -74,7 +74,7 @@ Expected<Automaton> reshaped(Automaton automaton, const TranslateOptions& o) {
   if (o.finite) return reshaped_finite(std::move(automaton), o);
   if (o.minimize) {
     const auto minimal = minimal_obligation(automaton, complement(automaton));
-    if (!minimal) return refusal("the language is no obligation: there is no unique minimal automaton");
+    if (!minimal) return refusal("the language is not an obligation, so it has no unique minimal automaton");
     automaton = o.complete ? *minimal : trimmed(*minimal);
   } else {
     automaton = simplified(automaton, o.simplify);
@@ -90,8 +90,9 @@ Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options)
     if (options.deterministic && never)
       return Diagnostic{.message = "a never claim is a Büchi automaton; leave out --deterministic"};
     if (options.deterministic)
-      return Diagnostic{.message = "the deterministic automaton has the acceptance " + acceptance +
-                                   ", which --degeneralize would make nondeterministic again; leave out one of both"};
+      return Diagnostic{.message =
+                            "the deterministic automaton has the acceptance " + acceptance +
+                            ", which --degeneralize would make nondeterministic again; leave out one of the two"};
     automaton = trimmed(without_fin(automaton));
   }
   if (options.degeneralize) {
@@ -105,8 +106,8 @@ Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options)
 
 std::optional<Diagnostic> name_problem(const TranslateOptions& options) {
   if (options.name.empty()) return std::nullopt;
-  if (options.to != AutomatonFormat::Cpp) return refusal("--name is for the class of --to cpp");
-  if (!is_class_name(options.name)) return refusal("--name '" + options.name + "': no C++ class can be called so");
+  if (options.to != AutomatonFormat::Cpp) return refusal("--name needs --to cpp");
+  if (!is_class_name(options.name)) return refusal("--name '" + options.name + "' is not a valid C++ class name");
   return std::nullopt;
 }
 

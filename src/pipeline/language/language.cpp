@@ -56,7 +56,7 @@ Expected<Language> Language::open(const std::string& text, const AtomSpacePtr& s
   Expected<std::vector<Automaton>> automata = read_hoa(*source, space, words);
   if (!automata) return automata.error();
   if (automata->size() != 1)
-    return refusal("'" + *file + "' holds " + std::to_string(automata->size()) + " automata, and one is wanted");
+    return refusal("'" + *file + "' contains " + std::to_string(automata->size()) + " automata; expected one");
   result.name_ = automata->front().name();
   result.automaton_ = std::move(automata->front());
   return result;

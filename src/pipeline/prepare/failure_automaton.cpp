@@ -105,8 +105,7 @@ Expected<Automaton> automaton_of_file(const std::string& path, const AtomSpacePt
   Expected<std::vector<Automaton>> automata = read_hoa(*source, space);
   if (!automata) return automata.error();
   if (automata->size() != 1) {
-    return Diagnostic{.message = "one automaton was expected, there are " + std::to_string(automata->size()),
-                      .file = path};
+    return Diagnostic{.message = "expected one automaton, found " + std::to_string(automata->size()), .file = path};
   }
   return with_single_initial(automata->front());
 }
@@ -162,7 +161,7 @@ Expected<FailureAutomaton> from_derivatives(const Property& property, FailureAut
                                             const std::vector<std::string>& exclusive,
                                             const ConstructionLimits& limits) {
   if (!result.assumptions.empty()) {
-    return Diagnostic{.message = "--translator derivative reads the formula's own automaton; --assume needs couvreur"};
+    return Diagnostic{.message = "--assume cannot be combined with --translator derivative; use couvreur"};
   }
   const auto space = std::make_shared<AtomSpace>(limits);
   const Formula formula = *property.formula;

@@ -31,7 +31,7 @@ Diagnostics AtomCheck::ask(const std::string& atom) {
   if (atom == "dead" || atom == "tau") {
     if (unwatched_program_of(system_) == nullptr || !system_.resolve("(" + atom + ")")) return {};
     return {{.severity = Diagnostic::Severity::Warning,
-             .message = "'" + atom + "' is an atom of weir here; the model's variable is \"(" + atom + ")\""}};
+             .message = "'" + atom + "' is an atom of weir; write the model's variable as \"(" + atom + ")\""}};
   }
   const std::size_t before = system_.warnings().size();
   Expected<Atom> known = system_.resolve(atom);

@@ -20,7 +20,7 @@ Diagnostics idle_options(const std::vector<Property>& properties, const CheckOpt
   Diagnostics warnings;
   for (const std::string& option : idle) {
     warnings.push_back({.severity = Diagnostic::Severity::Warning,
-                        .message = option + " changes nothing: no property that is checked here looks at it"});
+                        .message = option + " has no effect on the properties checked here"});
   }
   return warnings;
 }

@@ -85,11 +85,11 @@ Expected<Property> from_name(const Model& model, const std::string& name) {
       list += (list.empty() ? "" : ", ") + stated.name;
       nearest.consider(stated.name);
     }
-    return Diagnostic{.message = "the model states no property `" + name + "`" + nearest.suggestion() +
-                                 (list.empty() ? "; it states none" : "; it states " + list)};
+    return Diagnostic{.message = "the model has no property `" + name + "`" + nearest.suggestion() +
+                                 (list.empty() ? "; it has none" : "; it has " + list)};
   }
   for (const StatedProperty* stated : found) list += (list.empty() ? "" : ", ") + description_of(*stated);
-  return Diagnostic{.message = "several properties are called `" + name + "`: " + list};
+  return Diagnostic{.message = "several properties are named `" + name + "`: " + list};
 }
 
 Expected<Property> from_formula(AtomCheck& atoms, PropertyKind kind, const PropertyRequest& request) {
@@ -146,7 +146,7 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
 Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& path) {
   Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
-  const Diagnostic nothing{.message = "there is no formula in this file", .file = path};
+  const Diagnostic nothing{.message = "the file contains no formula", .file = path};
   std::vector<Property> properties;
   Diagnostics problems;
   const auto complain = [&](Diagnostics more) { problems.insert(problems.end(), more.begin(), more.end()); };

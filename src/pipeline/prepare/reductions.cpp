@@ -42,27 +42,27 @@ class PerReduction {
 
 /// Why the order of independent steps must be preserved; empty if it need not be. For merge and por.
 std::string order_matters(const ReductionQuestion& question) {
-  if (question.finite_words) return "a formula on finite computations counts their steps";
+  if (question.finite_words) return "formulas on finite computations are not stutter-invariant";
   if (question.atoms != nullptr && question.atoms->sees_steps())
-    return "the property has atoms about events, and events are what would be reordered";
+    return "the property has event atoms, and events would be reordered";
   if (question.atoms != nullptr && question.atoms->dead != 0 && !question.atoms->states.empty() && !question.tail_only)
-    return "`dead` together with other atoms tells in which order the last steps came";
+    return "`dead` together with other atoms shows the order of the last steps";
   if (!question.defects && !question.stutter_invariant) return question.why_not_stutter_invariant;
-  if (question.fair) return "with --fair it is not proved sound";
-  if (question.shortest) return "the shortest counterexample of fewer runs need not be the shortest";
+  if (question.fair) return "it is not proved sound with --fair";
+  if (question.shortest) return "the shortest counterexample of the reduced model need not be the shortest";
   return {};
 }
 
 std::string cannot_sleep(const ReductionQuestion& question) {
-  if (!question.defects) return "sleep sets keep states and deadlocks, not cycles nor the words of runs";
-  if (!question.depth_first) return "sleep sets belong to depth-first search";
-  if (!question.keeps_notes) return "this store cannot keep with a state what slept there; use exact, tree or cache";
+  if (!question.defects) return "sleep sets preserve states and deadlocks, but neither cycles nor the words of runs";
+  if (!question.depth_first) return "sleep sets need depth-first search";
+  if (!question.keeps_notes) return "this store cannot keep a sleep set with each state; use exact, tree or cache";
   return {};
 }
 
 std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
-  if (question.fair) return "fairness speaks of single processes";
-  if (sleeps) return "sleep sets follow processes by their numbers";
+  if (question.fair) return "fairness distinguishes processes";
+  if (sleeps) return "sleep sets identify processes by their numbers";
   if (question.shortest && !question.defects && !question.finite_words)
     return "a cycle that repeats when processes are exchanged may be longer in the model";
   return {};
@@ -92,7 +92,7 @@ bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& c
   if (!order && !exchange) return false;
   const ReducedSystem::FirstStates first = system.first_states();
   if (order && first.explored > kWorthwhile) {
-    why_not[Reduction::PartialOrder] = "in the first states it would leave out hardly any step";
+    why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
     choice.partial_order = false;
   }
   if (exchange && !first.exchanged) {
@@ -106,14 +106,14 @@ bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& c
 void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic,
                   const PerReduction<bool>& wanted, PerReduction<std::string>& why_not, ChosenReductions& result) {
   for (const Choice<Reduction>& reduction : kReductions)
-    why_not[reduction.value] = "it looks at the statements of Promela and DVE models; this model has none";
+    why_not[reduction.value] = "it needs the statements of a Promela or DVE model";
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;
   why_not[Reduction::PartialOrder] = known == nullptr || known->transition_count() == 0
-                                         ? "this model does not tell how its transitions depend on each other"
+                                         ? "this model provides no dependence information"
                                          : order_matters(question);
   why_not[Reduction::Symmetry] = alike == nullptr || !alike->has_symmetry()
-                                     ? "this model does not tell which of its states are alike"
+                                     ? "this model does not say which states are equivalent"
                                      : cannot_exchange(question, false);
   std::vector<std::uint32_t> states, events;
   if (question.atoms != nullptr) {
@@ -123,14 +123,14 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, b
   if (wanted[Reduction::Symmetry] && why_not[Reduction::Symmetry].empty()) {
     result.quotient = std::make_unique<QuotientSystem>(system, *alike, states, events);
     if (why_not[Reduction::PartialOrder].empty())
-      why_not[Reduction::PartialOrder] = "with symmetry that a model declares it is not proved sound";
+      why_not[Reduction::PartialOrder] = "it is not proved sound with the symmetry of a model";
   }
   if (wanted[Reduction::PartialOrder] && why_not[Reduction::PartialOrder].empty()) {
     result.stubborn = std::make_unique<StubbornSystem>(system, *known, states, question.deadlock_only);
     if (result.stubborn->free_transitions() == 0) {
-      why_not[Reduction::PartialOrder] = "every transition may be seen by the property or close a cycle";
+      why_not[Reduction::PartialOrder] = "every transition may be visible to the property or close a cycle";
     } else if (automatic && result.stubborn->explored_share() > kWorthwhile) {
-      why_not[Reduction::PartialOrder] = "in the first states it would leave out hardly any step";
+      why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
     }
     if (!why_not[Reduction::PartialOrder].empty()) result.stubborn.reset();
   }
@@ -157,8 +157,8 @@ Expected<Reductions> parse_reductions(std::string_view text) {
     const std::string_view name = text.substr(0, text.find(','));
     const std::optional<Reduction> reduction = find_choice<Reduction>(name);
     if (!reduction) {
-      return Diagnostic{.message = "there is no reduction `" + std::string(name) +
-                                   "`; there are auto, none, or a list of " + choice_names<Reduction>(",")};
+      return Diagnostic{.message = "unknown reduction `" + std::string(name) + "`; expected auto, none, or a list of " +
+                                   choice_names<Reduction>(",")};
     }
     chosen.push_back(*reduction);
     text.remove_prefix(std::min(text.size(), name.size() + 1));
@@ -194,9 +194,8 @@ void decide_stuttering(Formula failure, const ConstructionLimits& limits, Reduct
   });
   const bool known = invariant && *invariant;
   question.stutter_invariant = known && **invariant;
-  question.why_not_stutter_invariant =
-      known ? "the property can tell a run from one that stutters (it needs its X)"
-            : "the property has X, and whether it sees stuttering is too costly to decide";
+  question.why_not_stutter_invariant = known ? "the property is not stutter-invariant (it depends on X)"
+                                             : "the property has X, and deciding stutter invariance takes too long";
 }
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
@@ -208,7 +207,7 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
     Expected<SymmetryDeclaration> parsed = parse_symmetry(options.symmetry);
     if (!parsed) return parsed.error();
     declared = std::move(*parsed);
-    if (unwatched_program_of(system) == nullptr) return refused_symmetry("it is about Promela and DVE models");
+    if (unwatched_program_of(system) == nullptr) return refused_symmetry("it needs a Promela or DVE model");
     if (!automatic && !options.reduce.contains(Reduction::Symmetry))
       return refused_symmetry("--reduce " + to_string(options.reduce) + " leaves it out");
   }
@@ -235,14 +234,14 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
           "a cycle that repeats when variables are cleared may be longer in the model";
     why_not[Reduction::Sleep] = cannot_sleep(question);
     if (declared) {
-      why_not[Reduction::PartialOrder] = "with --symmetry it is not proved sound";
-      if (automatic && wanted[Reduction::Sleep]) why_not[Reduction::Sleep] = "with --symmetry it is not proved sound";
+      why_not[Reduction::PartialOrder] = "it is not proved sound with --symmetry";
+      if (automatic && wanted[Reduction::Sleep]) why_not[Reduction::Sleep] = "it is not proved sound with --symmetry";
     }
     why_not[Reduction::Symmetry] =
         cannot_exchange(question, wanted[Reduction::Sleep] && why_not[Reduction::Sleep].empty());
     if (watched != nullptr)
       for (const Reduction reduction : {Reduction::Merge, Reduction::Dead, Reduction::Slice, Reduction::Symmetry})
-        why_not[reduction] = "a trace assertion watches single steps of the model's own processes";
+        why_not[reduction] = "a trace assertion observes single steps of the processes";
     if (declared && !why_not[Reduction::Symmetry].empty()) return refused_symmetry(why_not[Reduction::Symmetry]);
     choice.declared = declared;
   }
@@ -278,13 +277,13 @@ Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const Che
       if (choice.merge && !result.system->merges()) why_not[Reduction::Merge] = "no statement can be merged";
       if (!result.system->clears())  // or neither was tried
         for (const Reduction reduction : {Reduction::Dead, Reduction::Slice})
-          if (why_not[reduction].empty()) why_not[reduction] = "every variable matters everywhere";
+          if (why_not[reduction].empty()) why_not[reduction] = "every variable is always relevant";
     }
   }
   for (const auto& [reduction, name, summary] : kReductions) {
     std::string& reason = why_not[reduction];
     if (!wanted[reduction] && !automatic) continue;
-    if (!wanted[reduction] && reason.empty()) reason = "it pays where states are forgotten (--store cache)";
+    if (!wanted[reduction] && reason.empty()) reason = "it is useful only if states are forgotten (--store cache)";
     if (reason.empty()) {
       result.used.push_back(reduction);
     } else if (automatic) {
@@ -320,11 +319,11 @@ void ChosenReductions::serialize(Archive& archive) {
 std::string ChosenReductions::broken_promise() const {
   if (!broken_before.empty()) return broken_before;
   if (quotient != nullptr && quotient->told_apart())
-    return "--reduce symmetry is refused: the property tells states apart that the model says are alike (`canonical`)";
+    return "--reduce symmetry is refused: the property distinguishes states that `canonical` makes equal";
   if (system != nullptr && system->identities() != nullptr && system->identities()->met_endless_sequence())
     return "--symmetry is refused: an atomic sequence of the model never ends";
   if (stubborn != nullptr && stubborn->met_unknown())
-    return "--reduce por is refused: the model made a step that its footprints do not list";
+    return "--reduce por is refused: the model took a step that its footprints do not list";
   return {};
 }
 

@@ -42,7 +42,7 @@ Expected<std::unique_ptr<RunCheckpoint>> RunCheckpoint::open(const CheckpointOpt
 }
 
 Diagnostic RunCheckpoint::damage() const {
-  return {.message = "the saved run is damaged: what '" + options_.resume + "' holds is no state of this search"};
+  return {.message = "the saved run is damaged: '" + options_.resume + "' does not contain a state of this search"};
 }
 
 Archive::State RunCheckpoint::load(const Serializer& search) {
@@ -103,11 +103,12 @@ void RunCheckpoint::end(bool for_good, const Serializer& result) {
 Diagnostics RunCheckpoint::notes(bool unfinished) const {
   Diagnostics notes;
   if (!problem_.empty()) {
-    notes.push_back({.severity = Diagnostic::Severity::Warning, .message = "the checkpoint is old: " + problem_});
+    notes.push_back(
+        {.severity = Diagnostic::Severity::Warning, .message = "the checkpoint is not up to date: " + problem_});
   }
   if (unfinished) {
     notes.push_back(
-        {.severity = Diagnostic::Severity::Note, .message = "--resume " + options_.file + " takes this run up again"});
+        {.severity = Diagnostic::Severity::Note, .message = "continue this run with --resume " + options_.file});
   }
   return notes;
 }

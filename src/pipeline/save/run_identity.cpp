@@ -72,7 +72,7 @@ void RunIdentity::add_program_of(const TransitionSystem& system) {
   if (const auto code = MappedFile::open(file)) {
     const auto* bytes = reinterpret_cast<const Bytef*>(code->text().data());
     const std::size_t size = code->text().size();
-    add("the program that holds the model",
+    add("the program that contains the model",
         SourceDigest{{}, {size, crc32_z(0, bytes, size), adler32_z(1, bytes, size)}});
   }
   add("the first states of the model", digest_of({}, behaviour_of(system)));
@@ -153,7 +153,7 @@ std::string RunIdentity::difference(const RunIdentity& saved) const {
       const Fact& then = saved.facts_[k++];
       if (now.value == then.value) continue;
       parts.push_back(now.is_digest
-                          ? now.name + " is another"
+                          ? now.name + " differs"
                           : now.name + " was " + quoted_value(then.value) + " and is " + quoted_value(now.value));
       continue;
     }
@@ -163,10 +163,10 @@ std::string RunIdentity::difference(const RunIdentity& saved) const {
                                          [&](const Fact& fact) { return same_name(facts_[i], fact); });
     if (i < facts_.size() && !later) {
       const Fact& now = facts_[i++];
-      parts.push_back(now.name + (now.is_digest ? "" : " " + quoted_value(now.value)) + " was not there");
+      parts.push_back(now.name + (now.is_digest ? "" : " " + quoted_value(now.value)) + " was not given");
     } else {
       const Fact& then = saved.facts_[k++];
-      parts.push_back(then.name + (then.is_digest ? "" : " " + quoted_value(then.value)) + " is gone");
+      parts.push_back(then.name + (then.is_digest ? "" : " " + quoted_value(then.value)) + " is no longer given");
     }
   }
   std::string text;

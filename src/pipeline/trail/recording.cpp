@@ -82,14 +82,14 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
   const std::vector<const Json*>& found = own.empty() ? built_in : own;
   if (found.size() == 1) return found.front();
   if (found.empty()) {
-    return complaint(file, name.empty() ? "there is no counterexample in this file"
-                                        : "there is no counterexample of '" + name + "' in this file");
+    return complaint(file, name.empty() ? "the file contains no counterexample"
+                                        : "the file contains no counterexample of '" + name + "'");
   }
   std::string list;
   for (const Json* entry : found) {
     list += (list.empty() ? "" : ", ") + text_of(*entry, "kind") + " " + text_of(*entry, "formula");
   }
-  return complaint(file, "several properties are called '" + name + "': " + list);
+  return complaint(file, "several properties are named '" + name + "': " + list);
 }
 
 void add_atoms(const Json& property, std::set<std::string>& names) {
@@ -219,7 +219,7 @@ Expected<RecordedRun> read_recording(const std::string& path, const std::string&
   const Json document = deep ? Json() : Json::parse(source->text(), nullptr, false);
   if (document.is_discarded() || !document.is_object() || !document.contains("properties") ||
       !document["properties"].is_array())
-    return complaint(path, "this is not the JSON of a check");
+    return complaint(path, "this is not the JSON output of weir check");
   Expected<const Json*> chosen = choose_property(document["properties"], path, property);
   if (!chosen) return chosen.error();
   RecordedRun recording{

@@ -63,7 +63,7 @@ class Judge {
 
   Expected<PropertyResult> judge(const Property& property) {
     PropertyResult result = result_for(property);
-    result.reason = "the trail's run does not violate it";
+    result.reason = "the run of the trail does not violate it";
     result.stats.max_depth = run_.size();
     if (is_defect(property)) {
       const bool deadlock = property.kind == PropertyKind::Deadlock;
@@ -72,12 +72,13 @@ class Judge {
       if (!certify(system_, run_, accusation).empty()) return result;
       accept(run_, {}, result);
       const auto& prefix = result.counterexample.prefix;
-      result.counterexample.explanation = deadlock ? "The run ends in a state without successors that is no valid end."
-                                                   : prefix[prefix.size() - 2].step.fault;
+      result.counterexample.explanation =
+          deadlock ? "The run ends in a state without successors that is not a valid end state."
+                   : prefix[prefix.size() - 2].step.fault;
       return result;
     }
     if (is_of_finite_words(property)) {
-      result.reason = "a trail is held against properties of infinite runs, assertions and deadlock";
+      result.reason = "a trail is only checked against properties of infinite runs, assertions and deadlock";
       return result;
     }
     return infinite(property, std::move(result));
@@ -86,7 +87,7 @@ class Judge {
  private:
   Expected<PropertyResult> infinite(const Property& property, PropertyResult result) {
     if (lasso_.size() == 0) {
-      result.reason = "the trail ends, and the run could not be continued to a cycle";
+      result.reason = "the run of the trail could not be continued to a cycle";
       return result;
     }
     Expected<FailureAutomaton> failure = failure_automaton(property, options_);
@@ -132,7 +133,7 @@ class Judge {
 }  // namespace
 
 Expected<CheckResult> replay_trail(const Model& model, std::vector<Property> properties, const CheckOptions& options) {
-  if (!model.trails) return Diagnostic{.message = "--replay-trail is for Promela models"};
+  if (!model.trails) return Diagnostic{.message = "--replay-trail needs a Promela model"};
   Expected<SourceText> source = SourceText::read_file(options.replay_trail);
   if (!source) return source.error();
   Expected<SpinTrail> trail = read_spin_trail(*source);

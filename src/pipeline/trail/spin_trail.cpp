@@ -239,7 +239,7 @@ Expected<SpinTrail> read_spin_trail(const SourceText& source) {
     if (line.empty()) continue;
     std::int64_t values[3];
     if (!read_line(line, values))
-      return source.at(start, line.size(), "this is no line of a Spin trail: expected depth:process:statement");
+      return source.at(start, line.size(), "expected a line of a Spin trail: depth:process:statement");
     const auto [depth, process, statement] = values;
     if (depth == -1) {
       if (trail.has_cycle) return source.at(start, line.size(), "a second cycle begins here");
@@ -273,10 +273,10 @@ Expected<Run> run_of_trail(const TransitionSystem& system, const std::unordered_
     problem.column = 1;
     problem.source_line = source.line(move.line);
     problem.length = static_cast<std::uint32_t>(problem.source_line.size());
-    problem.message = "the trail does not fit the model: process " + std::to_string(move.process) +
+    problem.message = "the trail does not match the model: process " + std::to_string(move.process) +
                       " cannot execute statement " + std::to_string(move.statement) + " here";
   } else {
-    problem.message = "the trail does not fit the model: its cycle does not come back to a state";
+    problem.message = "the trail does not match the model: its cycle does not return to a state";
   }
   return problem;
 }

@@ -275,7 +275,7 @@ TEST(Check, ShowsOnlyTheBadPrefixOfASafetyViolation) {
   EXPECT_TRUE(event.counterexample.prefix[2].last);
   EXPECT_TRUE(event.counterexample.cycle.empty());
   EXPECT_TRUE(event.counterexample.validated);
-  EXPECT_NE(event.counterexample.explanation.find("However the run goes on"), std::string::npos);
+  EXPECT_NE(event.counterexample.explanation.find("Every continuation of the run"), std::string::npos);
   // For a formula about states the run ends with the bad state.
   const PropertyResult state = ltl(system, "G p");
   ASSERT_EQ(state.counterexample.prefix.size(), 3U);
@@ -312,7 +312,7 @@ TEST(Check, RandomOrderDependsOnTheSeedAndDepthFirstTakesTheFirstStep) {
     return result.counterexample.prefix.front().step.event;
   };
   EXPECT_EQ(first_step(), "to1");
-  options.search = "random";
+  options.search = SearchOrder::Random;
   std::set<std::string> found;
   for (options.seed = 1; options.seed < 10; ++options.seed) found.insert(first_step());
   EXPECT_GT(found.size(), 3U);

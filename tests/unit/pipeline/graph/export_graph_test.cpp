@@ -40,7 +40,7 @@ TEST(ExportGraph, LeavesNoFileBehindWhenItIsStopped) {
   ExplicitSystem system;
   for (std::uint32_t i = 0; i < 5; ++i) system.edge(i, "s", i + 1);
   MemoryBudget budget;
-  const auto store = find_store_kind("exact")->make(budget, {});
+  const auto store = store_kind(Store::Exact).make(budget, {});
   for (std::uint32_t i = 0; i < 6; ++i) store->insert(ExplicitSystem::bytes(i));
   const std::string file = (std::filesystem::temp_directory_path() / "weir-export-graph-test").string();
   for (std::string ExploreOptions::*format :

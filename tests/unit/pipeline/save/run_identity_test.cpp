@@ -64,10 +64,10 @@ TEST(RunIdentity, NamesWhatDiffers) {
   model.sources[1].name = "elsewhere/b.h";
   EXPECT_EQ(of().difference(saved), "");
   model.sources[1] = digest_of("b.h", "z");
-  EXPECT_EQ(of().difference(saved), "the text of 'b.h' is another");
+  EXPECT_EQ(of().difference(saved), "the text of 'b.h' differs");
   model.sources.pop_back();
   options.search = SearchOrder::BreadthFirst;
-  EXPECT_EQ(of().difference(saved), "the text of 'b.h' is gone; --search was 'dfs' and is 'bfs'");
+  EXPECT_EQ(of().difference(saved), "the text of 'b.h' is no longer given; --search was 'dfs' and is 'bfs'");
 }
 
 }  // namespace

@@ -144,25 +144,25 @@ TEST(ParallelSearch, IsExhaustiveOrSaysThatMemoryHasEnded) {
   const SearchResult whole = TarjanSearch(graph, exact, alone).run();
   ASSERT_EQ(whole.outcome, SearchResult::Outcome::Exhausted);
   WorkCrew crew(2);
-  for (const std::string kind : {"exact", "tree"}) {
+  for (const Store kind : {Store::Exact, Store::Tree}) {
     int ended = 0;
     for (std::uint64_t limit = kStep;; limit += kStep) {
       MemoryBudget budget(limit);
-      const auto store = make_shared_store(kind, budget, crew.size());
+      const auto store = store_kind(kind).make_shared(budget, crew.size());
       if (store == nullptr) continue;
       SearchControl control(budget, {});
       ParallelEmptiness search(
           crew, [&](unsigned) { return std::make_unique<Graph>(kSeed, kSize, kBack); }, *store, control);
       const SearchResult result = search.run();
-      ASSERT_NE(result.outcome, SearchResult::Outcome::Found) << kind << " " << limit;
+      ASSERT_NE(result.outcome, SearchResult::Outcome::Found) << static_cast<int>(kind) << " " << limit;
       if (result.outcome == SearchResult::Outcome::Exhausted) {
-        EXPECT_EQ(result.stats.transitions, whole.stats.transitions) << kind << " " << limit;
+        EXPECT_EQ(result.stats.transitions, whole.stats.transitions) << static_cast<int>(kind) << " " << limit;
         break;
       }
-      ASSERT_EQ(control.stop(), Stop::Memory) << kind << " " << limit;
+      ASSERT_EQ(control.stop(), Stop::Memory) << static_cast<int>(kind) << " " << limit;
       ++ended;
     }
-    EXPECT_GT(ended, 0) << kind;
+    EXPECT_GT(ended, 0) << static_cast<int>(kind);
   }
 }
 
