@@ -43,15 +43,15 @@ refuses array 'elements'
 echo 'typedef T { byte a[60000] } T t[60000]; init { t[3].a[1] = 1 }' > structures.pml
 refuses structures 'too large'
 { repeat 17000 'int v%d[65535];\n'; echo 'init { v1[3] = 1 }'; } > arrays.pml
-refuses arrays 'too much for a state'
+refuses arrays 'the maximal size of a state'
 { echo 'init {'; repeat 17000 'int v%d[65535];\n'; echo 'skip }'; } > locals.pml
-refuses locals 'too much for a state'
+refuses locals 'the maximal size of a state'
 echo 'chan c = [-1] of { byte }; init { c!1 }' > channel.pml
-refuses channel '0 or more messages'
+refuses channel 'cannot be negative'
 echo 'chan c = [2000000] of { int }; init { c!1 }' > long_channel.pml
 refuses long_channel 'channel of 2000000 messages is too large'
 echo 'chan c[255] = [60000] of { byte }; init { c[3]!1 }' > long_channels.pml
-refuses long_channels 'too much for a state'
+refuses long_channels 'the maximal size of a state'
 echo 'chan c[256] = [1] of { byte }; init { c[3]!1 }' > channels.pml
 refuses channels 'more than 255 channels'
 { echo 'byte x; active proctype P() {'; repeat 70000 'x++;\n'; echo 'assert(false) }'; } > statements.pml
