@@ -63,7 +63,7 @@ expect 2 'writes a formula' automata product a b --to ltl
 expect 2 '--json applies to questions only' automata product a b --json -
 expect 2 'cannot read' automata empty missing.hoa
 cat often.hoa finally.hoa >both.hoa
-expect 2 'holds 2 automata' automata empty both.hoa
+expect 2 'contains 2 automata' automata empty both.hoa
 expect 2 'alternating automata' automata empty "$root/tests/support/alternating.hoa"
 "$weir" automata product 'G F a' finally.hoa --time 20 --memory 1G >made.hoa || fail "limits that are not reached"
 

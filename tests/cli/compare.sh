@@ -70,6 +70,6 @@ equal "one formula is not enough" 2 $?
 expect 0 equivalent compare --automata left.hoa same.hoa
 expect 1 'only the left automaton accepts' compare --automata left.hoa right.hoa
 cat left.hoa right.hoa >both.hoa
-expect 2 "'both.hoa' holds 2 automata" compare --automata both.hoa left.hoa
+expect 2 "'both.hoa' contains 2 automata" compare --automata both.hoa left.hoa
 expect 2 'cannot read' compare --automata left.hoa missing.hoa
 finish

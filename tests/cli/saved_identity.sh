@@ -54,7 +54,7 @@ for base in (["check", "m.pml"], ["explore", "m.pml"]):
     changed("m.pml", promela.replace("ltl p", "\nltl p"), "m.pml", *base)
     changed("outer.h", '#include "inner.h"\n#define STEP 2\n', "outer.h", *base)
     changed("inner.h", "#define LIMIT 50\n", "inner.h", *base)
-    changed("outer.h", "#define LIMIT 5\n#define STEP 1\n", "outer.h|inner.h|gone", *base)
+    changed("outer.h", "#define LIMIT 5\n#define STEP 1\n", "outer.h|inner.h|no longer given", *base)
     refused("-D|UNUSED=1", *base, "-D", "UNUSED=1")
     refused("--max-depth|'0'|'7'", *base, "--max-depth", "7")
     os.mkdir("other")

@@ -56,7 +56,7 @@ END
 [ $? = 0 ] && grep -q 'end of the recorded run' replay.txt || fail "replay: with a property process that acts"
 echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
-[ $? = 2 ] && grep -q 'not the JSON of a check' err.txt || fail "replay: no recording"
+[ $? = 2 ] && grep -q 'not the JSON output of weir check' err.txt || fail "replay: no recording"
 
 # No output may overwrite the model or another output.
 echo 'byte x; active proctype P() { x = 1; x == 2 }' > dead.pml

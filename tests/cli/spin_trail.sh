@@ -88,10 +88,10 @@ pan watched.pml assertions "" "-DSAFETY" ""
 # Files that are not trails.
 printf '1:0:99\n' > wrong.trail
 "$weir" check peterson-bug.pml --replay-trail wrong.trail > out.txt 2> err.txt
-[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: the trail does not fit the model' err.txt || fail "a trail of another model"
+[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: the trail does not match the model' err.txt || fail "a trail of another model"
 printf 'hello\n' > wrong.trail
 "$weir" check peterson-bug.pml --replay-trail wrong.trail > out.txt 2> err.txt
-[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: this is no line of a Spin trail' err.txt || fail "text instead of a trail"
+[ $? = 2 ] && grep -q 'wrong.trail:1:1: error: expected a line of a Spin trail' err.txt || fail "text instead of a trail"
 "$weir" check "$root/examples/peterson.dve" --ltl 'F false' --trail x.trail > out.txt 2> err.txt
 [ $? = 2 ] && [ ! -e x.trail ] || fail "a trail of a DVE model"
 finish
