@@ -49,7 +49,7 @@ constexpr bool is_commutative(OpCode op) {
   }
 }
 
-/// The same; empty if the instruction is no arithmetic or fails.
+/// The same; empty if the instruction is not arithmetic or fails.
 constexpr std::optional<std::int32_t> checked_apply(OpCode op, std::int32_t x, std::int32_t y) {
   if (!is_arithmetic(op) || (is_division(op) && y == 0)) return std::nullopt;
   return apply(op, x, y);

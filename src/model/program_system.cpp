@@ -249,7 +249,7 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
   }
   result.process = process_name(from, step.process);
   const std::vector<MicroStep> parts = executor_->unfold(from, step);
-  std::size_t untold = 0;  // an atomic sequence may have thousands of statements; only some are shown
+  std::size_t omitted = 0;  // an atomic sequence may have thousands of statements; only some are shown
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const MicroStep& part = parts[i];
     const StatementInfo& statement = program_->statements[program_->transitions[part.transition].statement];
@@ -258,9 +258,9 @@ StepDescription ProgramSystem::describe(StateView from, const Step& step, StateV
       result.file = statement.file;
       result.line = statement.line;
     } else if (!statement.text.empty() && result.event.size() > kEventText && i + 1 < parts.size()) {
-      ++untold;
+      ++omitted;
     } else if (!statement.text.empty()) {
-      if (untold > 0) result.event += "; ... (" + std::to_string(untold) + " more statements)";
+      if (omitted > 0) result.event += "; ... (" + std::to_string(omitted) + " more statements)";
       if (!result.event.empty()) result.event += "; ";
       if (part.process != parts[i - 1].process) result.event += process_name(part.before, part.process) + ": ";
       result.event += statement.text;

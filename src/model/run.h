@@ -29,7 +29,7 @@ struct Run {
   std::vector<RunStep> prefix;
   std::vector<RunStep> cycle;
   /// Where the last step of the cycle leads, if that differs from the first state of the cycle: only in variables whose
-  /// values do not matter from there on. Empty: it leads to the first state.
+  /// values do not matter from there on. Empty if it leads to the first state.
   std::vector<std::byte> returns_to;
 
   bool finite() const { return cycle.empty(); }

@@ -23,13 +23,13 @@ enum class Decides : std::uint8_t {
 
 struct EngineTraits {
   Decides decides = Decides::GeneralizedBuchi;
-  bool needs_ids = false;      ///< a store that numbers its states: exact or tree
+  bool needs_ids = false;      ///< needs a store with ids: exact or tree
   bool on_the_fly = false;     ///< stops at the first failing cycle, before all states are known
   bool breadth_first = false;  ///< generates states breadth-first; otherwise depth-first
-  bool can_be_saved = false;   ///< left and taken up again (search_saver.h)
+  bool can_be_saved = false;   ///< can be saved and resumed (search_saver.h)
 };
 
-/// A second row of the same Emptiness is its breadth-first form, with a name of its own in reports.
+/// A second row of the same Emptiness is its breadth-first form, with its own name in reports.
 struct EngineKind : Choice<Emptiness>, EngineTraits {
   SearchResult (*run)(SearchSpace& space, StateStore& store, SearchControl& control);
 };
@@ -40,11 +40,11 @@ std::string engines_where(bool (*has)(const EngineKind& engine), const char* las
 /// Not for Emptiness::Auto. Breadth-first if the engine has such a form.
 const EngineKind& engine_kind(Emptiness emptiness, bool breadth_first = false);
 
-/// Why the engine cannot decide this; empty: it can.
+/// Why the engine cannot decide this; empty if it can.
 std::string unsuitable(const EngineKind& engine, const Acceptance& acceptance, const StoreTraits& store,
                        Strength strength = Strength::Strong);
-/// The engine chosen when the user does not: what suffices for terminal and weak automata; otherwise Couvreur's where
-/// it fits, nested search for stores without numbers.
+/// The engine used by default: `terminal` and `weak` for such automata, otherwise Couvreur's if it is suitable, and
+/// nested search on stores without ids.
 const EngineKind& default_engine(const Acceptance& acceptance, const StoreTraits& store,
                                  Strength strength = Strength::Strong, bool breadth_first = false);
 

@@ -27,7 +27,7 @@ namespace weir {
 
 class CacheStore final : public StateStore {
  public:
-  /// `state_bytes`: how long states are; 0: as long as the first.
+  /// `state_bytes`: bytes per entry; 0: the length of the first state.
   CacheStore(MemoryBudget& budget, std::uint64_t entries, Replacement replacement, std::uint64_t seed,
              std::uint64_t state_bytes = 0);
 

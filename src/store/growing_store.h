@@ -21,7 +21,7 @@ class GrowingStore final : public StateStore {
   const StoreTraits& traits() const override { return ExactStore::kTraits; }
   /// Which of the two it is now.
   std::optional<Store> form() const override { return tree_ ? Store::Tree : Store::Exact; }
-  /// What `auto` stands for: exact up to a gibibyte, or a quarter of the budget if that is less.
+  /// The limit for `auto`: a gibibyte, or a quarter of the budget if that is less.
   static std::uint64_t exact_bytes(const MemoryBudget& budget) {
     return std::min(std::uint64_t{1} << 30, budget.limit() / 4);
   }

@@ -91,7 +91,7 @@ class StateStore {
   virtual ~StateStore() = default;
 
   virtual const StoreTraits& traits() const = 0;
-  /// The kind of store that it has become; empty: it is what it was made as.
+  /// The kind of store currently in use (`auto` may have switched); empty if it cannot change.
   virtual std::optional<Store> form() const { return std::nullopt; }
 
   /// Inserts the state. `depth` is its distance from the initial state, used only by a cache that replaces by depth.

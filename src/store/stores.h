@@ -18,19 +18,19 @@ namespace weir {
 
 /// Settings that only some stores use.
 struct StoreOptions {
-  std::uint64_t cache_entries = 1 << 16;          ///< cache: how many states it holds
+  std::uint64_t cache_entries = 1 << 16;          ///< cache: maximal number of states
   Replacement replacement = Replacement::Random;  ///< cache
-  std::uint64_t seed = 1;                         ///< cache: of the random replacement
-  std::uint64_t state_bytes = 0;      ///< cache: how long states are; longer ones take several entries; 0: as the first
-  std::uint64_t bitstate_bytes = 0;   ///< bitstate: size of the bit array; 0: half of the budget left, at most 1 GiB
-  std::uint32_t bitstate_hashes = 3;  ///< bitstate: hash functions
+  std::uint64_t seed = 1;                         ///< cache: seed of the random replacement
+  std::uint64_t state_bytes = 0;      ///< cache: bytes per entry; longer states take several; 0: length of the first
+  std::uint64_t bitstate_bytes = 0;   ///< bitstate: size of the bit array; 0: half of the free budget, at most 1 GiB
+  std::uint32_t bitstate_hashes = 3;  ///< bitstate: number of hash functions
 };
 
 struct StoreKind : Choice<Store> {
   StoreTraits traits;
-  /// Makes an empty store; null: the budget cannot hold it.
+  /// Makes an empty store; null if the budget cannot hold it.
   std::unique_ptr<StateStore> (*make)(MemoryBudget& budget, const StoreOptions& options);
-  /// The same for several threads; not set: the store is for one thread.
+  /// The same for several threads; null if the store supports only one.
   std::unique_ptr<SharedStore> (*make_shared)(MemoryBudget& budget, unsigned workers) = nullptr;
 };
 

@@ -28,7 +28,7 @@ struct FlowEdge {
 struct Flow {
   std::int32_t start = 0;
   std::vector<std::vector<FlowEdge>> edges;  ///< by control state
-  std::vector<bool> deterministic;           ///< control states inside of a d_step
+  std::vector<bool> deterministic;           ///< control states inside a d_step
   std::vector<bool> may_end, progress, accepting;
   std::unordered_map<const Symbol*, std::int32_t> labels;
   Diagnostics problems, warnings;

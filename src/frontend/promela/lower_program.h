@@ -12,7 +12,7 @@
 
 namespace weir::promela {
 
-/// What the model says beside its program.
+/// The data of the model besides its program.
 struct ProgramParts {
   std::vector<StatedProperty> claims;  ///< never claims
   std::optional<TraceAutomaton> trace;

@@ -20,7 +20,7 @@ class TokenStream {
 
   const Token& peek(std::size_t ahead = 0);
   Token next();
-  /// Inserts `tokens` at the current position. Requires that no token was looked at beyond the last one taken.
+  /// Inserts `tokens` at the current position. Requires that no token beyond the last one taken was peeked at.
   void insert(std::vector<Token> tokens, const void* owner);
   /// Returns whether the tokens inserted for `owner` are still being read.
   bool is_open(const void* owner) const;

@@ -102,12 +102,13 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
         " steps it is too long to show within the memory limit; --shortest or --max-depth may help");
     return;
   }
-  // The steps are executed again. Incomplete expansions would describe them wrongly, so the limits do not apply here.
-  StopFlag untold;
-  const Watchdog telling(untold, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
-  const LimitedExpansions described(program_of(attempt.system), {&untold, &budget});
+  // The steps are executed again. Incomplete expansions would describe them wrongly, so there is extra time for them,
+  // too.
+  StopFlag late;
+  const Watchdog watchdog(late, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
+  const LimitedExpansions described(program_of(attempt.system), {&late, &budget});
   result.counterexample = describe_run(attempt.system, run, description);
-  if (untold.raised()) {
+  if (late.raised()) {
     result.counterexample = {};
     result.warnings.push_back(
         "the counterexample was certified, but the time limit was reached before it could be shown");

@@ -169,14 +169,14 @@ class FiniteQuestion final : public Question {
     } else if (accusation.beginning) {
       result.counterexample.explanation =
           std::string("Every continuation of the run violates the ") + (property_.formula ? "formula" : "property");
-      if (!property_.formula && result.verdict == Verdict::Violated) hold_against_language(run, result);
+      if (!property_.formula && result.verdict == Verdict::Violated) check_language(run, result);
     } else {
       explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
     }
   }
 
-  /// Of a beginning that fails whatever follows: checks the continuation that repeats its last letter.
-  void hold_against_language(const Run& run, PropertyResult& result) {
+  /// For a prefix whose continuations all fail: checks the continuation that repeats its last letter.
+  void check_language(const Run& run, PropertyResult& result) {
     Expected<ValuedWord> word = word_of(attempt_.system, run, names_, WordKind::States);
     if (word) word->cycle_start = word->letters.size() - 1;
     const std::string problem = word ? language_problem(*failure_, *word) : to_string(word.error());
@@ -205,8 +205,8 @@ std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property)
   return std::make_unique<FiniteQuestion>(attempt, property, asked ? attempt.options.computations : Computations::All);
 }
 
-std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property,
-                                               const FailureAutomaton& failure) {
+std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& property,
+                                             const FailureAutomaton& failure) {
   return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt, &failure);
 }
 

@@ -153,7 +153,7 @@ class InfiniteQuestion final : public Question {
     if (archive.loading()) observed_ = before_;
   }
 
-  /// A run that is unfair to a process which is treated weakly only: that one must have marks of its own.
+  /// For a run that is unfair to a process without marks: another attempt in which that process has marks.
   std::optional<Plan> plan_after_finding(Plan next) override {
     const std::uint32_t most = product_->partly_strong();
     if (most == 0) return std::nullopt;
@@ -199,7 +199,7 @@ class InfiniteQuestion final : public Question {
       result.verdict = Verdict::Inconclusive;
       result.reason = observed_.doubt;
     }
-    if (result.verdict == Verdict::Holds) ask_beginnings(result);
+    if (result.verdict == Verdict::Holds) ask_prefixes(result);
     if (result.verdict != Verdict::Holds) return;
     if (!failure_.vacuity.empty()) {
       result.warnings.push_back(failure_.vacuity);
@@ -211,7 +211,7 @@ class InfiniteQuestion final : public Question {
 
   /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether it
   /// depends on such an atom, and whether a run that ends in a run-time error has violated it before.
-  void ask_beginnings(PropertyResult& result) {
+  void ask_prefixes(PropertyResult& result) {
     // A claim has edges for statements that cannot be evaluated.
     const bool may_be_undefined = !property_.claim && std::any_of(binding_.states.begin(), binding_.states.end(),
                                                                   [&](const AtomBinding::Bound& atom) {
@@ -229,7 +229,7 @@ class InfiniteQuestion final : public Question {
     plan.options.symmetry.clear();
     const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
     auto decided = decide(second, std::move(plan),
-                          [&](Attempt& attempt) { return ask_about_beginnings(attempt, beginnings, failure_); });
+                          [&](Attempt& attempt) { return ask_about_prefixes(attempt, beginnings, failure_); });
     if (!decided) {
       result.verdict = Verdict::Inconclusive;
       result.reason = decided.error().front().message;
@@ -263,7 +263,7 @@ class InfiniteQuestion final : public Question {
     conclude_violated(attempt_, run, accusation(),
                       {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
-    if (failure_.language && result.has_counterexample) hold_against_language(run, result);
+    if (failure_.language && result.has_counterexample) check_language(run, result);
     if (property_.formula)
       explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
     if (!result.has_counterexample) return;
@@ -307,7 +307,7 @@ class InfiniteQuestion final : public Question {
   }
 
   /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
-  void hold_against_language(const Run& run, PropertyResult& result) {
+  void check_language(const Run& run, PropertyResult& result) {
     const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
     const std::string problem = word ? language_problem(failure_, *word) : to_string(word.error());
     if (!problem.empty()) withdraw(attempt_, problem, result);

@@ -69,8 +69,8 @@ std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property)
 /// For a property of infinite runs: whether some prefix of a run fails for every continuation, or the property depends
 /// on an atom without value there. Searches of infinite runs miss this if only a run-time error follows. `failure` is
 /// for properties that are not formulas.
-std::unique_ptr<Question> ask_about_beginnings(Attempt& attempt, const Property& property,
-                                               const FailureAutomaton& failure);
+std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& property,
+                                             const FailureAutomaton& failure);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);
 

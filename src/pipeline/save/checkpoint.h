@@ -55,10 +55,10 @@ class RunCheckpoint final : public SearchSaver {
 
   /// Whether the file that was read is inconsistent.
   bool damaged() const { return damaged_; }
-  bool was_taken_up() const { return !options_.resume.empty(); }
+  bool is_resumed() const { return !options_.resume.empty(); }
   /// Records that the result is inconsistent; nothing is saved any more. No effect on a run that was not resumed.
   void note_damage() {
-    if (!was_taken_up()) return;
+    if (!is_resumed()) return;
     damaged_ = frozen_ = true;
   }
   Diagnostic damage() const;
@@ -115,12 +115,12 @@ DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, Search
     try {
       result = search();
     } catch (const CutShort&) {
-      if (!checkpoint->was_taken_up() || control.flagged()) throw;
+      if (!checkpoint->is_resumed() || control.flagged()) throw;
       checkpoint->note_damage();
       return result;
     }
   }
-  if (checkpoint->was_taken_up() && !checkpoint->damaged() && !has_sound_runs(model, result)) checkpoint->note_damage();
+  if (checkpoint->is_resumed() && !checkpoint->damaged() && !has_sound_runs(model, result)) checkpoint->note_damage();
   if (recalled) return result;
   checkpoint->end(control.stop() == Stop::None, everything);
   return result;

@@ -34,7 +34,7 @@ ProgramFacts::ProgramFacts(const Program& the_program, StateView initial_state)
     bool told = !program.has_timeout && !program.has_provided && location.count <= 64;
     for (std::uint32_t k = 0; k < location.count; ++k)
       told = told && program.transitions[location.first + k].escape == 0;
-    told_by_steps.push_back(told);
+    shown_by_steps.push_back(told);
   }
   watched_sends = watched_receives = ObjectSet(kChannelLimit + 1);
   watcher_reads = ObjectSet(object_count);

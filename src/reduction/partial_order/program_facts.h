@@ -62,7 +62,7 @@ struct ProgramFacts {
   std::vector<std::vector<ByteRange>> constant_ranges;  ///< the same bytes as ranges
   std::vector<std::vector<LocationId>> places;          ///< locations of each process type outside d_steps
   std::vector<bool> without_end;                        ///< locations from which control may be kept forever
-  std::vector<bool> told_by_steps;                      ///< locations whose steps show which transitions are enabled
+  std::vector<bool> shown_by_steps;                     ///< locations whose steps show which transitions are enabled
   bool creates_channels = false;                        ///< processes create channels
 
   // Set by StepAnalysis, which examines all process types; empty before.

@@ -167,7 +167,7 @@ void Situation::add_transitions(std::uint32_t process) {
   const LocationId place = machine_.location(process);
   const Location& location = program().locations[place];
   const TransitionFacts* facts = facts_at_location(process);
-  const bool clear = analysis_.facts().told_by_steps[place];
+  const bool clear = analysis_.facts().shown_by_steps[place];
   bool possible_before = false;
   bool unclear_before = false;
   for (std::uint32_t i = 0; i < location.count; ++i) {

@@ -277,7 +277,7 @@ struct ProcessNumber {
 
 }  // namespace
 
-/// The domain of process numbers: which processes code looks at, and whether it keeps the number of a new one.
+/// The domain of process numbers: which processes code refers to, and whether it stores the number of a new one.
 class Symmetry::Finder::Walk : public CodeWalk<Symmetry::Finder::Walk, ProcessNumber> {
  public:
   Walk(Finder& finder, std::uint32_t type) : CodeWalk(finder.program_), finder_(finder), type_(type) {}

@@ -124,7 +124,7 @@ class LevelSearch {
   bool forgets_levels_ = false;
   std::uint64_t expanded_ = 0;
   Statistics last_stats_;     ///< as the first thread has seen them
-  unsigned until_stats_ = 0;  ///< limits to be looked at before they are gathered anew
+  unsigned until_stats_ = 0;  ///< limit checks until the next collection
   std::atomic<bool> stopping_{false};
   std::atomic<bool> out_of_memory_{false};
 };

@@ -7,7 +7,7 @@
 // A state is kept with the set of transitions that slept whenever it was explored so far. Where it is reached again
 // with less asleep, only the difference is explored. Deadlocks and faulty steps are found; cycles may be lost, so that
 // this is no search for liveness. Sets have 64 bits, each for a transition of a process where it stands
-// (Sleeper); what has no bit never sleeps.
+// (Sleeper); transitions without a bit never sleep.
 //
 // With stubborn sets (preferred edges), docs/reductions.md has the proof. In short: for a sequence w that ends in a
 // fault and none of whose first steps sleeps, either a step of w can be taken at once, or an awake step of the set

@@ -6,8 +6,7 @@
 // If there are more processes than marks, the remaining processes take turns (Choueka 1974): a counter says whose turn
 // it is and advances when that process acts or is disabled. One mark records a full round. This is weak fairness;
 // strong fairness has no such counter. With --fair strong, a cycle may therefore be unfair to a process that takes
-// turns. The search is then repeated with marks for that process (`strong_first`). That there is no cycle needs no
-// repetition.
+// turns. The search is then repeated with marks for that process (`strong_first`). If no cycle is found, none exists.
 #pragma once
 
 #include <array>

@@ -7,9 +7,9 @@
 //   word of events:  s0 -a-> s1 -b-> s2   is a b         (the formula mentions events only)
 //   word of states:  the same             is (s0,a) (s1,b) (s2)
 //
-// Only non-empty words count. With Computations::Maximal only those that end where the model has no successor. Without
-// a value the formula is one of infinite words, and a computation is bad if no continuation of it satisfies the
-// formula.
+// Only non-empty words count. Computations::Maximal considers only words that end in a state without successors.
+// Without a value the formula is one on infinite words, and a computation is bad if none of its continuations satisfies
+// the formula.
 //
 // In all cases a state is bad if an atom has no value there and the formula depends on it: the derivatives by the
 // letters with and without the atom differ.

@@ -24,7 +24,7 @@ class SharedStore {
   virtual std::uint64_t memory_bytes() const = 0;
   /// The ids in use. Only while no thread inserts.
   virtual UsedNumbers used_numbers() const = 0;
-  /// How states are kept now.
+  /// The kind of store currently in use.
   virtual Store form() const = 0;
 
   /// Whether, until change(), get() returns views of the store's own bytes and insertions do not depend on the state

@@ -188,7 +188,7 @@ bool has_undefined(TransitionSystem& system, const test::StateGraph& graph, cons
 }
 
 /// Whether some prefix of a run violates the formula.
-std::optional<bool> ask_about_beginnings(Subject& subject, Formula formula) {
+std::optional<bool> ask_about_prefixes(Subject& subject, Formula formula) {
   const test::StateGraph& graph = subject.graph_with(atoms(formula));
   TransitionSystem& system = *subject.model().system;
   if (!graph.complete || !small_enough(formula)) return std::nullopt;
@@ -210,7 +210,7 @@ std::vector<std::optional<bool>> ask_about_defects(Subject& subject, QuestionKin
     result.emplace_back(subject.graph().has_fault());
     for (const StatedProperty& property : subject.model().properties)
       if (property.kind == StatedProperty::Kind::Invariant)
-        result.push_back(ask_about_beginnings(subject, *property.formula));
+        result.push_back(ask_about_prefixes(subject, *property.formula));
   }
   if (kind != QuestionKind::Assertions) result.emplace_back(subject.graph().has_deadlock());
   return result;
@@ -292,7 +292,7 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
     case QuestionKind::Invariant: {
       const StatedProperty* found = stated_property(subject, question.question.name);
       if (found == nullptr || !found->formula) return {};
-      return {ask_about_beginnings(subject, *found->formula)};
+      return {ask_about_prefixes(subject, *found->formula)};
     }
     default: return {ask_about_runs(subject, question)};
   }
