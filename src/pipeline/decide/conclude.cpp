@@ -104,11 +104,11 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   }
   // The steps are executed again. Incomplete expansions would describe them wrongly, so there is extra time for them,
   // too.
-  StopFlag late;
-  const Watchdog watchdog(late, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
-  const LimitedExpansions described(program_of(attempt.system), {&late, &budget});
+  StopFlag too_late;
+  const Watchdog description_watchdog(too_late, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
+  const LimitedExpansions described(program_of(attempt.system), {&too_late, &budget});
   result.counterexample = describe_run(attempt.system, run, description);
-  if (late.raised()) {
+  if (too_late.raised()) {
     result.counterexample = {};
     result.warnings.push_back(
         "the counterexample was certified, but the time limit was reached before it could be shown");
