@@ -84,9 +84,11 @@ TEST(Interpreter, UnsignedVariablesOfMoreThanAByte) {
       count_promela("typedef T { unsigned a : 12; byte b }; chan c = [1] of { T }; active proctype P() { T t, u; "
                     "t.a = 4000; t.b = 7; c!t; c?u; assert(u.a == 4000 && u.b == 7) }")
           .safe());
-  EXPECT_TRUE(count_promela("active proctype P() { unsigned v : 12; v = 4000; here: v = 0 } "
-                            "active proctype Q() { P@here -> assert(P:v == 4000 || P:v == 0) }")
-                  .safe());
+  // Q waits for ever if it misses the label.
+  EXPECT_EQ(count_promela("active proctype P() { unsigned v : 12; v = 4000; here: v = 0 } "
+                          "active proctype Q() { P@here -> assert(P:v == 4000 || P:v == 0) }")
+                .assertions,
+            0U);
 }
 
 TEST(Interpreter, ProcessesThatDoNotExistHaveNoVariables) {
@@ -103,8 +105,8 @@ TEST(Interpreter, ASenderIsEnabledIfAnyProcessReceives) {
   const std::string asks =
       "chan c = [0] of { byte }; active proctype P() { enabled(1) -> assert(false) } active proctype S() { c!3 } "
       "active proctype T() { c?4 } ";
-  EXPECT_TRUE(count_promela(asks).safe());
-  EXPECT_FALSE(count_promela(asks + "active proctype R() { c?3 }").safe());
+  EXPECT_EQ(count_promela(asks).assertions, 0U);
+  EXPECT_GT(count_promela(asks + "active proctype R() { c?3 }").assertions, 0U);
 }
 
 bool always_again(const std::string& text, const char* atom, const char* fair) {

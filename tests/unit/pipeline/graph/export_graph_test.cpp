@@ -23,7 +23,7 @@ class StoppingSystem final : public TransitionSystem {
     system_.successors(state, out);
   }
   Expected<Atom> resolve(std::string_view) override { return Atom{}; }
-  bool holds(std::uint32_t atom, StateView state) const override { return system_.holds(atom, state); }
+  bool holds(std::uint32_t, StateView) const override { return false; }
   bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
   std::vector<Variable> show(StateView state) const override { return system_.show(state); }
   StepDescription describe(StateView from, const Step& step, StateView to) const override {
