@@ -144,7 +144,9 @@ void write_dot(Graph& graph, Output& out) {
 void write_aut(Graph& graph, Output& out) {
   std::uint64_t transitions = 0;
   graph.for_each_state([&](std::uint64_t from) { transitions += graph.edges(from).size(); });
-  out.write(fmt::format("des ({}, {}, {})\n", graph.initial().at(0), transitions, graph.states()));
+  const std::vector<std::uint64_t> initial = graph.initial();
+  if (initial.empty()) return;  // stopped
+  out.write(fmt::format("des ({}, {}, {})\n", initial.front(), transitions, graph.states()));
   graph.for_each_state([&](std::uint64_t from) {
     const std::vector<std::uint64_t> targets = graph.edges(from);
     for (std::size_t i = 0; i < targets.size(); ++i) {
