@@ -10,10 +10,14 @@ write_basic_package_version_file(weir-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/weir-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/weir)
 
-# The pkg-config file derives the prefix from its own location, so the tree can be moved.
+# The pkg-config file derives the prefix from its own location, so the tree can be moved. A program that links the
+# static library also links its dependencies.
 file(RELATIVE_PATH weir_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 if(asmjit_FOUND)
-  set(weir_native_library -lasmjit)
+  set(weir_native_library " -lasmjit")
+endif()
+if(NOT BUILD_SHARED_LIBS)
+  set(weir_private_libraries "-lfmt -lpugixml -lsimdjson -lz${weir_native_library} -pthread")
 endif()
 configure_file(cmake/weir.pc.in weir.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/weir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -14,6 +14,19 @@ set_tests_properties(layers PROPERTIES LABELS unit)
 add_test(NAME format COMMAND ${PROJECT_SOURCE_DIR}/tools/check_format)
 set_tests_properties(format PROPERTIES LABELS unit SKIP_RETURN_CODE 77)
 
+# Sources whose private names clash can be compiled in batches.
+add_test(NAME build.unity COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/build/unity.sh ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER})
+set_tests_properties(build.unity PROPERTIES LABELS unit TIMEOUT 120)
+
+# What a shared library shows, of the same objects as everything else.
+weir_library(weir_shared SHARED)
+set_target_properties(weir_shared PROPERTIES OUTPUT_NAME weir LIBRARY_OUTPUT_DIRECTORY shared)
+if(NOT WEIR_SANITIZE)
+  add_test(NAME build.shared_library COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/build/shared_library.sh $<TARGET_FILE:weir_shared>
+                                             ${PROJECT_SOURCE_DIR} ${CMAKE_CXX_COMPILER})
+  set_tests_properties(build.shared_library PROPERTIES LABELS slow TIMEOUT 120)
+endif()
+
 # The installed package, moved to another place, serves a program through CMake and through pkg-config.
 add_test(NAME install COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/install.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR}
                               ${CMAKE_CXX_COMPILER} "${WEIR_SANITIZE}")

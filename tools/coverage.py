@@ -48,7 +48,7 @@ def build(targets, jobs):
     if not (BUILD / "build.ninja").exists():
         subprocess.run(
             ["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_COMPILER=clang++",
-             f"-DCMAKE_CXX_FLAGS={FLAGS}", "-DWEIR_TESTS=ON", "-DCMAKE_UNITY_BUILD=ON"], check=True, stdout=subprocess.DEVNULL)
+             f"-DCMAKE_CXX_FLAGS={FLAGS}", "-DWEIR_TESTS=ON", "-DWEIR_UNITY=ON"], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *targets], check=True)
 
 

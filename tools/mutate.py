@@ -148,7 +148,7 @@ def prepare(jobs):
     # Optimised, because the tests take longer than the compiler. With the fastest linker, because every mutant is linked.
     linker = next((f"-fuse-ld={name}" for name in ("lld", "gold") if shutil.which(f"ld.{name}")), "")
     code, text = run(["cmake", "-S", ".", "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                      "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DCMAKE_UNITY_BUILD=OFF", "-DWEIR_TESTS=ON",
+                      "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DWEIR_UNITY=OFF", "-DWEIR_TESTS=ON",
                       f"-DCMAKE_EXE_LINKER_FLAGS={linker}"], 600)
     if code == 0:
         code, text = build(jobs, PROGRAMS + ["weir_cli"], 7200)

@@ -10,14 +10,15 @@
 #include <string>
 #include <vector>
 
+#include <weir/export.h>
 #include <weir/weir.h>
 
 namespace weir {
 
 /// Converts every automaton of a file ("-": standard input) to the requested shape and format. Options that apply to
 /// formulas only (translator, alphabet, formula output formats) are errors.
-Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options,
-                                       Observer* observer = nullptr);
+WEIR_EXPORT Expected<std::string> convert_automata(const std::string& path, const TranslateOptions& options,
+                                                   Observer* observer = nullptr);
 
 enum class LanguageOperation : std::uint8_t {
   Product,     ///< intersection of all languages
@@ -26,8 +27,9 @@ enum class LanguageOperation : std::uint8_t {
   Difference,  ///< words of the first language that are in none of the others
 };
 /// Returns an automaton for the combined language, in the requested shape and format.
-Expected<std::string> combine_languages(LanguageOperation operation, const std::vector<std::string>& languages,
-                                        const TranslateOptions& options, Observer* observer = nullptr);
+WEIR_EXPORT Expected<std::string> combine_languages(LanguageOperation operation,
+                                                    const std::vector<std::string>& languages,
+                                                    const TranslateOptions& options, Observer* observer = nullptr);
 
 enum class LanguageQuestion : std::uint8_t {
   Empty,       ///< is the language empty? Takes one language
@@ -41,7 +43,7 @@ struct LanguageAnswer {
   std::string word;           ///< a word that shows why the answer is no: `a & !b; cycle{b}`, or `a; b` if finite
   bool first_accepts = true;  ///< whether `word` belongs to the first language
 };
-Expected<LanguageAnswer> ask_languages(LanguageQuestion question, const std::vector<std::string>& languages,
-                                       const CompareOptions& options = {}, Observer* observer = nullptr);
+WEIR_EXPORT Expected<LanguageAnswer> ask_languages(LanguageQuestion question, const std::vector<std::string>& languages,
+                                                   const CompareOptions& options = {}, Observer* observer = nullptr);
 
 }  // namespace weir

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/export.h>
 #include <weir/options.h>
 
 namespace weir {
@@ -31,31 +32,31 @@ struct Choice {
 template <class Value>
 std::span<const Choice<Value>> choices() = delete;
 template <>
-std::span<const Choice<ModelFormat>> choices();
+WEIR_EXPORT std::span<const Choice<ModelFormat>> choices();
 template <>
-std::span<const Choice<Executor>> choices();
+WEIR_EXPORT std::span<const Choice<Executor>> choices();
 template <>
-std::span<const Choice<Translator>> choices();
+WEIR_EXPORT std::span<const Choice<Translator>> choices();
 template <>
-std::span<const Choice<Emptiness>> choices();
+WEIR_EXPORT std::span<const Choice<Emptiness>> choices();
 template <>
-std::span<const Choice<Store>> choices();
+WEIR_EXPORT std::span<const Choice<Store>> choices();
 template <>
-std::span<const Choice<Replacement>> choices();
+WEIR_EXPORT std::span<const Choice<Replacement>> choices();
 template <>
-std::span<const Choice<Computations>> choices();
+WEIR_EXPORT std::span<const Choice<Computations>> choices();
 template <>
-std::span<const Choice<Fairness>> choices();
+WEIR_EXPORT std::span<const Choice<Fairness>> choices();
 template <>
-std::span<const Choice<SearchOrder>> choices();
+WEIR_EXPORT std::span<const Choice<SearchOrder>> choices();
 template <>
-std::span<const Choice<SimplifyLevel>> choices();
+WEIR_EXPORT std::span<const Choice<SimplifyLevel>> choices();
 template <>
-std::span<const Choice<AutomatonFormat>> choices();
+WEIR_EXPORT std::span<const Choice<AutomatonFormat>> choices();
 template <>
-std::span<const Choice<LogFormat>> choices();
+WEIR_EXPORT std::span<const Choice<LogFormat>> choices();
 template <>
-std::span<const Choice<Reduction>> choices();
+WEIR_EXPORT std::span<const Choice<Reduction>> choices();
 
 template <class Value>
 std::string name_of(Value value) {
@@ -97,7 +98,7 @@ std::string choice_names(std::string_view between, std::initializer_list<Value> 
 }
 
 /// Reductions as on the command line: `auto`, `none`, or names separated by commas.
-Expected<Reductions> parse_reductions(std::string_view text);
-std::string to_string(const Reductions& reductions);
+WEIR_EXPORT Expected<Reductions> parse_reductions(std::string_view text);
+WEIR_EXPORT std::string to_string(const Reductions& reductions);
 
 }  // namespace weir

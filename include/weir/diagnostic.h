@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include <weir/export.h>
+
 namespace weir {
 
 struct Diagnostic {
@@ -28,8 +30,8 @@ using Diagnostics = std::vector<Diagnostic>;
 inline void append(Diagnostics& to, const Diagnostics& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 /// Formats as `FILE:LINE:COLUMN: error: MESSAGE`, followed by the offending line and a caret. No trailing newline.
-std::string to_string(const Diagnostic& diagnostic);
-std::string to_string(const Diagnostics& diagnostics);
+WEIR_EXPORT std::string to_string(const Diagnostic& diagnostic);
+WEIR_EXPORT std::string to_string(const Diagnostics& diagnostics);
 
 /// A value, or the diagnostics that explain why there is none. Method names follow std::expected.
 template <class T>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/export.h>
 #include <weir/weir.h>
 
 namespace weir {
@@ -30,6 +31,6 @@ struct Examination {
 };
 
 /// Analyses `text` as the content of the file `path`, which resolves #include. Writes nothing; the file need not exist.
-Examination examine(const std::string& path, const std::string& text, const ModelOptions& options = {});
+WEIR_EXPORT Examination examine(const std::string& path, const std::string& text, const ModelOptions& options = {});
 
 }  // namespace weir

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <weir/export.h>
 #include <weir/transition_system.h>
 
 namespace weir {
@@ -15,7 +16,7 @@ namespace weir {
 /// --reduce symmetry: each class of symmetric states has one representative. The declaration must be sound: if s leads
 /// to t, then the representative of s leads to a state with the same representative as t, and conversely. The atoms of
 /// a property must not distinguish symmetric states; the search checks this.
-class SymmetricStates {
+class WEIR_EXPORT SymmetricStates {
  public:
   virtual ~SymmetricStates() = default;
   virtual bool has_symmetry() const { return true; }
@@ -25,7 +26,7 @@ class SymmetricStates {
 
 /// --reduce por: transitions, numbered 0..transition_count()-1, and their dependencies. A transition may have several
 /// outcomes in a state; each is a step.
-class KnownTransitions {
+class WEIR_EXPORT KnownTransitions {
  public:
   virtual ~KnownTransitions() = default;
   /// Returns 0 if the transitions are unknown.

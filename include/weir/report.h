@@ -5,14 +5,15 @@
 #include <string>
 
 #include <weir/diagnostic.h>
+#include <weir/export.h>
 #include <weir/result.h>
 
 namespace weir {
 
 /// The text that `weir check` prints: verdicts, statistics and counterexamples, or the errors in the input.
-std::string report(const Expected<CheckResult>& result);
+WEIR_EXPORT std::string report(const Expected<CheckResult>& result);
 
 /// 0: every property holds; 1: a property is violated; 2: invalid input; 3: inconclusive.
-int exit_code(const Expected<CheckResult>& result);
+WEIR_EXPORT int exit_code(const Expected<CheckResult>& result);
 
 }  // namespace weir

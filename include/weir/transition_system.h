@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/export.h>
 
 namespace weir {
 
@@ -44,21 +45,6 @@ struct Step {
 /// Successors of one state: steps, and their target states back to back in one flat array.
 class SuccessorBuffer {
  public:
-  struct Entry {
-    Step step;
-    std::size_t offset;  ///< position of its state in `bytes`
-    std::size_t size;
-  };
-  /// Direct access to the arrays, for generated code that appends while there is room.
-  struct Arrays {
-    Entry* entries = nullptr;
-    std::size_t count = 0;
-    std::size_t entry_room = 0;
-    std::byte* bytes = nullptr;
-    std::size_t used = 0;
-    std::size_t byte_room = 0;
-  };
-
   SuccessorBuffer() = default;
   ~SuccessorBuffer() {
     delete[] at_.entries;
@@ -92,9 +78,23 @@ class SuccessorBuffer {
   const Step& step(std::size_t i) const { return at_.entries[i].step; }
   Step& step(std::size_t i) { return at_.entries[i].step; }
   StateView state(std::size_t i) const { return {at_.bytes + at_.entries[i].offset, at_.entries[i].size}; }
-  Arrays& arrays() { return at_; }
 
  private:
+  friend struct NativeSuccessors;  // generated code appends, too
+  struct Entry {
+    Step step;
+    std::size_t offset;  ///< position of its state in `bytes`
+    std::size_t size;
+  };
+  struct Arrays {
+    Entry* entries = nullptr;
+    std::size_t count = 0;
+    std::size_t entry_room = 0;
+    std::byte* bytes = nullptr;
+    std::size_t used = 0;
+    std::size_t byte_room = 0;
+  };
+
   /// Makes room for at least one more successor of `size` bytes.
   [[gnu::noinline]] void grow(std::size_t size) {
     if (at_.count == at_.entry_room) enlarge(at_.entries, at_.count, at_.entry_room, 2 * at_.count + 8);
@@ -179,7 +179,7 @@ struct Capabilities {
   const WatchedProgram* watched = nullptr;  ///< for Promela: that program with the monitors of its channels
 };
 
-class TransitionSystem {
+class WEIR_EXPORT TransitionSystem {
  public:
   virtual ~TransitionSystem() = default;
 

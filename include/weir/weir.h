@@ -9,16 +9,17 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/export.h>
 #include <weir/options.h>
 #include <weir/result.h>
 #include <weir/transition_system.h>
 
 namespace weir {
 
-const char* version();
+WEIR_EXPORT const char* version();
 
 /// Receives the progress of a long operation and may ask it to stop.
-class Observer {
+class WEIR_EXPORT Observer {
  public:
   virtual ~Observer() = default;
   struct Progress {
@@ -42,7 +43,7 @@ struct SimulationEnd {
 };
 
 /// Receives the steps of a run. All members default to doing nothing.
-class SimulationListener {
+class WEIR_EXPORT SimulationListener {
  public:
   virtual ~SimulationListener() = default;
   virtual void start(const std::vector<Variable>& state) { (void)state; }
@@ -112,7 +113,7 @@ struct TraceSummary {
 };
 
 /// Receives results while a log is read, so that memory does not grow with the log.
-class TraceObserver {
+class WEIR_EXPORT TraceObserver {
  public:
   virtual ~TraceObserver() = default;
   /// Called with the formulas before the first event.
@@ -125,31 +126,34 @@ class TraceObserver {
 };
 
 /// Checks recorded traces against formulas.
-Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options,
-                             TraceObserver* observer = nullptr);
+WEIR_EXPORT Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options,
+                                         TraceObserver* observer = nullptr);
 
 /// Checks the model in this file against its properties.
-Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options, Observer* observer = nullptr);
+WEIR_EXPORT Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options,
+                                        Observer* observer = nullptr);
 /// Checks a model that is code (see weir/model.h for plain structs).
-Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options, Observer* observer = nullptr);
+WEIR_EXPORT Expected<CheckResult> check(TransitionSystem& system, const CheckOptions& options,
+                                        Observer* observer = nullptr);
 /// Counts the reachable states.
-Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options,
-                                Observer* observer = nullptr);
-Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options, Observer* observer = nullptr);
+WEIR_EXPORT Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options,
+                                            Observer* observer = nullptr);
+WEIR_EXPORT Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& options,
+                                            Observer* observer = nullptr);
 /// Runs one simulation: random, chosen by the listener, or along a recorded counterexample.
-Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
-                                 SimulationListener& listener);
+WEIR_EXPORT Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOptions& options,
+                                             SimulationListener& listener);
 /// Translates a formula to an automaton, as text in the requested format. If a limit was reached, the diagnostic has
 /// `limit` set.
-Expected<std::string> translate(const std::string& formula, const TranslateOptions& options,
-                                Observer* observer = nullptr);
+WEIR_EXPORT Expected<std::string> translate(const std::string& formula, const TranslateOptions& options,
+                                            Observer* observer = nullptr);
 /// Translates every formula of a file in order (.ltl, or one formula per line; "-" is standard input).
-Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options,
-                                     Observer* observer = nullptr);
-Expected<Comparison> compare(const std::string& left, const std::string& right, const CompareOptions& options = {},
-                             Observer* observer = nullptr);
+WEIR_EXPORT Expected<std::string> translate_file(const std::string& path, const TranslateOptions& options,
+                                                 Observer* observer = nullptr);
+WEIR_EXPORT Expected<Comparison> compare(const std::string& left, const std::string& right,
+                                         const CompareOptions& options = {}, Observer* observer = nullptr);
 /// Explains a formula, with examples of words that satisfy it and words that do not.
-Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options = {},
-                                     Observer* observer = nullptr);
+WEIR_EXPORT Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options = {},
+                                                 Observer* observer = nullptr);
 
 }  // namespace weir

@@ -69,7 +69,7 @@ ExitCode ask(const AutomataSettings& settings, LanguageQuestion question, Observ
   return answer->yes ? kHolds : kViolated;
 }
 
-ExitCode run(const AutomataSettings& settings) {
+ExitCode run_automata(const AutomataSettings& settings) {
   SignalObserver observer;
   if (const auto* operation = std::get_if<LanguageOperation>(&settings.task->what))
     return combine(settings, *operation, observer);
@@ -110,7 +110,7 @@ Action describe_automata(CLI::App& app) {
       "  weir automata complement streett.hoa --degeneralize\n"
       "  weir automata included 'G a' 'F a'                     yes\n"
       "  weir automata empty big.hoa                            prints an accepted word if not empty");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_automata(*settings); };
 }
 
 }  // namespace weir::cli

@@ -109,7 +109,7 @@ std::string clash_of_files(const CheckSettings& settings) {
   return clash("--checkpoint", settings.options.checkpoint.file);
 }
 
-ExitCode run(CheckSettings& settings) {
+ExitCode run_check(CheckSettings& settings) {
   add_requests(settings);
   if (const std::string problem = clash_of_files(settings); !problem.empty()) {
     complain(problem);
@@ -255,7 +255,7 @@ Action describe_check(CLI::App& app) {
       "  weir check big.dve --deadlock --memory 2G --json -   memory limit, JSON output");
   return [settings, &app] {
     settings->given = app.config_to_str();
-    return run(*settings);
+    return run_check(*settings);
   };
 }
 

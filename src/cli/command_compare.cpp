@@ -22,7 +22,7 @@ struct CompareSettings {
   bool quiet = false;
 };
 
-ExitCode run(const CompareSettings& settings) {
+ExitCode run_compare(const CompareSettings& settings) {
   SignalObserver observer;
   const std::string file = settings.automata ? "@" : "";
   const auto result = compare(file + settings.left, file + settings.right, settings.options, &observer);
@@ -57,7 +57,7 @@ Action describe_compare(CLI::App& app) {
       "  weir compare '!(a U b)' '!a R !b' --json -\n"
       "  weir compare mine.hoa theirs.hoa              automata of any tool, with any acceptance condition\n"
       "  weir compare mine.hoa 'G F a'");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_compare(*settings); };
 }
 
 }  // namespace weir::cli

@@ -17,7 +17,7 @@ struct ExplainSettings {
   std::string json;
 };
 
-ExitCode run(const ExplainSettings& settings) {
+ExitCode run_explain(const ExplainSettings& settings) {
   SignalObserver observer;
   const Expected<FormulaExplanation> result = explain(settings.formula, settings.options, &observer);
   if (!result) return refused(result.error());
@@ -44,7 +44,7 @@ Action describe_explain(CLI::App& app) {
       "Examples:\n"
       "  weir explain 'G (request -> F grant)'\n"
       "  weir explain 'a U b' --finite");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_explain(*settings); };
 }
 
 }  // namespace weir::cli

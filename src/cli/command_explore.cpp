@@ -20,7 +20,7 @@ struct ExploreSettings {
   bool verbose = false;
 };
 
-ExitCode run(const ExploreSettings& settings) {
+ExitCode run_explore(const ExploreSettings& settings) {
   int to_stdout = 0;
   for (const std::string* file :
        {&settings.json, &settings.options.dot_file, &settings.options.aut_file, &settings.options.hoa_file}) {
@@ -75,7 +75,7 @@ Action describe_explore(CLI::App& app) {
       "  weir explore big.dve --store tree --memory 4G compressed states\n"
       "  weir explore small.aut --dot - | dot -Tsvg    a picture\n"
       "  weir explore net.pnml --max-states 1000000 --json -");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_explore(*settings); };
 }
 
 }  // namespace weir::cli

@@ -106,7 +106,7 @@ class RunPrinter : public SimulationListener {
   TrailWriter trail_;
 };
 
-ExitCode run(const SimulateSettings& settings) {
+ExitCode run_simulate(const SimulateSettings& settings) {
   if (!settings.interactive) catch_interrupts();  // a menu waits for input, which no flag ends
   RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
@@ -168,7 +168,7 @@ Action describe_simulate(CLI::App& app) {
       "  weir simulate protocol.pml --seed 7 --steps 50\n"
       "  weir simulate protocol.pml -i                     choose every step\n"
       "  weir check protocol.pml --json run.json; weir simulate protocol.pml --replay run.json");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_simulate(*settings); };
 }
 
 }  // namespace weir::cli

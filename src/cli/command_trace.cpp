@@ -119,7 +119,7 @@ ExitCode verdict_of(const TraceSummary& summary) {
   return undecided ? kInconclusive : kHolds;
 }
 
-ExitCode run(TraceArguments& arguments) {
+ExitCode run_trace(TraceArguments& arguments) {
   for (const std::string& formula : arguments.formulas) arguments.options.properties.push_back({formula});
   JsonFile json(arguments.json);
   if (!json.opened()) {
@@ -175,7 +175,7 @@ Action describe_trace(CLI::App& app) {
       "  weir trace server.jsonl --follow --ltlf 'G !\"status >= 500\"'\n"
       "Exit codes: 0 all satisfied, 1 some trace violates a formula, 2 invalid usage or input, 3 undecided or "
       "interrupted.");
-  return [arguments] { return run(*arguments); };
+  return [arguments] { return run_trace(*arguments); };
 }
 
 }  // namespace weir::cli

@@ -24,7 +24,7 @@ struct TranslateSettings {
   TranslateOptions options;
 };
 
-ExitCode run(const TranslateSettings& settings) {
+ExitCode run_translate(const TranslateSettings& settings) {
   const int given =
       (settings.formula.empty() ? 0 : 1) + (settings.file.empty() ? 0 : 1) + (settings.automaton.empty() ? 0 : 1);
   if (given != 1) {
@@ -73,7 +73,7 @@ Action describe_translate(CLI::App& app) {
       "  weir translate --finite --to cpp --name Response 'G (req -> F ack)' > response.h\n"
       "  weir translate -F properties.ltl --stats                   sizes and classes, one line each\n"
       "  weir translate --automaton parity.hoa --to never           convert automata of other tools");
-  return [settings] { return run(*settings); };
+  return [settings] { return run_translate(*settings); };
 }
 
 }  // namespace weir::cli

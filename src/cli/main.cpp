@@ -61,7 +61,7 @@ int refuse(const CLI::App& app, const CLI::ParseError& error) {
 /// Rejects an empty file name, which would mean no file: often the result of an unset shell variable.
 std::string refuse_empty_name(const std::string& name) { return name.empty() ? "the name of the file is empty" : ""; }
 
-int run(int argc, char** argv) {
+int run_command_line(int argc, char** argv) {
   CLI::App app("weir checks temporal properties of models on the fly.", "weir");
   app.set_version_flag("--version", std::string("weir ") + version());
   app.require_subcommand(1);
@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that cannot grow shows up as a failed write
   try {
-    return weir::cli::run(argc, argv);
+    return weir::cli::run_command_line(argc, argv);
   } catch (const std::bad_alloc&) {
     std::fputs("weir: out of memory\n", stderr);
     return weir::cli::kInconclusive;

@@ -22,6 +22,13 @@
 
 namespace weir {
 
+/// The arrays of a successor buffer, to which generated code appends while there is room.
+struct NativeSuccessors {
+  using Entry = SuccessorBuffer::Entry;
+  using Arrays = SuccessorBuffer::Arrays;
+  static Arrays& of(SuccessorBuffer& buffer) { return buffer.at_; }
+};
+
 /// The part of an expansion visible to generated code. Plain data: its offsets are part of the code.
 struct NativeContext {
   const std::byte* source = nullptr;  ///< the state that is expanded
@@ -30,9 +37,9 @@ struct NativeContext {
   const std::uint16_t* channel_type = nullptr;
   std::uint8_t* fired = nullptr;  ///< by transition: 1 once it was taken
   void* owner = nullptr;
-  SuccessorBuffer::Arrays* out = nullptr;  ///< where successors go
-  std::size_t record_bytes = 0;            ///< of a successor, including the bytes reserved for the caller
-  std::size_t first_place = 0;             ///< index in the buffer of the first successor of this state
+  NativeSuccessors::Arrays* out = nullptr;  ///< where successors go
+  std::size_t record_bytes = 0;             ///< of a successor, including the bytes reserved for the caller
+  std::size_t first_place = 0;              ///< index in the buffer of the first successor of this state
   std::uint32_t size = 0;
   std::uint32_t process_count = 0;
   std::uint32_t channel_count = 0;

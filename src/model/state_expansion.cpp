@@ -103,7 +103,7 @@ void StateExpansion::attach(StateView state, bool same_layout) {
   context_.timeout = 0;
   context_.source = state.data();
   context_.size = static_cast<std::uint32_t>(state.size());
-  context_.out = &out_.arrays();
+  context_.out = &NativeSuccessors::of(out_);
   context_.record_bytes = state.size() + room_;
   context_.first_place = base_;
   context_.process_count = machine_.process_count();

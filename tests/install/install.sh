@@ -36,7 +36,8 @@ if command -v pkg-config >/dev/null; then
   PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name weir.pc)")
   export PKG_CONFIG_PATH
   # shellcheck disable=SC2046
-  "$compiler" -std=c++20 $(pkg-config --cflags weir) "$source/examples/cpp/mutex.cpp" $(pkg-config --libs weir) -o "$work/mutex"
+  "$compiler" -std=c++20 $(pkg-config --cflags weir) "$source/examples/cpp/mutex.cpp" $(pkg-config --libs weir) \
+    -Wl,-rpath,"$(pkg-config --variable=libdir weir)" -o "$work/mutex"
   "$work/mutex"
 else
   echo "pkg-config is not here: not tried"

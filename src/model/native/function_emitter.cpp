@@ -157,8 +157,8 @@ void FunctionEmitter::emit_meet(const NativeCode::Receivers* receivers) {
 /// Appends a successor as a copy of the source: the hook `begin` or `begin_pair`, compiled for the case that there is
 /// room and states are not tiny.
 void FunctionEmitter::emit_begin(bool pair) {
-  using Arrays = SuccessorBuffer::Arrays;
-  using Entry = SuccessorBuffer::Entry;
+  using Arrays = NativeSuccessors::Arrays;
+  using Entry = NativeSuccessors::Entry;
   static_assert(sizeof(Entry) == 32 && sizeof(Step) == 16);
   const auto array = [](std::size_t offset) { return x86::qword_ptr(x86::rdx, static_cast<std::int32_t>(offset)); };
   const auto entry = [](std::size_t offset) { return static_cast<std::int32_t>(offset); };

@@ -169,11 +169,11 @@ SearchResult found_in(Expander& graph, const FailingRegion& region) {
 
 Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry) {
   const std::vector<PathEdge> cycle = cycle_through(graph, region, entry);
-  return {run_steps(graph, prefix), run_steps(graph, cycle)};
+  return {run_steps(graph, prefix), run_steps(graph, cycle), {}};
 }
 
 Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle) {
-  return {run_steps(graph, prefix), run_steps(graph, cycle)};
+  return {run_steps(graph, prefix), run_steps(graph, cycle), {}};
 }
 
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
@@ -195,7 +195,7 @@ Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>
 }
 
 Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last) {
-  Run run{run_steps(graph, edges), {}};
+  Run run{run_steps(graph, edges), {}, {}};
   run.prefix.push_back(run_step(graph, last));
   run.prefix.back().last = true;
   return run;
