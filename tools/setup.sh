@@ -33,6 +33,4 @@ need_packages() {
 build_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libsimdjson-dev zlib1g-dev)
 case "$(uname -m)" in x86_64) build_packages+=(libasmjit-dev) ;; esac
 # The sanitized build is clang's: it compiles in half the time.
-test_packages=(clang libclang-rt-dev libgtest-dev librapidcheck-dev python3 spin gcc libc6-dev graphviz neovim dpkg-dev file python3-jsonschema clang-format)
-# What the checks of style need beside that.
-style_packages=(clang-tidy)
+test_packages=(clang libclang-rt-dev libgtest-dev librapidcheck-dev python3 spin gcc libc6-dev graphviz neovim dpkg-dev file python3-jsonschema clang-format clang-tidy)

@@ -3,18 +3,6 @@
 
 namespace weir::cli {
 
-// Each is defined in command_NAME.cpp.
-Action describe_automata(CLI::App& app);
-Action describe_check(CLI::App& app);
-Action describe_compare(CLI::App& app);
-Action describe_explain(CLI::App& app);
-Action describe_explore(CLI::App& app);
-Action describe_lsp(CLI::App& app);
-Action describe_simulate(CLI::App& app);
-Action describe_trace(CLI::App& app);
-Action describe_translate(CLI::App& app);
-Action describe_reference(CLI::App& app);
-
 std::span<const Command> commands() {
   static const Command table[] = {
       {"check", "Check a model against its properties", describe_check},

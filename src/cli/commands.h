@@ -21,4 +21,16 @@ struct Command {
 
 std::span<const Command> commands();
 
+// Each is defined in command_NAME.cpp.
+Action describe_automata(CLI::App& app);
+Action describe_check(CLI::App& app);
+Action describe_compare(CLI::App& app);
+Action describe_explain(CLI::App& app);
+Action describe_explore(CLI::App& app);
+Action describe_lsp(CLI::App& app);
+Action describe_simulate(CLI::App& app);
+Action describe_trace(CLI::App& app);
+Action describe_translate(CLI::App& app);
+Action describe_reference(CLI::App& app);
+
 }  // namespace weir::cli

@@ -161,7 +161,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
   }
 }
 
-std::string model_atom(std::string expression) {
+std::string model_atom(const std::string& expression) {
   const bool taken = expression == "dead" || expression == "tau" || expression == "accept_";
   return taken ? "(" + expression + ")" : expression;
 }

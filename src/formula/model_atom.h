@@ -35,6 +35,6 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
 
 /// The atom for an expression of the model. `dead`, `tau` and `accept_` are atoms of weir; a model variable of such a
 /// name is put in parentheses.
-std::string model_atom(std::string expression);
+std::string model_atom(const std::string& expression);
 
 }  // namespace weir

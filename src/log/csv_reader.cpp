@@ -178,7 +178,7 @@ class CsvReader final : public LogReader {
 
 }  // namespace
 
-Expected<std::unique_ptr<LogReader>> make_csv_reader(ByteSource source, std::vector<std::string> fields) {
+Expected<std::unique_ptr<LogReader>> make_csv_reader(ByteSource source, const std::vector<std::string>& fields) {
   auto reader = std::make_unique<CsvReader>(std::move(source));
   if (auto problem = reader->start(fields)) return *problem;
   return std::unique_ptr<LogReader>(std::move(reader));

@@ -119,8 +119,8 @@ class JsonLinesReader final : public LogReader {
 
 }  // namespace
 
-Expected<std::unique_ptr<LogReader>> make_json_lines_reader(ByteSource source, std::vector<std::string> fields) {
-  return std::unique_ptr<LogReader>(std::make_unique<JsonLinesReader>(std::move(source), std::move(fields)));
+Expected<std::unique_ptr<LogReader>> make_json_lines_reader(ByteSource source, const std::vector<std::string>& fields) {
+  return std::unique_ptr<LogReader>(std::make_unique<JsonLinesReader>(std::move(source), fields));
 }
 
 }  // namespace weir

@@ -10,7 +10,7 @@ namespace {
 
 struct LogKind : Choice<LogFormat> {
   std::vector<std::string_view> suffixes;
-  Expected<std::unique_ptr<LogReader>> (*open)(ByteSource source, std::vector<std::string> fields);
+  Expected<std::unique_ptr<LogReader>> (*open)(ByteSource source, const std::vector<std::string>& fields);
 };
 
 const std::vector<LogKind>& log_kinds() {
@@ -40,9 +40,10 @@ std::optional<LogFormat> log_format_of(std::string_view path) {
   return std::nullopt;
 }
 
-Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields) {
+Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format,
+                                              const std::vector<std::string>& fields) {
   for (const LogKind& kind : log_kinds())
-    if (kind.value == format) return kind.open(std::move(source), std::move(fields));
+    if (kind.value == format) return kind.open(std::move(source), fields);
   return Diagnostic{.message = "unknown log format"};
 }
 

@@ -18,6 +18,7 @@ namespace weir {
 std::optional<LogFormat> log_format_of(std::string_view path);
 
 /// `fields` are looked up by name; in XES, `case:KEY` is an attribute of the trace.
-Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format, std::vector<std::string> fields);
+Expected<std::unique_ptr<LogReader>> open_log(ByteSource source, LogFormat format,
+                                              const std::vector<std::string>& fields);
 
 }  // namespace weir

@@ -247,7 +247,7 @@ class XesReader final : public LogReader {
 
 }  // namespace
 
-Expected<std::unique_ptr<LogReader>> make_xes_reader(ByteSource source, std::vector<std::string> fields) {
+Expected<std::unique_ptr<LogReader>> make_xes_reader(ByteSource source, const std::vector<std::string>& fields) {
   return std::unique_ptr<LogReader>(std::make_unique<XesReader>(std::move(source), fields));
 }
 

@@ -36,7 +36,7 @@ void StateExpansion::follow_sequences() {
 void StateExpansion::follow_next() {
   std::vector<Link>& chain = scratch_.chain;
   if (mode_ != Mode::Paths) links().close(chain.size());
-  const Link link = std::move(chain.back());
+  const Link link = chain.back();
   chain.pop_back();
   follow(link);
 }
@@ -99,7 +99,7 @@ void StateExpansion::push_link(const Step& step, std::uint32_t control, bool res
   scratch_.chain_used += state.size();
   if (scratch_.chain_used > scratch_.chain_bytes.size()) scratch_.chain_bytes.resize(2 * scratch_.chain_used);
   if (!state.empty()) std::memcpy(scratch_.chain_bytes.data() + link.offset, state.data(), state.size());
-  scratch_.chain.push_back(std::move(link));
+  scratch_.chain.push_back(link);
   out_.pop_back();
   // The vectors double when they grow.
   const std::uint64_t bytes = 2 * (scratch_.chain_used + scratch_.chain.size() * sizeof(Link));
@@ -201,7 +201,7 @@ void StateExpansion::append_endless_links() {
     if (start.size > 0)
       std::memcpy(scratch_.chain_bytes.data() + start.offset, scratch_.chain_bytes.data() + chain[i].offset,
                   start.size);
-    chain.push_back(std::move(start));
+    chain.push_back(start);
     cyclic_ = false;
     while (chain.size() > count && !cyclic_ && !stopped()) follow_next();
     if (!cyclic_) links().close(count);

@@ -33,7 +33,7 @@ std::pair<std::uint32_t, std::size_t> size_of(const Automaton& automaton) {
 }
 
 /// Returns `other` if it has fewer states, and at most eight more edges per saved state.
-Automaton smaller(Automaton one, Automaton other) {
+const Automaton& smaller(const Automaton& one, const Automaton& other) {
   const auto cost = [](const Automaton& a) { return 8 * std::size_t{a.state_count()} + a.edge_count(); };
   return size_of(other) < size_of(one) && cost(other) < cost(one) ? other : one;
 }
@@ -112,12 +112,12 @@ Automaton simplified_further(const Automaton& automaton, const Automaton& negati
   if (const auto deterministic = tried ? *tried : std::nullopt) {
     if (deterministic->minimal && deterministic->automaton.state_count() <= best.state_count())
       return deterministic->automaton;
-    best = smaller(std::move(best), deterministic->automaton);
+    best = smaller(best, deterministic->automaton);
   }
   Automaton merged = merged_while_disjoint(best, negation);
   if (merged.state_count() == best.state_count()) return best;
   merged = simplified(merged);
-  return smaller(std::move(best), std::move(merged));
+  return smaller(best, merged);
 }
 
 }  // namespace weir

@@ -80,7 +80,7 @@ class ScratchPool {
     std::atomic<T*> scratch = nullptr;
   };
   /// Marks a slot whose T is borrowed.
-  static T* taken() { return reinterpret_cast<T*>(std::uintptr_t{1}); }
+  static T* taken() { return reinterpret_cast<T*>(std::uintptr_t{1}); }  // NOLINT(performance-no-int-to-ptr)
   static bool usable(const T* found) { return found != nullptr && found != taken(); }
 
   std::array<Place, kPlaces> places_{};

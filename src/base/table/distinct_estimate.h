@@ -32,7 +32,7 @@ class DistinctEstimate {
     }
     double result = 0.7213 / (1 + 1.079 / size) * size * size / sum;
     if (result < 2.5 * size && empty > 0) result = size * std::log(size / empty);
-    return static_cast<std::uint64_t>(result + 0.5);
+    return static_cast<std::uint64_t>(std::llround(result));
   }
 
  private:

@@ -337,7 +337,7 @@ class Lowering {
     made.statement = static_cast<std::uint32_t>(program_.statements.size());
     const SourceMap::Position position = map_.position(transition.range);
     program_.statements.push_back({shown(transition.range), position.file, position.line});
-    program_.transitions.push_back(std::move(made));
+    program_.transitions.push_back(made);
   }
 
   CodeRef guard(const std::vector<ExpressionId>& conditions, std::uint32_t process) {

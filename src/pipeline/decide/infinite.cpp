@@ -154,13 +154,13 @@ class InfiniteQuestion final : public Question {
   }
 
   /// For a run that is unfair to a process without marks: another attempt in which that process has marks.
-  std::optional<Plan> plan_after_finding(Plan next) override {
+  std::optional<Plan> plan_after_finding(Plan&& next) override {
     const std::uint32_t most = product_->partly_strong();
     if (most == 0) return std::nullopt;
     const auto more = unfair_to(attempt_.searched(), attempt_.found.result.search.run, true);
     if (more.empty()) return std::nullopt;
     next.starved.insert(next.starved.end(), more.begin(), more.end());
-    if (next.starved.size() <= most) return next;
+    if (next.starved.size() <= most) return std::move(next);
     observed_.doubt = "--fair strong can give marks to " + std::to_string(most) +
                       " processes, and every run found is unfair to another one";
     return std::nullopt;

@@ -49,7 +49,7 @@ class Question {
   virtual void serialize(Archive& archive) = 0;
 
   /// Called with a found run. Returns a plan for another attempt, made from `next`, if the run does not count.
-  virtual std::optional<Plan> plan_after_finding(Plan /*next*/) { return std::nullopt; }
+  virtual std::optional<Plan> plan_after_finding(Plan&& /*next*/) { return std::nullopt; }
   /// The verdicts, in the order of the properties.
   virtual std::vector<PropertyResult> conclude() = 0;
 

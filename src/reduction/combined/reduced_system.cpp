@@ -52,11 +52,12 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
   if (choice.symmetry) {
     seen.code = code;
     seen.sees_stuttering = choice.sees_stuttering;
-    find_symmetry(program, std::move(seen), atoms);
+    find_symmetry(program, seen, atoms);
   }
 }
 
-void ReducedSystem::find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms) {
+void ReducedSystem::find_symmetry(const Program& program, const SymmetryAtoms& seen,
+                                  const std::vector<std::uint32_t>& atoms) {
   symmetry_ = std::make_unique<Symmetry>(program, seen);
   obstacle_to_symmetry_ = symmetry_->obstacle();
   if (!obstacle_to_symmetry_.empty()) symmetry_.reset();

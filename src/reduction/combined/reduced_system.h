@@ -128,7 +128,7 @@ class ReducedSystem final : public TransitionSystem {
   bool may_hand_over(const Program& program) const;
   /// Tidies an arbitrary state; returns its size.
   std::size_t tidy_whole(std::byte* state, std::size_t size) const;
-  void find_symmetry(const Program& program, SymmetryAtoms seen, const std::vector<std::uint32_t>& atoms);
+  void find_symmetry(const Program& program, const SymmetryAtoms& seen, const std::vector<std::uint32_t>& atoms);
   /// `exchange`: of identities, applied first; then set to the whole exchange.
   std::vector<std::byte> reduced(StateView state, Exchange& exchange) const;
   /// For each process of the reduced state, its number in the state of the model.
