@@ -92,16 +92,20 @@ bool may_fail(const Expression& e) {
     const Expression& here = *waiting.back();
     waiting.pop_back();
     switch (here.kind) {
-      case ExpressionKind::Len:
-      case ExpressionKind::Full:
-      case ExpressionKind::Empty:
-      case ExpressionKind::NFull:
-      case ExpressionKind::NEmpty:
-      case ExpressionKind::Poll: return true;
+      case ExpressionKind::Constant:
+      case ExpressionKind::Variable:
+      case ExpressionKind::Unary:
+      case ExpressionKind::Conditional:
+      case ExpressionKind::PcValue:
+      case ExpressionKind::GetPriority:
+      case ExpressionKind::Timeout:
+      case ExpressionKind::NonProgress:
+      case ExpressionKind::RemoteLabel:
+      case ExpressionKind::RemoteVariable: break;
       case ExpressionKind::Binary:
         if (here.op == Operator::Divide || here.op == Operator::Modulo) return true;
         break;
-      default: break;
+      default: return true;  // for instance a channel that does not exist, or enabled() of a guard that fails
     }
     for (const Selector& selector : here.path)
       if (selector.index != nullptr) return true;

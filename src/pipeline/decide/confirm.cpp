@@ -85,8 +85,7 @@ void confirm(const CheckContext& context, const Plan& plan, const Property& prop
   if (second && second->verdict == Verdict::Violated) {
     result.reason =
         "internal error: the first decision is that the property holds, the second found a run that violates it. "
-        "Please report this "
-        "with the model and the command line.";
+        "Please report this with the model and the command line.";
     second->name = property.name;
     result.contradiction = std::make_shared<PropertyResult>(std::move(*second));
     return;

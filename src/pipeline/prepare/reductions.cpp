@@ -40,6 +40,23 @@ class PerReduction {
   T values_[std::size(kReductions)] = {};
 };
 
+/// What is asked for, and why some of it cannot be used.
+struct Selection {
+  bool automatic;
+  PerReduction<bool> wanted;
+  PerReduction<std::string> why_not;
+
+  bool uses(Reduction reduction) const { return wanted[reduction] && why_not[reduction].empty(); }
+};
+
+Selection selection_of(const Reductions& asked, const ReductionQuestion& question) {
+  Selection selection{asked.is_automatic(), {}, {}};
+  for (const auto& [reduction, name, summary] : kReductions)
+    selection.wanted[reduction] =
+        selection.automatic ? reduction != Reduction::Sleep || question.forgets : asked.contains(reduction);
+  return selection;
+}
+
 /// Why the order of independent steps must be preserved; empty if it need not be. For merge and por.
 std::string order_matters(const ReductionQuestion& question) {
   if (question.finite_words) return "formulas on finite computations are not stutter-invariant";
@@ -102,9 +119,22 @@ bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& c
   return (order && !choice.partial_order) || (exchange && !choice.symmetry);
 }
 
+struct ObservedAtoms {
+  std::vector<std::uint32_t> states, events;
+};
+
+ObservedAtoms observed_atoms(const ReductionQuestion& question) {
+  ObservedAtoms atoms;
+  if (question.atoms == nullptr) return atoms;
+  for (const AtomBinding::Bound& atom : question.atoms->states) atoms.states.push_back(atom.id);
+  for (const AtomBinding::Bound& atom : question.atoms->events) atoms.events.push_back(atom.id);
+  return atoms;
+}
+
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
-void reduce_other(TransitionSystem& system, const ReductionQuestion& question, bool automatic,
-                  const PerReduction<bool>& wanted, PerReduction<std::string>& why_not, ChosenReductions& result) {
+void reduce_other(TransitionSystem& system, const ReductionQuestion& question, Selection& selection,
+                  ChosenReductions& result) {
+  PerReduction<std::string>& why_not = selection.why_not;
   for (const Choice<Reduction>& reduction : kReductions)
     why_not[reduction.value] = "it needs the statements of a Promela or DVE model";
   const KnownTransitions* known = system.capabilities().transitions;
@@ -115,25 +145,106 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, b
   why_not[Reduction::Symmetry] = alike == nullptr || !alike->has_symmetry()
                                      ? "this model does not say which states are equivalent"
                                      : cannot_exchange(question, false);
-  std::vector<std::uint32_t> states, events;
-  if (question.atoms != nullptr) {
-    for (const AtomBinding::Bound& atom : question.atoms->states) states.push_back(atom.id);
-    for (const AtomBinding::Bound& atom : question.atoms->events) events.push_back(atom.id);
-  }
-  if (wanted[Reduction::Symmetry] && why_not[Reduction::Symmetry].empty()) {
-    result.quotient = std::make_unique<QuotientSystem>(system, *alike, states, events);
+  const ObservedAtoms atoms = observed_atoms(question);
+  if (selection.uses(Reduction::Symmetry)) {
+    result.quotient = std::make_unique<QuotientSystem>(system, *alike, atoms.states, atoms.events);
     if (why_not[Reduction::PartialOrder].empty())
       why_not[Reduction::PartialOrder] = "it is not proved sound with the symmetry of a model";
   }
-  if (wanted[Reduction::PartialOrder] && why_not[Reduction::PartialOrder].empty()) {
-    result.stubborn = std::make_unique<StubbornSystem>(system, *known, states, question.deadlock_only);
+  if (selection.uses(Reduction::PartialOrder)) {
+    result.stubborn = std::make_unique<StubbornSystem>(system, *known, atoms.states, question.deadlock_only);
     if (result.stubborn->free_transitions() == 0) {
       why_not[Reduction::PartialOrder] = "every transition may be visible to the property or close a cycle";
-    } else if (automatic && result.stubborn->explored_share() > kWorthwhile) {
+    } else if (selection.automatic && result.stubborn->explored_share() > kWorthwhile) {
       why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
     }
     if (!why_not[Reduction::PartialOrder].empty()) result.stubborn.reset();
   }
+}
+
+/// Which reductions of a program the question rules out.
+void rule_out(const ReductionQuestion& question, bool declared, bool watched, Selection& selection) {
+  PerReduction<std::string>& why_not = selection.why_not;
+  why_not[Reduction::PartialOrder] = why_not[Reduction::Merge] = order_matters(question);
+  if (question.shortest && !question.defects && !question.finite_words)
+    why_not[Reduction::Dead] = why_not[Reduction::Slice] =
+        "a cycle that repeats when variables are cleared may be longer in the model";
+  why_not[Reduction::Sleep] = cannot_sleep(question);
+  if (declared) {
+    why_not[Reduction::PartialOrder] = "it is not proved sound with --symmetry";
+    if (selection.automatic && selection.wanted[Reduction::Sleep])
+      why_not[Reduction::Sleep] = "it is not proved sound with --symmetry";
+  }
+  why_not[Reduction::Symmetry] = cannot_exchange(question, selection.uses(Reduction::Sleep));
+  if (watched)
+    for (const Reduction reduction : {Reduction::Merge, Reduction::Dead, Reduction::Slice, Reduction::Symmetry})
+      why_not[reduction] = "a trace assertion observes single steps of the processes";
+}
+
+ReductionChoice choice_of(const Selection& selection, const ReductionQuestion& question,
+                          const std::optional<SymmetryDeclaration>& declared) {
+  ReductionChoice choice;
+  choice.declared = declared;
+  choice.merge = selection.uses(Reduction::Merge);
+  choice.dead = selection.uses(Reduction::Dead);
+  choice.slice = selection.uses(Reduction::Slice);
+  choice.partial_order = selection.uses(Reduction::PartialOrder);
+  choice.independence = selection.uses(Reduction::Sleep);
+  choice.symmetry = selection.uses(Reduction::Symmetry);
+  choice.sees_stuttering = order_matters(question);
+  if (question.defects) {
+    const bool deadlocks_alone = question.deadlock_only && !choice.independence;
+    choice.proviso = deadlocks_alone ? Proviso::None : Proviso::BySearch;
+  }
+  return choice;
+}
+
+/// Reduces a program, and adds to `selection` what turns out to be impossible or useless.
+Diagnostics reduce_program(ProgramSystem& program, const WatchedProgram* watched, const ReductionQuestion& question,
+                           const std::optional<SymmetryDeclaration>& declared, Selection& selection,
+                           ChosenReductions& result) {
+  PerReduction<std::string>& why_not = selection.why_not;
+  rule_out(question, declared.has_value(), watched != nullptr, selection);
+  if (declared && !why_not[Reduction::Symmetry].empty()) return {refused_symmetry(why_not[Reduction::Symmetry])};
+  ReductionChoice choice = choice_of(selection, question, declared);
+  if (!choice.merge && !choice.dead && !choice.slice && !choice.partial_order && !choice.independence &&
+      !choice.symmetry)
+    return {};
+  ObservedAtoms observed = observed_atoms(question);
+  std::vector<std::uint32_t>& atoms = observed.states;
+  atoms.insert(atoms.end(), observed.events.begin(), observed.events.end());
+  result.system = std::make_unique<ReducedSystem>(program, choice, atoms, watched);
+  if (!result.system->wrong_declaration().empty()) return result.system->wrong_declaration();
+  if (choice.partial_order) why_not[Reduction::PartialOrder] = result.system->order()->obstacle();
+  if (choice.independence) why_not[Reduction::Sleep] = result.system->order()->obstacle();
+  if (choice.symmetry) why_not[Reduction::Symmetry] = result.system->obstacle_to_symmetry();
+  if (selection.automatic && leave_out_what_does_not_pay(*result.system, choice, why_not))
+    result.system = std::make_unique<ReducedSystem>(program, choice, atoms, watched);
+  result.sleep = selection.uses(Reduction::Sleep);
+  if (!selection.automatic) return {};
+  if (choice.merge && !result.system->merges()) why_not[Reduction::Merge] = "no statement can be merged";
+  if (!result.system->clears())  // or neither was tried
+    for (const Reduction reduction : {Reduction::Dead, Reduction::Slice})
+      if (why_not[reduction].empty()) why_not[reduction] = "every variable is always relevant";
+  return {};
+}
+
+/// Lists what is used and what is not. A reduction that was asked for by name and cannot be used is an error.
+Diagnostics list_reductions(Selection& selection, ChosenReductions& result) {
+  for (const auto& [reduction, name, summary] : kReductions) {
+    std::string& reason = selection.why_not[reduction];
+    if (!selection.wanted[reduction] && !selection.automatic) continue;
+    if (!selection.wanted[reduction] && reason.empty())
+      reason = "it is useful only if states are forgotten (--store cache)";
+    if (reason.empty()) {
+      result.used.push_back(reduction);
+    } else if (selection.automatic) {
+      leave_out(name, reason, result.left_out);
+    } else {
+      return {Diagnostic{.message = std::string("--reduce ") + name + " is refused: " + reason}};
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -200,98 +311,30 @@ void decide_stuttering(Formula failure, const ConstructionLimits& limits, Reduct
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,
                                              const ReductionQuestion& question) {
-  ChosenReductions result;
-  const bool automatic = options.reduce.is_automatic();
   std::optional<SymmetryDeclaration> declared;
   if (!options.symmetry.empty()) {
     Expected<SymmetryDeclaration> parsed = parse_symmetry(options.symmetry);
     if (!parsed) return parsed.error();
     declared = std::move(*parsed);
     if (unwatched_program_of(system) == nullptr) return refused_symmetry("it needs a Promela or DVE model");
-    if (!automatic && !options.reduce.contains(Reduction::Symmetry))
+    if (!options.reduce.is_automatic() && !options.reduce.contains(Reduction::Symmetry))
       return refused_symmetry("--reduce " + to_string(options.reduce) + " leaves it out");
   }
+  ChosenReductions result;
   if (options.reduce.is_none()) return result;
+  ProgramSystem* program = program_of(system);
   // If the model fails before its first step, there is nothing to reduce.
-  if (const ProgramSystem* program = program_of(system);
-      program != nullptr && program->interpreter().initial_error() != RuntimeError::None)
-    return result;
-  PerReduction<bool> wanted;
-  for (const auto& [reduction, name, summary] : kReductions)
-    wanted[reduction] =
-        automatic ? reduction != Reduction::Sleep || question.forgets : options.reduce.contains(reduction);
+  if (program != nullptr && program->interpreter().initial_error() != RuntimeError::None) return result;
 
-  PerReduction<std::string> why_not;
-  ReductionChoice choice;
-  const WatchedProgram* watched = system.capabilities().watched;
-  ProgramSystem* program_system = program_of(system);
-  if (program_system == nullptr) {
-    reduce_other(system, question, automatic, wanted, why_not, result);
+  Selection selection = selection_of(options.reduce, question);
+  Diagnostics problems;
+  if (program == nullptr) {
+    reduce_other(system, question, selection, result);
   } else {
-    why_not[Reduction::PartialOrder] = why_not[Reduction::Merge] = order_matters(question);
-    if (question.shortest && !question.defects && !question.finite_words)
-      why_not[Reduction::Dead] = why_not[Reduction::Slice] =
-          "a cycle that repeats when variables are cleared may be longer in the model";
-    why_not[Reduction::Sleep] = cannot_sleep(question);
-    if (declared) {
-      why_not[Reduction::PartialOrder] = "it is not proved sound with --symmetry";
-      if (automatic && wanted[Reduction::Sleep]) why_not[Reduction::Sleep] = "it is not proved sound with --symmetry";
-    }
-    why_not[Reduction::Symmetry] =
-        cannot_exchange(question, wanted[Reduction::Sleep] && why_not[Reduction::Sleep].empty());
-    if (watched != nullptr)
-      for (const Reduction reduction : {Reduction::Merge, Reduction::Dead, Reduction::Slice, Reduction::Symmetry})
-        why_not[reduction] = "a trace assertion observes single steps of the processes";
-    if (declared && !why_not[Reduction::Symmetry].empty()) return refused_symmetry(why_not[Reduction::Symmetry]);
-    choice.declared = declared;
+    problems = reduce_program(*program, system.capabilities().watched, question, declared, selection, result);
   }
-
-  const auto use = [&](Reduction reduction) { return wanted[reduction] && why_not[reduction].empty(); };
-  choice.merge = use(Reduction::Merge);
-  choice.dead = use(Reduction::Dead);
-  choice.slice = use(Reduction::Slice);
-  choice.partial_order = use(Reduction::PartialOrder);
-  choice.independence = use(Reduction::Sleep);
-  choice.symmetry = use(Reduction::Symmetry);
-  choice.sees_stuttering = order_matters(question);
-  if (question.defects) {
-    const bool deadlocks_alone = question.deadlock_only && !choice.independence;
-    choice.proviso = deadlocks_alone ? Proviso::None : Proviso::BySearch;
-  }
-  std::vector<std::uint32_t> atoms;
-  if (question.atoms != nullptr) {
-    for (const AtomBinding::Bound& atom : question.atoms->states) atoms.push_back(atom.id);
-    for (const AtomBinding::Bound& atom : question.atoms->events) atoms.push_back(atom.id);
-  }
-  if (program_system != nullptr &&
-      (choice.merge || choice.dead || choice.slice || choice.partial_order || choice.independence || choice.symmetry)) {
-    result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
-    if (!result.system->wrong_declaration().empty()) return result.system->wrong_declaration();
-    if (choice.partial_order) why_not[Reduction::PartialOrder] = result.system->order()->obstacle();
-    if (choice.independence) why_not[Reduction::Sleep] = result.system->order()->obstacle();
-    if (choice.symmetry) why_not[Reduction::Symmetry] = result.system->obstacle_to_symmetry();
-    if (automatic && leave_out_what_does_not_pay(*result.system, choice, why_not))
-      result.system = std::make_unique<ReducedSystem>(*program_system, choice, atoms, watched);
-    result.sleep = use(Reduction::Sleep);
-    if (automatic) {
-      if (choice.merge && !result.system->merges()) why_not[Reduction::Merge] = "no statement can be merged";
-      if (!result.system->clears())  // or neither was tried
-        for (const Reduction reduction : {Reduction::Dead, Reduction::Slice})
-          if (why_not[reduction].empty()) why_not[reduction] = "every variable is always relevant";
-    }
-  }
-  for (const auto& [reduction, name, summary] : kReductions) {
-    std::string& reason = why_not[reduction];
-    if (!wanted[reduction] && !automatic) continue;
-    if (!wanted[reduction] && reason.empty()) reason = "it is useful only if states are forgotten (--store cache)";
-    if (reason.empty()) {
-      result.used.push_back(reduction);
-    } else if (automatic) {
-      leave_out(name, reason, result.left_out);
-    } else {
-      return Diagnostic{.message = std::string("--reduce ") + name + " is refused: " + reason};
-    }
-  }
+  if (problems.empty()) problems = list_reductions(selection, result);
+  if (!problems.empty()) return problems;
   return result;
 }
 

@@ -22,7 +22,7 @@
 #include <functional>
 #include <optional>
 
-#include "search/emptiness/depth_first.h"
+#include "search/kernel/depth_first.h"
 
 namespace weir {
 

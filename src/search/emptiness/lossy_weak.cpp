@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/table/hash.h"
 #include "search/lasso/lasso_builder.h"
 
 namespace weir {
@@ -25,24 +24,25 @@ SearchResult LossyWeakSearch::run() {
 
 bool LossyWeakSearch::search_from(StateView start) {
   if (!stack_.start(start)) return !control_.end(Stop::Memory);
-  while (stack_.has_waiting() || !stack_.empty()) {
-    if (!stack_.has_waiting()) {
-      if (store_.insert(stack_.top(), stack_.depth()).full()) return !control_.end(Stop::Memory);
-      stack_.pop();
-      continue;
-    }
-    const StateView next = stack_.waiting();
-    const std::uint64_t hash = hash_bytes(next);
-    first_ = stack_.find(next, hash);
-    const bool on_stack = first_ != PathStack::kAbsent;
-    if (on_stack && space_.strength_at(next) != ComponentStrength::Rejecting) return true;
-    if (on_stack || control_.too_deep(stack_.depth()) || store_.contains(next)) {
-      stack_.drop_waiting();
-    } else if (!push(hash)) {
-      return false;
-    }
-  }
-  return false;
+  search_depth_first(
+      stack_, [this](std::uint64_t hash) { return visit(hash); },
+      [this] {
+        if (store_.insert(stack_.top(), stack_.depth()).full()) return !control_.end(Stop::Memory);
+        stack_.pop();
+        return true;
+      });
+  return found_;
+}
+
+bool LossyWeakSearch::visit(std::uint64_t hash) {
+  const StateView next = stack_.waiting();
+  first_ = stack_.find(next, hash);
+  const bool on_stack = first_ != PathStack::kAbsent;
+  found_ = on_stack && space_.strength_at(next) != ComponentStrength::Rejecting;
+  if (found_) return false;
+  if (!on_stack && !control_.too_deep(stack_.depth()) && !store_.contains(next)) return push(hash);
+  stack_.drop_waiting();
+  return true;
 }
 
 bool LossyWeakSearch::push(std::uint64_t hash) {

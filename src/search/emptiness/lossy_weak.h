@@ -21,6 +21,7 @@ class LossyWeakSearch {
  private:
   /// Returns true if the topmost waiting state closes a failing cycle with the frames from first_ on.
   bool search_from(StateView start);
+  bool visit(std::uint64_t hash);
   bool push(std::uint64_t hash);
   SearchResult report();
 
@@ -33,6 +34,7 @@ class LossyWeakSearch {
   Statistics stats_;
   DistinctEstimate distinct_;  ///< used if the store forgets
   std::uint64_t first_ = 0;
+  bool found_ = false;
 };
 
 }  // namespace weir

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "base/table/hash.h"
 #include "search/lasso/lasso_builder.h"
 
 namespace weir {
@@ -38,7 +37,7 @@ SearchResult NestedSearch::run() {
   space_.initial(initial);
   for (std::size_t i = 0; i < initial.size() && !found_ && control_.stop() == Stop::None; ++i) {
     if (!blue_.start(initial.states.state(i))) control_.end(Stop::Memory);
-    blue_search();
+    if (control_.stop() == Stop::None) blue_search();
   }
   if (forgets_) count_distinct(store_, blue_states_, distinct_, stats_);
   SearchResult result = finished(control_, stats_);
@@ -49,47 +48,32 @@ SearchResult NestedSearch::run() {
   return result;
 }
 
-bool NestedSearch::blue_search() {
-  while (!found_ && control_.stop() == Stop::None && (blue_.has_waiting() || !blue_.empty())) {
-    if (!blue_.has_waiting()) {
-      pop_blue();
-      continue;
-    }
-    const StateView target = blue_.waiting();
-    const std::uint64_t hash = hash_bytes(target);
-    const bool accepting = !blue_.empty() && !blue_.waiting_marks().empty();
-    if (tracer && !blue_.empty()) tracer(blue_.top(), target, false);
-    if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) {
+void NestedSearch::blue_search() {
+  search_depth_first(
+      blue_, [this](std::uint64_t hash) { return visit_blue(hash); }, [this] { return leave_blue(); });
+}
+
+bool NestedSearch::visit_blue(std::uint64_t hash) {
+  const StateView target = blue_.waiting();
+  const bool accepting = !blue_.empty() && !blue_.waiting_marks().empty();
+  if (tracer && !blue_.empty()) tracer(blue_.top(), target, false);
+  if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) {
+    notes_.back().all_red = false;
+    const bool closes = notes_.back().accepting + (accepting ? 1 : 0) > notes_[cyan].accepting;
+    // A red search from the target of an accepting edge back to the stack would succeed at once.
+    if (plain ? accepting : closes) return report_cycle(cyan);
+  } else if (const Colour known = colour(target); known == Colour::White) {
+    if (!control_.too_deep(blue_.depth())) return push(blue_, hash);
+  } else if (known == Colour::Blue && !blue_.empty()) {
+    if (accepting) {
+      left_.assign(target.begin(), target.end());
+      if (!red_search(left_)) return false;
+    } else {
       notes_.back().all_red = false;
-      const bool closes = notes_.back().accepting + (accepting ? 1 : 0) > notes_[cyan].accepting;
-      // A red search from the target of an accepting edge back to the stack would succeed at once.
-      if (plain ? accepting : closes) {
-        report_cycle(cyan);
-      } else {
-        blue_.drop_waiting();
-      }
-      continue;
     }
-    const Colour known = colour(target);
-    if (known == Colour::White) {
-      if (control_.too_deep(blue_.depth())) {
-        blue_.drop_waiting();
-      } else if (!push(blue_, hash)) {
-        return false;
-      }
-      continue;
-    }
-    if (known == Colour::Blue && !blue_.empty()) {
-      if (accepting) {
-        left_.assign(target.begin(), target.end());
-        if (red_search(left_)) return true;
-      } else {
-        notes_.back().all_red = false;
-      }
-    }
-    blue_.drop_waiting();
   }
-  return found_;
+  blue_.drop_waiting();
+  return control_.stop() == Stop::None;
 }
 
 bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
@@ -114,54 +98,50 @@ bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
   return true;
 }
 
-void NestedSearch::pop_blue() {
+bool NestedSearch::leave_blue() {
   const StateView top = blue_.top();
   left_.assign(top.begin(), top.end());
   if (tracer) tracer(left_, left_, true);
   const bool all_red = notes_.back().all_red && !plain;
   const bool accepting = blue_.depth() > 1 && !blue_.marks_into(blue_.depth() - 1).empty();
   if (all_red) {
-    if (!set_colour(left_, Colour::Red)) return;
+    if (!set_colour(left_, Colour::Red)) return false;
   } else if (forgets_ && !set_colour(left_, Colour::Blue)) {
-    return;
+    return false;
   }
   blue_.pop();
   notes_.pop();
-  if (blue_.empty() || all_red) return;
-  if (accepting) {
-    red_search(left_);
-  } else {
-    notes_.back().all_red = false;
-  }
+  if (blue_.empty() || all_red) return true;
+  if (accepting) return red_search(left_);
+  notes_.back().all_red = false;
+  return true;
 }
 
-/// Returns true if a state on the blue stack is reachable from `start`, the target of an accepting edge out of the top.
+/// Reports a cycle if a state on the blue stack is reachable from `start`, the target of an accepting edge out of the
+/// top. Returns whether the blue search goes on.
 bool NestedSearch::red_search(StateView start) {
   if (!red_.start(start)) return !control_.end(Stop::Memory);
-  while (control_.stop() == Stop::None && (red_.has_waiting() || !red_.empty())) {
-    if (!red_.has_waiting()) {
-      if (forgets_ && !set_colour(red_.top(), Colour::Red)) return false;
-      red_.pop();
-      continue;
-    }
-    const StateView target = red_.waiting();
-    const std::uint64_t hash = hash_bytes(target);
-    if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) {
-      report_cycle(cyan);
-      return true;
-    }
-    const bool done = colour(target) == Colour::Red || (forgets_ && red_.find(target, hash) != PathStack::kAbsent);
-    if (done) {
-      red_.drop_waiting();
-    } else if (!push(red_, hash)) {
-      return false;
-    }
-  }
-  return false;
+  const auto leave = [this] {
+    if (forgets_ && !set_colour(red_.top(), Colour::Red)) return false;
+    red_.pop();
+    return true;
+  };
+  return search_depth_first(
+      red_, [this](std::uint64_t hash) { return visit_red(hash); }, leave);
 }
 
-/// The cycle is the blue stack from its cyan state on, then the red stack, whose top has an edge back to that state.
-void NestedSearch::report_cycle(std::uint64_t cyan) {
+bool NestedSearch::visit_red(std::uint64_t hash) {
+  const StateView target = red_.waiting();
+  if (const std::uint64_t cyan = blue_.find(target, hash); cyan != PathStack::kAbsent) return report_cycle(cyan);
+  const bool done = colour(target) == Colour::Red || (forgets_ && red_.find(target, hash) != PathStack::kAbsent);
+  if (!done) return push(red_, hash);
+  red_.drop_waiting();
+  return control_.stop() == Stop::None;
+}
+
+/// Keeps the cycle: the blue stack from its cyan state on, then the red stack, whose top has an edge back to that
+/// state.
+bool NestedSearch::report_cycle(std::uint64_t cyan) {
   found_ = true;
   const auto copy = [&](StateView state) {
     const StateView inner = counted_ ? DegeneralizedSpace::inner(state) : state;
@@ -171,6 +151,7 @@ void NestedSearch::report_cycle(std::uint64_t cyan) {
     (frame < cyan ? prefix_ : cycle_).push_back(copy(blue_.state(frame)));
   }
   for (std::uint64_t frame = 0; frame < red_.depth(); ++frame) cycle_.push_back(copy(red_.state(frame)));
+  return false;  // the search ends
 }
 
 StateView NestedSearch::key(StateView state, Colour colour) {

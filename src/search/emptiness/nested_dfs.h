@@ -41,11 +41,13 @@ class NestedSearch {
     bool all_red;             ///< all successors so far are red
   };
 
-  bool blue_search();
+  void blue_search();
+  bool visit_blue(std::uint64_t hash);
+  bool leave_blue();
   bool red_search(StateView start);
-  void pop_blue();
+  bool visit_red(std::uint64_t hash);
   bool push(PathStack& stack, std::uint64_t hash);
-  void report_cycle(std::uint64_t cyan);
+  bool report_cycle(std::uint64_t cyan);
 
   Colour colour(StateView state);
   bool set_colour(StateView state, Colour colour);

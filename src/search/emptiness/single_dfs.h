@@ -15,7 +15,7 @@
 // while the whole graph is generated. An edge into a terminal state carries mark 0; the cycle has no such edge.
 #pragma once
 
-#include "search/emptiness/depth_first.h"
+#include "search/kernel/depth_first.h"
 
 namespace weir {
 

@@ -24,6 +24,7 @@
 
 #include "automaton/marks.h"
 #include "base/memory/growing_array.h"
+#include "base/table/hash.h"
 #include "search/kernel/mark_stack.h"
 #include "search/space/search_space.h"
 
@@ -125,5 +126,15 @@ class PathStack {
   mutable std::vector<Segment> segments_;  ///< recently used frames below the window, by number % kSegments
   mutable StateEdges scratch_;
 };
+
+/// The depth-first loop. `visit`, given its hash, enters or drops the topmost waiting state; `leave` pops the top
+/// frame, which has no waiting successors left. Either returns false to end the search. Returns whether the stack was
+/// emptied.
+template <class Visit, class Leave>
+bool search_depth_first(PathStack& stack, Visit&& visit, Leave&& leave) {
+  while (stack.has_waiting() || !stack.empty())
+    if (stack.has_waiting() ? !visit(hash_bytes(stack.waiting())) : !leave()) return false;
+  return true;
+}
 
 }  // namespace weir

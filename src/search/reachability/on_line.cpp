@@ -23,19 +23,9 @@ DefectResult OnLineSearch::run(Defect wanted) {
   for (; root_ < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++root_) {
     if (!begun && !stack_.start(initial.states.state(root_))) control_.end(Stop::Memory);
     begun = false;
-    while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
-      if (control_.pause(*this)) break;
-      if (!stack_.has_waiting()) {
-        backtrack();
-        continue;
-      }
-      const std::uint64_t hash = hash_bytes(stack_.waiting());
-      if (control_.too_deep(stack_.depth()) || known(stack_.waiting(), hash)) {
-        stack_.drop_waiting();
-      } else if (!push(hash)) {
-        break;
-      }
-    }
+    if (control_.stop() != Stop::None) break;
+    search_depth_first(
+        stack_, [this](std::uint64_t hash) { return visit(hash); }, [this] { return backtrack(); });
   }
   if (!remembers_path_) count_distinct(heap_, stats_.states_generated, distinct_, stats_);
   result_.search = finished(control_, stats_);
@@ -59,6 +49,13 @@ bool OnLineSearch::known(StateView state, std::uint64_t hash) {
   return !insertion.inserted();
 }
 
+bool OnLineSearch::visit(std::uint64_t hash) {
+  if (control_.pause(*this)) return false;
+  if (!control_.too_deep(stack_.depth()) && !known(stack_.waiting(), hash)) return push(hash);
+  stack_.drop_waiting();
+  return control_.stop() == Stop::None;
+}
+
 bool OnLineSearch::push(std::uint64_t hash) {
   const std::uint64_t states = remembers_path_ ? heap_.size() : stats_.states_generated + 1;
   if (control_.ended_by(states, stats_, stack_.depth())) return false;
@@ -68,35 +65,22 @@ bool OnLineSearch::push(std::uint64_t hash) {
   space_.expand(stack_.waiting(), expansion_);
   if (!stack_.take_waiting(hash)) return !control_.end(Stop::Memory);
   if (!remembers_path_ && !starts_.push(stats_.states_generated - 1)) return !control_.end(Stop::Memory);
-  if (proviso_holds()) expansion_.keep_preferred();
-  if (!stack_.add_waiting(expansion_)) {
-    control_.end(Stop::Memory);
-    return false;
-  }
+  if (preferred_edge_leaves(stack_, expansion_)) expansion_.keep_preferred();
+  if (!stack_.add_waiting(expansion_)) return !control_.end(Stop::Memory);
   stats_.transitions += expansion_.size();
   stats_.states = remembers_path_ ? heap_.size() : stats_.states_generated;
   stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
-  if (any(expansion_.defect & wanted_)) note_defect();
-  return true;
+  return take_defect(space_, stack_, expansion_, wanted_, result_);
 }
 
-/// Cycle proviso: the preferred edges suffice if one leaves the path, because its target is left before the top, or was
-/// left already. It does not matter whether the heap still contains it.
-bool OnLineSearch::proviso_holds() const {
-  if (expansion_.preferred >= expansion_.size()) return false;
-  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
-    const StateView target = expansion_.states.state(i);
-    if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
-  }
-  return false;
-}
-
-void OnLineSearch::backtrack() {
+bool OnLineSearch::backtrack() {
+  if (control_.pause(*this)) return false;
   if (!remembers_path_) {
     if (!memorize(stack_.top())) control_.end(Stop::Memory);
     starts_.pop();
   }
   stack_.pop();
+  return control_.stop() == Stop::None;
 }
 
 bool OnLineSearch::memorize(StateView state) {
@@ -104,11 +88,24 @@ bool OnLineSearch::memorize(StateView state) {
   return !heap_.insert_with(state, {.depth = stack_.depth(), .cost = cost}).full();
 }
 
-void OnLineSearch::note_defect() {
-  Run run = run_of_path(space_, stack_);
-  end_with_defect(space_, expansion_, run);
-  result_.found.push_back({expansion_.defect, std::move(run)});
-  wanted_ = wanted_ & ~expansion_.defect;
+bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion, const std::vector<bool>* awake) {
+  if (expansion.preferred >= expansion.size()) return false;
+  for (std::size_t i = 0; i < expansion.preferred; ++i) {
+    if (awake != nullptr && !(*awake)[i]) continue;
+    const StateView target = expansion.states.state(i);
+    if (stack.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
+  }
+  return false;
+}
+
+bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
+                 DefectResult& result) {
+  if (!any(expansion.defect & wanted)) return true;
+  Run run = run_of_path(space, stack);
+  end_with_defect(space, expansion, run);
+  result.found.push_back({expansion.defect, std::move(run)});
+  wanted = wanted & ~expansion.defect;
+  return any(wanted);
 }
 
 namespace {

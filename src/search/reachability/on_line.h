@@ -28,12 +28,11 @@ class OnLineSearch {
   void serialize(Archive& archive);
 
  private:
+  bool visit(std::uint64_t hash);
   bool push(std::uint64_t hash);
   bool known(StateView state, std::uint64_t hash);
   bool memorize(StateView state);
-  bool proviso_holds() const;
-  void backtrack();
-  void note_defect();
+  bool backtrack();
 
   SearchSpace& space_;
   StateStore& heap_;
@@ -49,6 +48,13 @@ class OnLineSearch {
   DefectResult result_;
 };
 
+/// Cycle proviso: the preferred edges suffice if one (that is awake) leaves the path, because its target is left before
+/// the top, or was left already. It does not matter whether the heap still contains it.
+bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion,
+                           const std::vector<bool>* awake = nullptr);
+/// Adds the defect of the expanded top, if it is wanted, to the result. Returns whether others are still wanted.
+bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
+                 DefectResult& result);
 /// The run of the model along the path.
 Run run_of_path(SearchSpace& space, const PathStack& stack);
 /// Appends the state with the defect to the run that leads to it, and the faulty step if there is one.

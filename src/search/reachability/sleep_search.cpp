@@ -6,8 +6,6 @@
 #include <bit>
 #include <utility>
 
-#include "base/table/hash.h"
-
 namespace weir {
 
 namespace {
@@ -33,13 +31,9 @@ DefectResult SleepSearch::run(Defect wanted) {
   space_.initial(initial);
   for (std::size_t i = 0; i < initial.size() && any(wanted_) && control_.stop() == Stop::None; ++i) {
     if (!stack_.start(initial.states.state(i))) control_.end(Stop::Memory);
-    while (any(wanted_) && control_.stop() == Stop::None && (stack_.has_waiting() || !stack_.empty())) {
-      if (stack_.has_waiting()) {
-        if (!consider()) break;
-      } else {
-        backtrack();
-      }
-    }
+    if (control_.stop() != Stop::None) break;
+    search_depth_first(
+        stack_, [this](std::uint64_t hash) { return visit(hash); }, [this] { return backtrack(); });
   }
   if (!numbered_) {
     // A state on the stack may have been left before and be in the store as well.
@@ -84,9 +78,8 @@ bool SleepSearch::remember(StateView state, Sleepers unseen) {
 }
 
 /// Enters the topmost waiting state if something is left to explore there.
-bool SleepSearch::consider() {
+bool SleepSearch::visit(std::uint64_t hash) {
   const StateView state = stack_.waiting();
-  const std::uint64_t hash = hash_bytes(state);
   const Sleepers asleep = stack_.waiting_marks().bits();
   if (control_.too_deep(stack_.depth())) {
     stack_.drop_waiting();
@@ -137,40 +130,22 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
     if (awake_[i]) expansion_.marks[i] = MarkSet(before & sleepers_[i].undisturbed);
     if (self != 0 && --steps_left[number_of(self)] == 0 && awake_[i]) before |= self;
   }
-  if (proviso_holds())
+  if (preferred_edge_leaves(stack_, expansion_, &awake_))
     std::fill(awake_.begin() + static_cast<std::ptrdiff_t>(expansion_.preferred), awake_.end(), false);
   if (!stack_.add_waiting(expansion_, awake_)) return !control_.end(Stop::Memory);
   stats_.transitions += static_cast<std::uint64_t>(std::count(awake_.begin(), awake_.end(), true));
   stats_.states = numbered_ ? store_.size() : stats_.states_generated;
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (numbered_ ? 0 : stack_.depth()));
-  if (any(expansion_.defect & wanted_)) note_defect();
-  return true;
+  return take_defect(space_, stack_, expansion_, wanted_, result_);
 }
 
-/// Cycle proviso: the preferred edges (a stubborn set) suffice if one that is awake leaves the path.
-bool SleepSearch::proviso_holds() const {
-  if (expansion_.preferred >= expansion_.size()) return false;
-  for (std::size_t i = 0; i < expansion_.preferred; ++i) {
-    if (!awake_[i]) continue;
-    const StateView target = expansion_.states.state(i);
-    if (stack_.find(target, hash_bytes(target)) == PathStack::kAbsent) return true;
-  }
-  return false;
-}
-
-void SleepSearch::backtrack() {
+bool SleepSearch::backtrack() {
   const Frame frame = frames_.back();
   // If the same state is still being explored further down, it is stored when that visit ends.
   if (!numbered_ && !frame.again) remember(stack_.top(), frame.unseen);
   frames_.pop();
   stack_.pop();
-}
-
-void SleepSearch::note_defect() {
-  Run run = run_of_path(space_, stack_);
-  end_with_defect(space_, expansion_, run);
-  result_.found.push_back({expansion_.defect, std::move(run)});
-  wanted_ = wanted_ & ~expansion_.defect;
+  return control_.stop() == Stop::None;
 }
 
 }  // namespace weir

@@ -40,11 +40,9 @@ class SleepSearch {
   /// Reads the transitions that were never explored at a stored state. Returns false if the state is not stored.
   bool recall(StateView state, std::uint64_t hash, Sleepers& unseen);
   bool remember(StateView state, Sleepers unseen);
-  bool consider();
+  bool visit(std::uint64_t hash);
   bool push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bool again);
-  bool proviso_holds() const;
-  void backtrack();
-  void note_defect();
+  bool backtrack();
 
   SearchSpace& space_;
   const ReducedSystem& system_;
