@@ -21,6 +21,8 @@ namespace weir {
 
 class Situation {
  public:
+  static constexpr std::size_t kMostTransitions = 2048;
+
   /// The status of a transition in the state.
   enum class Status : std::uint8_t {
     Possible,
@@ -61,6 +63,8 @@ class Situation {
   }
   /// Finds the status of all transitions; `successors` are all of the state.
   void look(StateView state, const SuccessorBuffer& successors);
+  /// Comparing all pairs of so many transitions would take longer than exploring them.
+  bool too_wide() const { return current.size() > kMostTransitions; }
   /// Returns whether the computed status agrees with the actual steps; `whole`: these are all steps.
   bool agrees(bool whole) const;
 

@@ -103,7 +103,7 @@ void SleeperFinder::find(StateView state, const SuccessorBuffer& successors, std
   if (!find_groups(successors)) {
     // Some need a closer examination.
     situation_.look(state, successors);
-    if (!situation_.agrees(false)) return;
+    if (situation_.too_wide() || !situation_.agrees(false)) return;
   }
   for (std::size_t a = 0; a < groups_.size(); ++a) {
     for (std::size_t b = a + 1; b < groups_.size(); ++b) {

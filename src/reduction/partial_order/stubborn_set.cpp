@@ -165,7 +165,7 @@ bool StubbornSetFinder::is_unseen() const {
 
 void StubbornSetFinder::choose(std::size_t steps, Proviso proviso) {
   chosen_.clear();
-  if (!s_.agrees(true)) return;
+  if (s_.too_wide() || !s_.agrees(true)) return;
   words_ = (s_.current.size() + 63) / 64;
   known_.assign(s_.current.size(), 0);
   required_.assign(s_.current.size() * words_, 0);
