@@ -148,7 +148,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     StatedProperty property;
     property.kind = StatedProperty::Kind::Ltl;
     property.name = block.name;
-    property.text = weir::to_string(stated_formula(block), Syntax::Model);
+    property.text = weir::to_string(*formula, Syntax::Model);
     property.formula = *formula;
     property.file = position.file;
     property.line = position.line;
