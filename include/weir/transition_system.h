@@ -40,6 +40,8 @@ struct Step {
   std::int32_t process = kNoProcess;  ///< the process that acted
   std::int32_t partner = kNoProcess;  ///< the second process of a rendezvous, or kNoProcess
   Fault fault = Fault::None;          ///< a faulty step still has a successor state, but the search stops there
+
+  friend bool operator==(const Step&, const Step&) = default;
 };
 
 /// Successors of one state: steps, and their target states back to back in one flat array.

@@ -8,10 +8,6 @@ namespace {
 
 bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
-bool same_step(const Step& a, const Step& b) {
-  return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
-}
-
 std::string step_problem(const TransitionSystem& system, const RunStep& from, StateView to, std::size_t place) {
   SuccessorBuffer successors;
   system.successors(from.state, successors);
@@ -21,7 +17,7 @@ std::string step_problem(const TransitionSystem& system, const RunStep& from, St
     return same(from.state, to) ? "" : where + " repeats a state, but the next one is another";
   }
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    if (same_step(successors.step(i), from.step) && same(successors.state(i), to)) return {};
+    if (successors.step(i) == from.step && same(successors.state(i), to)) return {};
   }
   return where + " is not a step of the model";
 }
