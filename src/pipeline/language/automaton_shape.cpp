@@ -120,9 +120,9 @@ std::string written(const Automaton& automaton, const TranslateOptions& options,
     case AutomatonFormat::Cpp: return to_cpp_monitor(automaton, options.name);
     default: break;
   }
-  HoaOptions hoa;
-  if (known_stutter_invariant) hoa.properties.push_back("stutter-invariant");
-  return to_hoa(automaton, hoa);
+  std::vector<std::string> properties;
+  if (known_stutter_invariant) properties.push_back("stutter-invariant");
+  return to_hoa(automaton, properties);
 }
 
 }  // namespace weir
