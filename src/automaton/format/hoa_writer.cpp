@@ -7,17 +7,12 @@
 #include <bit>
 #include <charconv>
 
+#include "formula/lexical.h"
+
 namespace weir {
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
+using lexical::quoted;
 
 void append_number(std::string& out, std::uint32_t number) {
   char digits[10];
