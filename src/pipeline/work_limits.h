@@ -17,8 +17,7 @@ namespace weir {
 class WorkLimits {
  public:
   WorkLimits(double seconds, std::uint64_t memory, Observer* observer)
-      : watchdog_(stop_, seconds, interruption(observer)),
-        limits_{&stop_, resident_bytes() + run_budget(memory)} {}
+      : watchdog_(stop_, seconds, interruption(observer)), limits_{&stop_, resident_bytes() + run_budget(memory)} {}
 
   const ConstructionLimits& construction() const { return limits_; }
   const StopFlag& stop() const { return stop_; }
