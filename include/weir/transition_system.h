@@ -121,6 +121,11 @@ struct Atom {
   std::uint32_t id = 0;
 };
 
+/// The atoms of weir itself: the state is a deadlock; the step is an event that no other atom of the property names.
+inline constexpr std::string_view kDeadAtom = "dead";
+inline constexpr std::string_view kTauAtom = "tau";
+inline bool is_built_in_atom(std::string_view text) { return text == kDeadAtom || text == kTauAtom; }
+
 /// A readable variable of a state.
 using Value = std::variant<bool, std::int64_t, std::string>;
 struct Variable {

@@ -49,7 +49,7 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
                              WordKind kind) {
   std::vector<Atom> meaning;
   for (const std::string& name : atoms) {
-    if (name == "dead" || name == "tau") {
+    if (is_built_in_atom(name)) {
       meaning.push_back({});
       continue;
     }
@@ -68,7 +68,7 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     std::vector<bool> undefined(atoms.size(), false);
     bool named_event = false;
     for (std::size_t k = 0; k < atoms.size(); ++k) {
-      if (atoms[k] == "dead" || atoms[k] == "tau") continue;
+      if (is_built_in_atom(atoms[k])) continue;
       if (meaning[k].kind == Atom::Kind::State) {
         undefined[k] = !system.is_defined(meaning[k].id, here.state);
         letter[k] = system.holds(meaning[k].id, here.state);
@@ -80,8 +80,8 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     SuccessorBuffer successors;
     system.successors(here.state, successors);
     for (std::size_t k = 0; k < atoms.size(); ++k) {
-      if (atoms[k] == "dead") letter[k] = successors.empty();
-      if (atoms[k] == "tau") letter[k] = has_event && !named_event;
+      if (atoms[k] == kDeadAtom) letter[k] = successors.empty();
+      if (atoms[k] == kTauAtom) letter[k] = has_event && !named_event;
     }
     word.letters.push_back(std::move(letter));
     word.undefined.push_back(std::move(undefined));
