@@ -19,7 +19,6 @@
 #include <optional>
 
 #include "automaton/automaton.h"
-#include "automaton/limits.h"
 #include "automaton/transform/complement.h"
 
 namespace weir {
