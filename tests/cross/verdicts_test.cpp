@@ -51,7 +51,7 @@ PropertyRequest request_for(const std::string& question, const std::filesystem::
   if (word == "acceptance") return {Kind::AcceptanceCycles, ""};
   if (word == "ltl") return {Kind::Ltl, rest};
   if (word == "ltlf") return {Kind::Ltlf, rest};
-  if (word == "automaton") return {Kind::PropertyAutomaton, (folder / rest).string()};
+  if (word == "automaton") return {Kind::Automaton, (folder / rest).string()};
   if (word == "failures") return {Kind::FailureAutomaton, (folder / rest).string()};
   EXPECT_EQ(word, "property") << question;
   return {Kind::Named, rest};
