@@ -137,8 +137,7 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
     case Kind::Automaton:
-    case Kind::FailureAutomaton:
-      return from_automaton_file(atoms, request.text, request.kind == Kind::Automaton);
+    case Kind::FailureAutomaton: return from_automaton_file(atoms, request.text, request.kind == Kind::Automaton);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }
