@@ -33,8 +33,8 @@ int run(int argc, char** argv) {
   options.seed = std::random_device{}();
   app.add_option("--seed", options.seed, "of the campaign; random unless given");
   app.add_option("--language", language, "of the models: " + language_names())->capture_default_str();
-  app.add_option("--programs", options.programs, "stop after so many programs");
-  app.add_option("--minutes", options.minutes, "stop after so many minutes");
+  app.add_option("--programs", options.programs, "stop after this number of programs");
+  app.add_option("--minutes", options.minutes, "stop after this number of minutes");
   app.add_option("-j,--threads", options.workers, "worker processes")->capture_default_str();
   app.add_option("--state", options.state_file, "save the state of the campaign here, and take it up from here");
   app.add_option("--failures", options.failure_folder, "folder for failures")->capture_default_str();

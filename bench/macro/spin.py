@@ -3,7 +3,7 @@
 """Compares weir and Spin on the same Promela models, interleaved A B A B; the best of several rounds counts.
 
     bench/macro/spin.py --weir build/release/weir [--rounds 3] [--json FILE] MODEL [-DNAME=VALUE ...] ...
-    bench/macro/spin.py --list bench/macro/models.tsv --corpus ../shared/corpus/promela [--only TEXT] [--kind ltl]
+    bench/macro/spin.py --list bench/macro/models.tsv --corpus DIR [--only TEXT] [--kind ltl]
         [--mode default] [--fair] [--wall --threads 0]
 
 `--mode plain` (default): the language's plain state space on both sides: `spin -a -o1 -o2 -o3`, `cc -O2 -DNOREDUCE`,
@@ -189,7 +189,7 @@ def main():
     parser.add_argument("--property", default="bench", help="name of the property of the models given")
     parser.add_argument("--formula", default="", help="text of it; empty: the model has it")
     parser.add_argument("--list", default="", help="a table of models instead")
-    parser.add_argument("--corpus", default="../shared/corpus/promela")
+    parser.add_argument("--corpus", default=".", metavar="DIR", help="folder of the models of the list")
     parser.add_argument("--only", default="")
     parser.add_argument("--json", default="")
     parser.add_argument("models", nargs="*", help="a model, followed by its -D definitions")

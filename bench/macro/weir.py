@@ -3,11 +3,11 @@
 """Compares weir with two sets of options on the models of a list, interleaved A B A B; the best of several rounds
 counts. The ratio is time A / time B: above 1, B is faster.
 
-    bench/macro/weir.py --kind safety --a "-j 1" --b "-j 2" --wall           two cores
-    bench/macro/weir.py --kind ltl    --a "-j 1" --b "-j 2" --wall
-    bench/macro/weir.py --kind ltl    --a "--fair none" --b "--fair weak"    what weak fairness costs
-    bench/macro/weir.py --kind safety --a "--store exact" --b "--store tree" what compression costs
-    bench/macro/weir.py --kind safety --weir OLD --other NEW                 two programs
+    bench/macro/weir.py --corpus DIR --kind safety --a "-j 1" --b "-j 2" --wall           two cores
+    bench/macro/weir.py --corpus DIR --kind ltl    --a "-j 1" --b "-j 2" --wall
+    bench/macro/weir.py --corpus DIR --kind ltl    --a "--fair none" --b "--fair weak"    what weak fairness costs
+    bench/macro/weir.py --corpus DIR --kind safety --a "--store exact" --b "--store tree" what compression costs
+    bench/macro/weir.py --corpus DIR --kind safety --weir OLD --other NEW                 two programs
 
 Without --wall, CPU seconds, user and system; both sides get `-j 1` unless they say otherwise. Safety is `weir explore`,
 ltl `weir check --reduce none --property NAME`, as in spin.py, whose lists it reads.
@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--list", default=os.path.join(os.path.dirname(__file__), "models.tsv"))
-    parser.add_argument("--corpus", default="../shared/corpus/promela")
+    parser.add_argument("--corpus", required=True, metavar="DIR", help="folder of the models of the list")
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     ratios = []

@@ -115,8 +115,8 @@ struct PropertyRequest {
     Assertions,
     ProgressCycles,
     AcceptanceCycles,
-    PropertyAutomaton,  ///< every run must be accepted
-    FailureAutomaton,   ///< no run may be accepted, like a never claim
+    Automaton,         ///< every run must be accepted
+    FailureAutomaton,  ///< no run may be accepted, like a never claim
   };
   Kind kind = Kind::Ltl;
   std::string text;       ///< formula, name of a property of the model, or path of a HOA file

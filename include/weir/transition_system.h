@@ -40,6 +40,8 @@ struct Step {
   std::int32_t process = kNoProcess;  ///< the process that acted
   std::int32_t partner = kNoProcess;  ///< the second process of a rendezvous, or kNoProcess
   Fault fault = Fault::None;          ///< a faulty step still has a successor state, but the search stops there
+
+  friend bool operator==(const Step&, const Step&) = default;
 };
 
 /// Successors of one state: steps, and their target states back to back in one flat array.
@@ -118,6 +120,11 @@ struct Atom {
   Kind kind = Kind::State;
   std::uint32_t id = 0;
 };
+
+/// The atoms of weir itself: the state is a deadlock; the step is an event that no other atom of the property names.
+inline constexpr std::string_view kDeadAtom = "dead";
+inline constexpr std::string_view kTauAtom = "tau";
+inline bool is_built_in_atom(std::string_view text) { return text == kDeadAtom || text == kTauAtom; }
 
 /// A readable variable of a state.
 using Value = std::variant<bool, std::int64_t, std::string>;

@@ -3,8 +3,8 @@
 // limits: a stop flag (time, interrupts), the memory of the process, and a number of states.
 //
 // Limits are passed to the AtomSpace (or BddManager) of a construction. Its Meter counts the steps of everything built
-// there and checks the limits periodically. Inside this folder, reaching a limit throws LimitReached. It leaves the
-// folder as a value: entry points that return Expected<T> catch it themselves, others are called through `bounded`.
+// there and checks the limits periodically. Reaching a limit throws LimitReached. Entry points of this folder
+// that return Expected<T> catch it; other functions, and the helpers of pipeline/language, are called inside `bounded`.
 // Steps that only shrink or classify an automaton run under `attempt` with a bounded number of steps, so that they
 // never take much longer than the construction itself.
 #pragma once

@@ -37,7 +37,7 @@ struct CheckSettings {
   bool verbose = false;
 
   // Set by CLI11, then converted to requests.
-  std::vector<std::string> ltl, ltlf, named, property_automata, failure_automata;
+  std::vector<std::string> ltl, ltlf, named, automata, failure_automata;
   bool deadlock = false, assertions = false, progress_cycles = false, acceptance_cycles = false;
 };
 
@@ -69,7 +69,7 @@ void add_requests(CheckSettings& settings) {
   for (const std::string& text : settings.ltl) requests.push_back({Kind::Ltl, text});
   for (const std::string& text : settings.ltlf) requests.push_back({Kind::Ltlf, text});
   for (const std::string& text : settings.named) requests.push_back({Kind::Named, text});
-  for (const std::string& text : settings.property_automata) requests.push_back({Kind::PropertyAutomaton, text});
+  for (const std::string& text : settings.automata) requests.push_back({Kind::Automaton, text});
   for (const std::string& text : settings.failure_automata) requests.push_back({Kind::FailureAutomaton, text});
   if (settings.assertions) requests.push_back({Kind::Assertions, {}});
   if (settings.deadlock) requests.push_back({Kind::Deadlock, {}});
@@ -174,7 +174,7 @@ void add_property_options(CLI::App& app, CheckSettings& settings) {
                  "replay a Spin trail instead of searching, and report which properties its run violates (Promela)")
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--automaton", settings.property_automata,
+  app.add_option("--automaton", settings.automata,
                  "HOA automaton that must accept every run; any acceptance condition; repeatable")
       ->allow_extra_args(false)
       ->type_name("FILE")

@@ -10,8 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/text/printable.h"
-
 namespace weir::cli {
 namespace {
 

@@ -8,10 +8,6 @@ namespace {
 
 bool same(StateView a, StateView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
-bool same_step(const Step& a, const Step& b) {
-  return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
-}
-
 std::string step_problem(const TransitionSystem& system, const RunStep& from, StateView to, std::size_t place) {
   SuccessorBuffer successors;
   system.successors(from.state, successors);
@@ -21,7 +17,7 @@ std::string step_problem(const TransitionSystem& system, const RunStep& from, St
     return same(from.state, to) ? "" : where + " repeats a state, but the next one is another";
   }
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    if (same_step(successors.step(i), from.step) && same(successors.state(i), to)) return {};
+    if (successors.step(i) == from.step && same(successors.state(i), to)) return {};
   }
   return where + " is not a step of the model";
 }
@@ -53,7 +49,7 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
                              WordKind kind) {
   std::vector<Atom> meaning;
   for (const std::string& name : atoms) {
-    if (name == "dead" || name == "tau") {
+    if (is_built_in_atom(name)) {
       meaning.push_back({});
       continue;
     }
@@ -72,7 +68,7 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     std::vector<bool> undefined(atoms.size(), false);
     bool named_event = false;
     for (std::size_t k = 0; k < atoms.size(); ++k) {
-      if (atoms[k] == "dead" || atoms[k] == "tau") continue;
+      if (is_built_in_atom(atoms[k])) continue;
       if (meaning[k].kind == Atom::Kind::State) {
         undefined[k] = !system.is_defined(meaning[k].id, here.state);
         letter[k] = system.holds(meaning[k].id, here.state);
@@ -84,8 +80,8 @@ Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std
     SuccessorBuffer successors;
     system.successors(here.state, successors);
     for (std::size_t k = 0; k < atoms.size(); ++k) {
-      if (atoms[k] == "dead") letter[k] = successors.empty();
-      if (atoms[k] == "tau") letter[k] = has_event && !named_event;
+      if (atoms[k] == kDeadAtom) letter[k] = successors.empty();
+      if (atoms[k] == kTauAtom) letter[k] = has_event && !named_event;
     }
     word.letters.push_back(std::move(letter));
     word.undefined.push_back(std::move(undefined));

@@ -174,9 +174,6 @@ class Explainer {
   const ExplainOptions& options_;
 };
 
-// --- English
-// ------------------------------------------------------------------------------------------------------------
-
 class EnglishWriter {
  public:
   explicit EnglishWriter(Semantics semantics) : finite_(semantics == Semantics::Finite) {}

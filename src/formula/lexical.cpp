@@ -60,4 +60,13 @@ bool is_plain_name(std::string_view text) {
   return std::find(kReserved.begin(), kReserved.end(), text) == kReserved.end();
 }
 
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
 }  // namespace weir::lexical

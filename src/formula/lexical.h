@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace weir::lexical {
@@ -18,5 +19,8 @@ std::size_t name_length(std::string_view text);
 
 /// Returns whether `text`, written without quotes, is parsed as an atom of that name.
 bool is_plain_name(std::string_view text);
+
+/// `text` in double quotes, as formulas and HOA write it: " and \ are escaped by \.
+std::string quoted(std::string_view text);
 
 }  // namespace weir::lexical

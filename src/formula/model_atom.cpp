@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include <weir/transition_system.h>
+
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "formula/lexical.h"
@@ -162,7 +164,7 @@ ModelAtom scan_model_atom(std::string_view text, std::size_t at, const BracketMa
 }
 
 std::string model_atom(const std::string& expression) {
-  const bool taken = expression == "dead" || expression == "tau" || expression == "accept_";
+  const bool taken = is_built_in_atom(expression) || expression == "accept_";
   return taken ? "(" + expression + ")" : expression;
 }
 

@@ -13,6 +13,8 @@
 namespace weir {
 namespace {
 
+using lexical::quoted;
+
 // The spelling of each operator, indexed by Op; unary operators include their trailing space.
 using Spelling = std::array<const char*, 17>;
 constexpr Spelling kWeir = {"false", "true",  "",   "!",  "&", "|", "xor", "->", "<->",
@@ -48,15 +50,6 @@ const Spelling& spelling(Syntax syntax) {
     case Syntax::Latex: return kLatex;
   }
   WEIR_ASSERT(false, "a syntax");
-}
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
 }
 
 std::string latex_text(std::string_view text) {

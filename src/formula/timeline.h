@@ -34,7 +34,6 @@ class Timeline {
   const std::vector<Formula>& subformulas() const { return subformulas_; }
   std::size_t positions() const { return positions_; }
   std::optional<std::size_t> cycle_start() const { return cycle_start_; }
-  bool is_finite() const { return !cycle_start_.has_value(); }
   /// The position after `i`; empty at the end of a finite word.
   std::optional<std::size_t> successor(std::size_t i) const;
 

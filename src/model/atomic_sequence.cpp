@@ -120,9 +120,6 @@ void StateExpansion::forget_links() {
   cyclic_ = false;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// links that are remembered
-
 LinkSet& StateExpansion::links() {
   std::unique_ptr<LinkSet>& set = mode_ == Mode::Graph ? scratch_.seen : scratch_.endless;
   if (set == nullptr) set = std::make_unique<LinkSet>(*setting_.memory);
@@ -163,9 +160,6 @@ bool StateExpansion::is_new(const Link& link) {
 void StateExpansion::keep_link(std::size_t height) {
   if (!links().insert(scratch_.key, height)) setting_.stop->raise(StopFlag::Reason::Memory);
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// sequences that never end
 
 /// Some sequence from this state never ends: adds the transitions that lead into such sequences.
 void StateExpansion::enter_endless_sequences(StateView state) {

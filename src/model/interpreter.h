@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter: an ProgramExecutor without start-up cost (state_expansion.h expands a state). Once enough states are
+// The interpreter: a ProgramExecutor without start-up cost (state_expansion.h expands a state). Once enough states are
 // expanded, it compiles native code and delegates to it where possible (native_code.h).
 #pragma once
 

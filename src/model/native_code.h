@@ -103,7 +103,6 @@ class NativeCode {
     return nullptr;
   }
 
-  std::size_t code_bytes() const { return code_bytes_; }
   std::size_t compiled() const { return compiled_; }  ///< transitions
   std::size_t left_out() const { return left_out_; }  ///< transitions that call back
 
@@ -116,7 +115,6 @@ class NativeCode {
   std::vector<Receivers> receivers_;
   std::vector<CodeRef> codes_;
   std::vector<Function> expressions_;
-  std::size_t code_bytes_ = 0;
   std::size_t compiled_ = 0;
   std::size_t left_out_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Program as a TransitionSystem: states and steps from an ProgramExecutor, atoms, and readable descriptions.
+// A Program as a TransitionSystem: states and steps from a ProgramExecutor, atoms, and readable descriptions.
 #pragma once
 
 #include <memory>

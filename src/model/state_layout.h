@@ -20,7 +20,6 @@ namespace weir {
 
 /// Storage of a scalar. Bits: part of one byte.
 enum class Width : std::uint8_t { Bits, U8, U16, I16, I32 };
-inline constexpr std::size_t kWidthCount = 5;
 
 constexpr std::uint32_t bytes_of(Width width) {
   switch (width) {

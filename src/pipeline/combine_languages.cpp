@@ -13,7 +13,6 @@
 #include "pipeline/language/automaton_shape.h"
 #include "pipeline/language/automaton_statistics.h"
 #include "pipeline/language/language.h"
-#include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 
 namespace weir {
@@ -21,9 +20,9 @@ namespace {
 
 std::optional<Diagnostic> wrong_number(LanguageOperation operation, std::size_t given) {
   if (operation == LanguageOperation::Complement && given != 1)
-    return refusal("complement takes one language, not " + std::to_string(given));
+    return Diagnostic{.message = "complement takes one language, not " + std::to_string(given)};
   if (operation != LanguageOperation::Complement && given < 2)
-    return refusal("this operation takes two or more languages, not " + std::to_string(given));
+    return Diagnostic{.message = "this operation takes two or more languages, not " + std::to_string(given)};
   return std::nullopt;
 }
 

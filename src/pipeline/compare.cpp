@@ -14,7 +14,6 @@
 #include "automaton/transform/product.h"
 #include "base/assert.h"
 #include "pipeline/language/language.h"
-#include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 
 namespace weir {
@@ -80,8 +79,8 @@ void certify(LanguageQuestion question, const std::vector<Language>& languages, 
 std::optional<Diagnostic> wrong_number(LanguageQuestion question, std::size_t given) {
   const bool of_one = question == LanguageQuestion::Empty || question == LanguageQuestion::Universal;
   if (given == (of_one ? 1U : 2U)) return std::nullopt;
-  return refusal(of_one ? "this question takes one language, not " + std::to_string(given)
-                        : "this question takes two languages, not " + std::to_string(given));
+  return Diagnostic{.message = of_one ? "this question takes one language, not " + std::to_string(given)
+                                      : "this question takes two languages, not " + std::to_string(given)};
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "base/text/source_text.h"
 #include "pipeline/language/automaton_shape.h"
 #include "pipeline/language/automaton_statistics.h"
-#include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 
 namespace weir {
@@ -27,7 +26,8 @@ Expected<std::string> convert_automata(const std::string& path, const TranslateO
   Expected<std::vector<Automaton>> automata =
       read_hoa(*source, space, options.finite ? Words::Finite : Words::Infinite);
   if (!automata) return automata.error();
-  if (!options.name.empty() && automata->size() > 1) return refusal("--name needs a file with one automaton");
+  if (!options.name.empty() && automata->size() > 1)
+    return Diagnostic{.message = "--name needs a file with one automaton"};
   return bounded([&]() -> Expected<std::string> {
     std::string text;
     for (Automaton& given : *automata) {

@@ -17,7 +17,6 @@
 #include "automaton/translate/translate.h"
 #include "formula/classify.h"
 #include "formula/explain.h"
-#include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 #include "formula/parser.h"
 #include "formula/printer.h"

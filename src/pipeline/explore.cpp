@@ -15,7 +15,6 @@
 #include "pipeline/graph/export_graph.h"
 #include "pipeline/interruption.h"
 #include "pipeline/prepare/reductions.h"
-#include "pipeline/refusal.h"
 #include "pipeline/save/checkpoint.h"
 #include "pipeline/save/saving_grace.h"
 #include "search/parallel/parallel_reachability.h"
@@ -40,21 +39,21 @@ bool is_saved(const ExploreOptions& options) {
 Diagnostics examine(const ExploreOptions& options) {
   const StoreKind& kind = store_kind(options.store);
   if (!options.reduce.is_none() && wants_graph(options))
-    return {refusal("the state graph can only be exported without --reduce")};
+    return {{.message = "the state graph can only be exported without --reduce"}};
   if (kind.traits.may_forget) {
-    return {refusal(std::string("explore counts each state once, so it cannot use the store '") + kind.name +
-                    "', which forgets states")};
+    return {{.message = std::string("explore counts each state once, so it cannot use the store '") + kind.name +
+                        "', which forgets states"}};
   }
   if (wants_graph(options) && !(kind.traits.exact && kind.traits.has_ids)) {
-    return {refusal("exporting the state graph needs the store " + stores_that_keep_states() + ", not '" + kind.name +
-                    "'")};
+    return {{.message = "exporting the state graph needs the store " + stores_that_keep_states() + ", not '" +
+                        kind.name + "'"}};
   }
   if (!is_saved(options)) return {};
   if (options.search == SearchOrder::Random)
-    return {refusal("--checkpoint and --resume do not support --search random")};
-  if (wants_graph(options)) return {refusal("--checkpoint and --resume do not support exporting the state graph")};
+    return {{.message = "--checkpoint and --resume do not support --search random"}};
+  if (wants_graph(options)) return {{.message = "--checkpoint and --resume do not support exporting the state graph"}};
   const std::string why = obstacle_to_checkpoint(kind.traits);
-  return why.empty() ? Diagnostics() : Diagnostics{refusal(why)};
+  return why.empty() ? Diagnostics() : Diagnostics{{.message = why}};
 }
 
 std::string obstacle_to_threads(const ExploreOptions& options) {
@@ -82,7 +81,8 @@ class Exploration {
     cut_ = checkpoint_ != nullptr ? &grace.late : &stop;
     const LimitedExpansions limited(program_of(system_), {cut_, &budget_});
     if (Diagnostics problems = reduce(); !problems.empty()) return problems;
-    if (!renew_store()) return refusal(std::string("the memory limit is too small for the store '") + kind_.name + "'");
+    if (!renew_store())
+      return Diagnostic{.message = std::string("the memory limit is too small for the store '") + kind_.name + "'"};
     // A state limit is exact, and several threads would exceed it slightly.
     if (threads.one_first && options_.max_states > 0) threads.threads = 1;
     SearchLimits limits{options_.max_depth, options_.max_states, options_.time_limit, &stop, cut_};
@@ -94,7 +94,7 @@ class Exploration {
     };
     PlannedSearch found = search_as_planned(threads, limits, budget_, kind_, observer, "", job);
     if (checkpoint_ != nullptr && checkpoint_->damaged()) return checkpoint_->damage();
-    if (const std::string broken = reductions_.broken_promise(); !broken.empty()) return refusal(broken);
+    if (const std::string broken = reductions_.broken_promise(); !broken.empty()) return Diagnostic{.message = broken};
     return result_of(found);
   }
 

@@ -26,7 +26,6 @@
 #include "formula/rewrite.h"
 #include "pipeline/language/automaton_shape.h"
 #include "pipeline/language/automaton_statistics.h"
-#include "pipeline/refusal.h"
 #include "pipeline/work_limits.h"
 
 namespace weir {
@@ -38,22 +37,23 @@ constexpr std::size_t kLargestFormulaWritten = 10'000'000;
 /// Options that are incompatible for every formula.
 std::optional<Diagnostic> contradiction(const TranslateOptions& o) {
   if (o.finite && (o.translator == Translator::Couvreur || o.translator == Translator::Closure))
-    return refusal("the " + name_of(o.translator) +
-                   " translator builds automata on infinite words; use derivative with --finite");
+    return Diagnostic{.message = "the " + name_of(o.translator) +
+                                 " translator builds automata on infinite words; use derivative with --finite"};
   if (o.finite && o.degeneralize)
-    return refusal("--degeneralize needs acceptance sets, which automata on finite words do not have");
+    return Diagnostic{.message = "--degeneralize needs acceptance sets, which automata on finite words do not have"};
   if (o.finite && o.to == AutomatonFormat::Never)
-    return refusal("a never claim reads infinite runs; leave out --finite");
-  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor reads finite words; add --finite");
+    return Diagnostic{.message = "a never claim reads infinite runs; leave out --finite"};
+  if (!o.finite && o.to == AutomatonFormat::Cpp)
+    return Diagnostic{.message = "a monitor reads finite words; add --finite"};
   if (auto problem = name_problem(o)) return problem;
   if (!o.alphabet.empty() && o.translator == Translator::Closure)
-    return refusal("the closure translator does not support --alphabet");
+    return Diagnostic{.message = "the closure translator does not support --alphabet"};
   if (!o.alphabet.empty() && o.minimize && !o.finite)
-    return refusal("--minimize on infinite words does not support --alphabet");
+    return Diagnostic{.message = "--minimize on infinite words does not support --alphabet"};
   for (std::size_t i = 0; i < o.alphabet.size(); ++i)
     if (std::find(o.alphabet.begin(), o.alphabet.begin() + static_cast<std::ptrdiff_t>(i), o.alphabet[i]) !=
         o.alphabet.begin() + static_cast<std::ptrdiff_t>(i))
-      return refusal("the alphabet contains '" + o.alphabet[i] + "' twice");
+      return Diagnostic{.message = "the alphabet contains '" + o.alphabet[i] + "' twice"};
   return std::nullopt;
 }
 
@@ -61,7 +61,7 @@ std::optional<Diagnostic> unknown_event(Formula f, const std::vector<std::string
   if (alphabet.empty()) return std::nullopt;
   for (const std::string& atom : atoms(f))
     if (std::find(alphabet.begin(), alphabet.end(), atom) == alphabet.end())
-      return refusal("the formula mentions '" + atom + "', which is not in the alphabet");
+      return Diagnostic{.message = "the formula mentions '" + atom + "', which is not in the alphabet"};
   return std::nullopt;
 }
 
@@ -92,10 +92,11 @@ Expected<Automaton> derivative_as_buchi(Formula f, const AtomSpacePtr& space, co
   if (!property) return property;
   if (!negation) return negation;
   if (const auto differs = buchi_reading_difference(*finite, *property, *negation))
-    return refusal(fmt::format(
-        "the automaton of this formula on finite words, read as a Büchi automaton, is not that of its infinite words: "
-        "it {} the word {}",
-        differs->left_accepts ? "wrongly accepts" : "misses", word_text(*space, differs->word)));
+    return Diagnostic{.message = fmt::format("the automaton of this formula on finite words, read as a Büchi "
+                                             "automaton, is not that of its infinite words: "
+                                             "it {} the word {}",
+                                             differs->left_accepts ? "wrongly accepts" : "misses",
+                                             word_text(*space, differs->word))};
   Automaton buchi(space);
   buchi.add_states(finite->state_count());
   buchi.set_initials(finite->initials());
@@ -120,7 +121,8 @@ Expected<Automaton> infinite_shape(Formula f, const AtomSpacePtr& space, const T
     Expected<Automaton> negation = infinite_automaton(!wanted, space, how);
     if (!negation) return negation;
     auto minimal = minimal_obligation(result, *negation);
-    if (!minimal) return refusal("the formula is not an obligation, so --minimize has no unique minimal automaton");
+    if (!minimal)
+      return Diagnostic{.message = "the formula is not an obligation, so --minimize has no unique minimal automaton"};
     result = o.complete ? *minimal : trimmed(*minimal);
   }
   return shaped(std::move(result), o);
@@ -186,7 +188,8 @@ Expected<std::string> translate_file(const std::string& path, const TranslateOpt
   const Expected<std::vector<NamedFormula>> formulas = read_property_file(*source);
   if (!formulas) return formulas.error();
   if (!options.name.empty() && formulas->size() > 1) {
-    return refusal("--name needs a file with one formula; '" + path + "' has " + std::to_string(formulas->size()));
+    return Diagnostic{.message = "--name needs a file with one formula; '" + path + "' has " +
+                                 std::to_string(formulas->size())};
   }
   const WorkLimits limits(options.time_limit, options.memory_limit, observer);
   std::string text;

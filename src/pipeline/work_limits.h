@@ -10,16 +10,14 @@
 #include "automaton/limits.h"
 #include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
+#include "pipeline/interruption.h"
 
 namespace weir {
 
 class WorkLimits {
  public:
   WorkLimits(double seconds, std::uint64_t memory, Observer* observer)
-      : watchdog_(
-            stop_, seconds,
-            observer == nullptr ? std::function<bool()>() : [observer] { return observer->interrupted(); }),
-        limits_{&stop_, resident_bytes() + run_budget(memory)} {}
+      : watchdog_(stop_, seconds, interruption(observer)), limits_{&stop_, resident_bytes() + run_budget(memory)} {}
 
   const ConstructionLimits& construction() const { return limits_; }
   const StopFlag& stop() const { return stop_; }

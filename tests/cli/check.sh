@@ -3,14 +3,7 @@
 # weir check: exact output, exit codes, outputs to files, refusals.
 . "$(dirname "$0")/../support/cli.sh"
 
-cat > lock.aut <<'AUT'
-des (0, 4, 4)
-(0, "acquire", 1)
-(1, "use", 2)
-(2, "release", 0)
-(2, "stop", 3)
-AUT
-
+write_lock
 
 expect 1 'violated  p0: G(acquire -> F release)' check lock.aut --ltl 'G(acquire -> F release)'
 expect 0 'holds  p0: G(acquire -> X use)' check lock.aut --ltl 'G(acquire -> X use)'

@@ -3,14 +3,7 @@
 # weir check on invalid models, odd names, limits and signals: always a documented exit code and a reason.
 . "$(dirname "$0")/../support/cli.sh"
 
-
-cat > lock.aut <<'AUT'
-des (0, 4, 4)
-(0, "acquire", 1)
-(1, "use", 2)
-(2, "release", 0)
-(2, "stop", 3)
-AUT
+write_lock
 cat > count.pml <<'PML'
 int x;
 active proctype P() { do :: x++ od }

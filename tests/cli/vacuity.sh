@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Vacuous success is reported; a search that visited one state or was cut short gives no such warning.
 . "$(dirname "$0")/../support/cli.sh"
-printf 'des (0,4,4)\n(0,"acquire",1)\n(1,"use",2)\n(2,"release",0)\n(2,"stop",3)\n' >lock.aut
+write_lock
 printf 'des (0,2,2)\n(0,"a",1)\n(1,"b",0)\n' >ring.aut
 printf 'byte x, y;\nactive proctype P() { do :: x = 1 - x od }\n' >loop.pml
 vacuous() { # vacuous TEXT ARGS...

@@ -25,12 +25,12 @@ using promela::Model;
 /// Describes what is wrong with a block of the model; empty if nothing is.
 std::string difference(const Model& model) {
   for (const LtlBlock& block : model.ltl) {
-    if (!to_formula(model, block)) return {};
-    const Formula meant = stated_formula(block);
-    const std::string shown = weir::to_string(meant, Syntax::Model);
+    const Expected<Formula> meant = to_formula(model, block);
+    if (!meant) return {};
+    const std::string shown = weir::to_string(*meant, Syntax::Model);
     const Expected<Formula> read = weir::parse_formula(shown, {.model_atoms = true});
     if (!read) return block.name + ": " + shown + ": " + weir::to_string(read.error());
-    if (*read != meant) return block.name + ": " + shown + " is read as " + weir::to_string(*read);
+    if (*read != *meant) return block.name + ": " + shown + " is read as " + weir::to_string(*read);
   }
   return {};
 }

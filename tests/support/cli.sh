@@ -36,6 +36,10 @@ run_and_search() {
   fail "weir $*: exit $got; expected $code and '$text'"
   head -n 20 "$folder/out" "$folder/err"
 }
+# Writes lock.aut: a lock that is acquired, used, and released or never released.
+write_lock() {
+  printf 'des (0,4,4)\n(0,"acquire",1)\n(1,"use",2)\n(2,"release",0)\n(2,"stop",3)\n' >lock.aut
+}
 finish() {
   echo "$failures failures"
   exit $((failures > 0))

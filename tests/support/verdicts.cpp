@@ -10,21 +10,30 @@ namespace weir::test {
 
 std::string to_string(const Configuration& c) {
   return "--reduce " + c.reduce + " --search " + c.search + " --store " + c.store + " --emptiness " + c.emptiness +
-         " -j " + std::to_string(c.threads) + (c.symmetry.empty() ? "" : " --symmetry '" + c.symmetry + "'");
+         " --executor " + c.executor + " --translator " + c.translator + " -j " + std::to_string(c.threads) +
+         (c.shortest ? " --shortest" : "") + (c.symmetry.empty() ? "" : " --symmetry '" + c.symmetry + "'");
 }
 
-Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
-                  const Configuration& configuration, double seconds) {
+CheckOptions options_for(const Configuration& configuration) {
   CheckOptions options;
-  options.properties = properties;
   options.reduce = parse_reductions(configuration.reduce).value();
   options.search = find_choice<SearchOrder>(configuration.search).value();
   options.store = find_choice<Store>(configuration.store).value();
   options.emptiness = find_choice<Emptiness>(configuration.emptiness).value();
+  options.model.executor = find_choice<Executor>(configuration.executor).value();
+  options.translator = find_choice<Translator>(configuration.translator).value();
   options.threads = configuration.threads;
+  options.shortest = configuration.shortest;
   options.symmetry = configuration.symmetry;
   if (options.store == Store::Cache) options.cache_entries = 300;
   options.memory_limit = std::uint64_t{1} << 30;
+  return options;
+}
+
+Verdicts verdicts(TransitionSystem& system, const std::vector<PropertyRequest>& properties,
+                  const Configuration& configuration, double seconds) {
+  CheckOptions options = options_for(configuration);
+  options.properties = properties;
   options.time_limit = seconds;
   const Expected<CheckResult> result = check(system, options);
   Verdicts found;

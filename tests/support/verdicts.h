@@ -11,14 +11,18 @@
 namespace weir::test {
 
 struct Configuration {
-  std::string reduce;
+  std::string reduce = "none";
   std::string search = "dfs";
   std::string store = "exact";
   std::string emptiness = "auto";
   std::uint32_t threads = 1;
   std::string symmetry = {};  ///< declared symmetry
+  std::string executor = "interpreter";
+  std::string translator = "auto";
+  bool shortest = false;
 };
 std::string to_string(const Configuration& configuration);
+CheckOptions options_for(const Configuration& configuration);
 
 struct Verdicts {
   std::vector<std::string> words;    ///< one verdict per property, with the reason if there is one

@@ -53,7 +53,7 @@ WitnessWord lasso_through(const Automaton& automaton, const AcceptingPart& part)
       at = edge->destination;
     }
   };
-  // Collect marks until those met suffice, close the cycle, and go on if closing it met one too many.
+  // Collect marks until those met are accepting, then close the cycle. If closing it adds a mark that rejects, repeat.
   for (;;) {
     while (met != all && (word.cycle.empty() || !automaton.acceptance().accepts(met)))
       walk([&](State, const Edge& edge) { return !met.includes(edge.marks); });

@@ -11,8 +11,8 @@
 
 namespace weir {
 
-/// A word: prefix, then cycle for ever; on finite words the cycle is empty. Each letter is a label, of which every
-/// letter will do.
+/// A word: prefix, then cycle for ever; on finite words the cycle is empty. Each position is a label:
+/// any of its letters may stand there.
 struct WitnessWord {
   std::vector<Bdd> prefix;
   std::vector<Bdd> cycle;

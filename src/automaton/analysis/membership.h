@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does an automaton accept a word? Its runs on the word are followed, so that what a construction claims of a word can
-// be judged without it.
+// Decides whether an automaton accepts a word by following its runs, so that the result of a construction can be
+// checked independently.
 #pragma once
 
 #include "automaton/analysis/emptiness.h"
@@ -8,8 +8,7 @@
 
 namespace weir {
 
-/// The word that is meant is the one in which atoms are false where a label leaves them open. On infinite words the
-/// cycle must not be empty.
+/// Atoms that a label leaves open count as false. On infinite words the cycle must not be empty.
 bool accepts_word(const Automaton& automaton, const WitnessWord& word);
 
 }  // namespace weir

@@ -7,8 +7,7 @@
 //   guarantee    the negation is a safety property
 //   obligation   a weak deterministic automaton exists (obligation.h)
 //   recurrence   a deterministic Büchi automaton exists: a deterministic parity automaton is "Büchi-type" (Krishnan,
-//                Puri, Brayton, "Deterministic ω-automata vis-a-vis deterministic Büchi automata", ISAAC 1994), that
-//                is,
+//                Puri, Brayton, "Deterministic ω-automata vis-a-vis deterministic Büchi automata", ISAAC 1994):
 //                every accepting cycle has an edge that lies on no rejecting cycle
 //   persistence  the negation is a recurrence property
 //   reactivity   everything
@@ -19,7 +18,6 @@
 #include <optional>
 
 #include "automaton/automaton.h"
-#include "automaton/limits.h"
 #include "automaton/transform/complement.h"
 
 namespace weir {

@@ -7,17 +7,12 @@
 #include <bit>
 #include <charconv>
 
+#include "formula/lexical.h"
+
 namespace weir {
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
+using lexical::quoted;
 
 void append_number(std::string& out, std::uint32_t number) {
   char digits[10];
@@ -36,8 +31,8 @@ void append_marks(std::string& out, MarkSet marks) {
 
 class Writer {
  public:
-  Writer(const Automaton& automaton, const HoaOptions& options)
-      : automaton_(automaton), options_(options), atoms_(automaton.used_atoms()) {
+  Writer(const Automaton& automaton, const std::vector<std::string>& properties)
+      : automaton_(automaton), properties_(properties), atoms_(automaton.used_atoms()) {
     position_.assign(automaton_.space().size(), 0);
     for (std::uint32_t i = 0; i < atoms_.size(); ++i) position_[atoms_[i]] = i;
   }
@@ -71,12 +66,12 @@ class Writer {
     const Acceptance condition = finite ? Acceptance::inf(0) : automaton_.acceptance();
     if (const std::string name = acceptance_name(sets, condition); !name.empty()) line("acc-name: {}", name);
     line("Acceptance: {} {}", sets, condition.to_string());
-    std::string properties = std::string("trans-labels explicit-labels ") + (state_marks ? "state-acc" : "trans-acc");
+    std::string properties = state_marks ? "state-acc" : "trans-acc";
     const LetterFacts facts = letter_facts(automaton_);
     if (facts.complete) properties += " complete";
     if (facts.deterministic) properties += " deterministic";
-    for (const std::string& property : options_.properties) properties += ' ' + property;
-    line("properties: {}", properties);
+    for (const std::string& property : properties_) properties += ' ' + property;
+    line("properties: trans-labels explicit-labels {}", properties);
   }
 
   // Automata may have millions of edges, so the following code formats by hand.
@@ -84,7 +79,7 @@ class Writer {
     const auto edges = automaton_.edges(s);
     out_ += "State: ";
     append_number(out_, s);
-    if (options_.state_names && !automaton_.state_name(s).empty()) out_ += ' ' + quoted(automaton_.state_name(s));
+    if (!automaton_.state_name(s).empty()) out_ += ' ' + quoted(automaton_.state_name(s));
     if (finite && automaton_.accepts_end(s)) out_ += " {0}";
     if (!finite && state_marks && !edges.empty()) append_marks(out_, edges.front().marks);
     out_ += '\n';
@@ -118,7 +113,7 @@ class Writer {
   }
 
   const Automaton& automaton_;
-  const HoaOptions& options_;
+  const std::vector<std::string>& properties_;
   std::vector<std::uint32_t> atoms_;
   std::vector<std::uint32_t> position_;  ///< index of a variable among the atoms
   std::string out_;
@@ -168,6 +163,8 @@ std::string acceptance_name(std::uint32_t mark_count, const Acceptance& acceptan
   return "";
 }
 
-std::string to_hoa(const Automaton& automaton, const HoaOptions& options) { return Writer(automaton, options).write(); }
+std::string to_hoa(const Automaton& automaton, const std::vector<std::string>& properties) {
+  return Writer(automaton, properties).write();
+}
 
 }  // namespace weir

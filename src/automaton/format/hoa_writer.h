@@ -10,15 +10,10 @@
 
 namespace weir {
 
-struct HoaOptions {
-  bool state_names = true;
-  /// Additional properties known to the caller: `stutter-invariant`, `weak`, ...; form, determinism and completeness
-  /// are added automatically.
-  std::vector<std::string> properties = {};
-};
-
 /// The text of one automaton, from `HOA: v1` to `--END--` and a newline. Uses state marks if has_state_marks.
-std::string to_hoa(const Automaton& automaton, const HoaOptions& options = {});
+/// `properties` are those known to the caller (`stutter-invariant`, `weak`, ...); form, determinism and completeness
+/// are added automatically.
+std::string to_hoa(const Automaton& automaton, const std::vector<std::string>& properties = {});
 /// The HOA name and parameters of this condition (`Buchi`, `Rabin 2`, `parity min even 3`), or an empty string.
 std::string acceptance_name(std::uint32_t mark_count, const Acceptance& acceptance);
 

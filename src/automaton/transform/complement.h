@@ -7,7 +7,6 @@
 
 #include "automaton/analysis/emptiness.h"
 #include "automaton/automaton.h"
-#include "automaton/limits.h"
 
 namespace weir {
 

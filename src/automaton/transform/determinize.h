@@ -13,7 +13,6 @@
 #pragma once
 
 #include "automaton/automaton.h"
-#include "automaton/limits.h"
 
 namespace weir {
 

@@ -75,7 +75,7 @@ class StrongComponents {
     path_.push_back({node, number_[node], 0});
   }
 
-  /// Nodes are numbered by their place among the live ones, so a component is what stands from its first node on.
+  /// Nodes are numbered by their position in `live_`, so a component is the part of `live_` from its first node on.
   template <class Visit>
   bool leave_component(Node first, Visit& visit) {
     first_ = number_[first];

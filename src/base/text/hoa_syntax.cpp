@@ -56,7 +56,6 @@ class Parser {
     if (token_.kind != Kind::Identifier) fail_here("expected the version of the format, as in 'HOA: v1'");
     if (token_.text.substr(0, 2) != "v1" || (token_.text.size() > 2 && ascii::is_digit(token_.text[2])))
       fail_here("only version 1 of the format is supported: 'HOA: v1'");
-    doc_.version = token_.text;
     advance();
     while (token_.kind == Kind::Header) header();
     if (token_.kind != Kind::Body) fail_here("expected a header or --BODY--");
@@ -87,7 +86,7 @@ class Parser {
     } else if (name.text == "controllable-AP") {
       while (token_.kind == Kind::Integer) {
         numbered_atoms_.push_back(token_);
-        doc_.controllable_atoms.push_back(integer("an atom"));
+        integer("an atom");
       }
     } else if (name.text == "Alias") {
       alias();
@@ -97,17 +96,14 @@ class Parser {
       properties();
     } else if (name.text == "acc-name") {
       if (token_.kind != Kind::Identifier) fail_here("expected the name of an acceptance condition");
-      while (token_.kind == Kind::Identifier || token_.kind == Kind::Integer) {
-        doc_.acc_name.push_back(token_.text);
-        advance();
-      }
+      while (token_.kind == Kind::Identifier || token_.kind == Kind::Integer) advance();
     } else if (name.text == "name") {
       if (token_.kind != Kind::String) fail_here("expected a string");
       doc_.name = token_.text;
       advance();
     } else if (name.text == "tool") {
       if (token_.kind != Kind::String) fail_here("expected a string");
-      for (int i = 0; i < 2 && token_.kind == Kind::String; ++i, advance()) doc_.tool.push_back(token_.text);
+      for (int i = 0; i < 2 && token_.kind == Kind::String; ++i) advance();
     } else {
       unknown_header(name);
     }
@@ -124,13 +120,9 @@ class Parser {
   void unknown_header(const HoaLexeme& name) {
     if (name.text[0] >= 'A' && name.text[0] <= 'Z')
       fail(name, "unknown header '" + name.text + ":' (it starts with a capital letter, so it must not be ignored)");
-    HoaDocument::Header header{name.text, {}};
     while (token_.kind == Kind::Identifier || token_.kind == Kind::Integer || token_.kind == Kind::String ||
-           token_.kind == Kind::AliasName || token_.kind == Kind::Symbol) {
-      header.values.push_back(token_.text);
+           token_.kind == Kind::AliasName || token_.kind == Kind::Symbol)
       advance();
-    }
-    doc_.other_headers.push_back(std::move(header));
   }
 
   std::vector<std::uint32_t> conjunction(std::vector<HoaLexeme>& uses) {

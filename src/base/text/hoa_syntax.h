@@ -66,27 +66,18 @@ struct HoaDocument {
     bool negated = false;
     std::size_t offset = 0;
   };
-  struct Header {
-    std::string name;
-    std::vector<std::string> values;
-  };
 
   std::size_t offset = 0;  ///< position of `HOA:`
-  std::string version;
   std::optional<std::uint32_t> states;
   std::vector<std::vector<std::uint32_t>> start;  ///< each a conjunction, usually of one state
   std::vector<std::string> atoms;
   std::vector<std::size_t> atom_offsets;  ///< positions of their opening quotes
-  std::vector<std::uint32_t> controllable_atoms;
   std::vector<Alias> aliases;
   std::uint32_t acceptance_sets = 0;
   HoaExpression acceptance;
   std::size_t acceptance_offset = 0;
-  std::vector<std::string> acc_name;  ///< name and parameters; empty if not given
   std::string name;
-  std::vector<std::string> tool;
   std::vector<Property> properties;
-  std::vector<Header> other_headers;
   std::vector<State> body;  ///< by increasing number
 
   bool has_property(const std::string& property) const;

@@ -143,9 +143,9 @@ class Reader {
     while (next_line()) {
       if (!transition()) return errors_;
     }
-    if (transitions_.size() != announced_) {
+    if (transitions_.size() != declared_) {
       fail(count_at_, count_length_,
-           "the header declares " + std::to_string(announced_) + " transitions, but the file has " +
+           "the header declares " + std::to_string(declared_) + " transitions, but the file has " +
                std::to_string(transitions_.size()));
       return errors_;
     }
@@ -220,7 +220,7 @@ class Reader {
     if (!expect('(') || !number(first, "the number of the first state") || !expect(',')) return false;
     skip_blanks();
     count_at_ = at_;
-    if (!number(announced_, "the number of transitions")) return false;
+    if (!number(declared_, "the number of transitions")) return false;
     count_length_ = at_ - count_at_;
     if (!expect(',')) return false;
     skip_blanks();
@@ -233,7 +233,7 @@ class Reader {
     }
     first_ = static_cast<std::uint32_t>(first);
     // The shortest transition takes eight bytes, so a header cannot reserve more than the file can hold.
-    transitions_.reserve(std::min<std::uint64_t>(announced_, text_.size() / 8 + 1));
+    transitions_.reserve(std::min<std::uint64_t>(declared_, text_.size() / 8 + 1));
     return true;
   }
 
@@ -301,7 +301,7 @@ class Reader {
   std::size_t line_end_ = 0;
   bool started_ = false;
   std::uint32_t first_ = 0;
-  std::uint64_t announced_ = 0;
+  std::uint64_t declared_ = 0;
   std::uint64_t states_ = 0;
   std::size_t count_at_ = 0;
   std::size_t count_length_ = 1;

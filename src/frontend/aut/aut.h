@@ -12,7 +12,7 @@
 
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "base/text/mapped_file.h"
 #include "frontend/model.h"

@@ -13,7 +13,7 @@
 
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "base/text/source_text.h"
 #include "frontend/model.h"

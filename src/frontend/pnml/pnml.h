@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "frontend/model.h"
 

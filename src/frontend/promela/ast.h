@@ -32,9 +32,6 @@ struct Statement;
 struct Process;
 struct StructType;
 
-// ----------------------------------------------------------------------------------------------------------------
-// types
-
 enum class BasicType : std::uint8_t { Bit, Bool, Byte, Pid, Short, Int, Unsigned, Mtype, Chan, Struct };
 
 struct Type {
@@ -61,9 +58,6 @@ struct ChannelInit {
   std::vector<Type> flat_fields;  ///< the message as sent: structures and arrays expanded
   SourceRange range;
 };
-
-// --------------------------------------------------------------------------------------------------------------
-// symbols
 
 enum class SymbolKind : std::uint8_t {
   Variable,       ///< global or local
@@ -119,9 +113,6 @@ struct Symbol {
   Process* process = nullptr;   ///< Proctype
   Statement* target = nullptr;  ///< Label: the labelled statement
 };
-
-// ----------------------------------------------------------------------------------------------------------
-// expressions
 
 enum class ExpressionKind : std::uint8_t {
   Constant,     ///< value; symbol: the mtype constant, if written as one
@@ -212,9 +203,6 @@ struct Expression {
   std::vector<Expression*> args;  ///< for Run and Poll. A structure is one expression; see flat_arguments (promela.h)
 };
 
-// -----------------------------------------------------------------------------------------------------------
-// statements
-
 enum class StatementKind : std::uint8_t {
   Declaration,   ///< variables. Not executable if initialised_at_creation; otherwise one step each
   ExclusiveUse,  ///< xr / xs: no effect
@@ -283,9 +271,6 @@ struct Statement {
   Statement* loop = nullptr;      ///< Break: the Do or For* it leaves
   Symbol* inlined = nullptr;      ///< InlineCall
 };
-
-// ----------------------------------------------------------------------------------------------------------------
-// model
 
 enum class ProcessKind : std::uint8_t { Proctype, Init, Never, Trace, Notrace };
 

@@ -79,7 +79,7 @@ TrailFacts trail_facts(const Program& program) {
 }
 
 /// Warns where Spin's verifier changes the model's behaviour while checking a claim, and weir does not.
-Diagnostics habits_not_followed(const Program& program, bool has_formulas, bool has_claims) {
+Diagnostics differences_from_spin(const Program& program, bool has_formulas, bool has_claims) {
   Diagnostics warnings;
   const auto warn = [&](const char* message) {
     warnings.push_back({.severity = Diagnostic::Severity::Warning, .message = message});
@@ -148,7 +148,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     StatedProperty property;
     property.kind = StatedProperty::Kind::Ltl;
     property.name = block.name;
-    property.text = weir::to_string(stated_formula(block), Syntax::Model);
+    property.text = weir::to_string(*formula, Syntax::Model);
     property.formula = *formula;
     property.file = position.file;
     property.line = position.line;
@@ -159,7 +159,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
   const Program& program = lowered->system->program();
   std::vector<StatedProperty>& claims = lowered->parts.claims;
   append(result.warnings, lowered->parts.warnings);
-  append(result.warnings, habits_not_followed(program, result.properties.size() > 2, !claims.empty()));
+  append(result.warnings, differences_from_spin(program, result.properties.size() > 2, !claims.empty()));
   for (StatedProperty& claim : claims) result.properties.push_back(std::move(claim));
   result.trails = trail_facts(program);
   result.system = lowered->watched();

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "frontend/model.h"
 #include "frontend/promela/ast.h"

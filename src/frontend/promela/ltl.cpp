@@ -115,13 +115,11 @@ bool may_fail(const Expression& e) {
   return false;
 }
 
-Formula stated_formula(const LtlBlock& block) { return convert(*block.formula); }
-
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block) {
   if (const Expression* wrong = misplaced_operator(*block.formula, false)) {
     return model.sources.at(wrong->range, "a temporal operator cannot be an operand of arithmetic or a comparison");
   }
-  return stated_formula(block);
+  return convert(*block.formula);
 }
 
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name) {

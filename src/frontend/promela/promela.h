@@ -28,11 +28,8 @@ bool may_fail(const Expression& expression);
 /// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
 inline constexpr std::string_view kFailurePrefix = "fails(";
 
-/// The formula of an ltl block. Its atoms are the canonical texts of Promela expressions, for parse_expression_atom. As
-/// in Spin, it also requires that polled channels exist.
+/// The formula of an ltl block. Its atoms are the canonical texts of Promela expressions, for parse_expression_atom.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);
-/// The formula as stated in the block; to_formula must have succeeded.
-Formula stated_formula(const LtlBlock& block);
 
 /// Parses a formula in Spin's LTL grammar in the context of the model: macros are expanded, names are checked.
 Expected<Formula> parse_ltl(Model& model, std::string_view text, const std::string& source_name = "<formula>");

@@ -184,7 +184,6 @@ bool X86Code::build(std::string& why) {
 
 bool X86Code::place(asmjit::CodeHolder& code, std::string& why) {
   if (!memory_.place(code, why)) return false;
-  code_bytes_ = code.codeSize();
   for (const Entry& entry : entries_) {
     std::byte* at = memory_.data() + code.labelOffsetFromBase(entry.label);
     std::memcpy(entry.function, &at, sizeof at);

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <weir/weir.h>
+#include <weir/result.h>
 
 #include "base/archive.h"
 #include "reduction/combined/reduced_system.h"

@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 
+#include <weir/weir.h>
+
 #include "base/assert.h"
 #include "base/text/value_text.h"
 

@@ -3,7 +3,7 @@
 // generated again, state by state, so writing it takes no memory beyond the store.
 #pragma once
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "base/stop_flag.h"
 #include "store/state_store.h"

@@ -16,7 +16,6 @@
 #include "automaton/transform/remove_fin.h"
 #include "automaton/transform/simplify.h"
 #include "automaton/transform/trim.h"
-#include "pipeline/refusal.h"
 
 namespace weir {
 
@@ -48,12 +47,16 @@ std::optional<Syntax> syntax_of(AutomatonFormat format) {
 }
 
 std::optional<Diagnostic> unfit_for_automata(const TranslateOptions& o) {
-  if (o.translator != Translator::Auto) return refusal("--translator applies to formulas, not to automata");
-  if (!o.alphabet.empty()) return refusal("--alphabet applies to formulas, not to automata");
-  if (syntax_of(o.to)) return refusal("--to " + name_of(o.to) + " writes a formula, but this is an automaton");
+  if (o.translator != Translator::Auto)
+    return Diagnostic{.message = "--translator applies to formulas, not to automata"};
+  if (!o.alphabet.empty()) return Diagnostic{.message = "--alphabet applies to formulas, not to automata"};
+  if (syntax_of(o.to))
+    return Diagnostic{.message = "--to " + name_of(o.to) + " writes a formula, but this is an automaton"};
   if (o.finite && (o.degeneralize || o.to == AutomatonFormat::Never))
-    return refusal("automata on finite words have no acceptance sets and cannot be never claims; leave out --finite");
-  if (!o.finite && o.to == AutomatonFormat::Cpp) return refusal("a monitor reads finite words; add --finite");
+    return Diagnostic{
+        .message = "automata on finite words have no acceptance sets and cannot be never claims; leave out --finite"};
+  if (!o.finite && o.to == AutomatonFormat::Cpp)
+    return Diagnostic{.message = "a monitor reads finite words; add --finite"};
   return name_problem(o);
 }
 
@@ -74,7 +77,8 @@ Expected<Automaton> reshaped(Automaton automaton, const TranslateOptions& o) {
   if (o.finite) return reshaped_finite(std::move(automaton), o);
   if (o.minimize) {
     const auto minimal = minimal_obligation(automaton, complement(automaton));
-    if (!minimal) return refusal("the language is not an obligation, so it has no unique minimal automaton");
+    if (!minimal)
+      return Diagnostic{.message = "the language is not an obligation, so it has no unique minimal automaton"};
     automaton = o.complete ? *minimal : trimmed(*minimal);
   } else {
     automaton = simplified(automaton, o.simplify);
@@ -106,8 +110,9 @@ Expected<Automaton> shaped(Automaton automaton, const TranslateOptions& options)
 
 std::optional<Diagnostic> name_problem(const TranslateOptions& options) {
   if (options.name.empty()) return std::nullopt;
-  if (options.to != AutomatonFormat::Cpp) return refusal("--name needs --to cpp");
-  if (!is_class_name(options.name)) return refusal("--name '" + options.name + "' is not a valid C++ class name");
+  if (options.to != AutomatonFormat::Cpp) return Diagnostic{.message = "--name needs --to cpp"};
+  if (!is_class_name(options.name))
+    return Diagnostic{.message = "--name '" + options.name + "' is not a valid C++ class name"};
   return std::nullopt;
 }
 
@@ -120,9 +125,9 @@ std::string written(const Automaton& automaton, const TranslateOptions& options,
     case AutomatonFormat::Cpp: return to_cpp_monitor(automaton, options.name);
     default: break;
   }
-  HoaOptions hoa;
-  if (known_stutter_invariant) hoa.properties.push_back("stutter-invariant");
-  return to_hoa(automaton, hoa);
+  std::vector<std::string> properties;
+  if (known_stutter_invariant) properties.push_back("stutter-invariant");
+  return to_hoa(automaton, properties);
 }
 
 }  // namespace weir

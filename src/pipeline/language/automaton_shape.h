@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <weir/weir.h>
+#include <weir/options.h>
 
 #include "automaton/automaton.h"
 #include "formula/printer.h"

@@ -11,7 +11,6 @@
 #include "formula/lasso_semantics.h"
 #include "formula/parser.h"
 #include "formula/printer.h"
-#include "pipeline/refusal.h"
 
 namespace weir {
 namespace {
@@ -56,7 +55,8 @@ Expected<Language> Language::open(const std::string& text, const AtomSpacePtr& s
   Expected<std::vector<Automaton>> automata = read_hoa(*source, space, words);
   if (!automata) return automata.error();
   if (automata->size() != 1)
-    return refusal("'" + *file + "' contains " + std::to_string(automata->size()) + " automata; expected one");
+    return Diagnostic{.message =
+                          "'" + *file + "' contains " + std::to_string(automata->size()) + " automata; expected one"};
   result.name_ = automata->front().name();
   result.automaton_ = std::move(automata->front());
   return result;

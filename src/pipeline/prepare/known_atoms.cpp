@@ -28,7 +28,7 @@ Diagnostic relocated(Diagnostic problem, const SourceText& source, const AtomPla
 
 /// The errors and warnings of the system for an atom. Atoms that every search supports are not resolved.
 Diagnostics AtomCheck::ask(const std::string& atom) {
-  if (atom == "dead" || atom == "tau") {
+  if (is_built_in_atom(atom)) {
     if (unwatched_program_of(system_) == nullptr || !system_.resolve("(" + atom + ")")) return {};
     return {{.severity = Diagnostic::Severity::Warning,
              .message = "'" + atom + "' is an atom of weir; write the model's variable as \"(" + atom + ")\""}};

@@ -136,9 +136,8 @@ Expected<Property> from_request(const Model& model, AtomCheck& atoms, const Prop
       return Property{
           .kind = PropertyKind::Acceptance, .name = "acceptance", .text = to_string(formula), .formula = formula};
     }
-    case Kind::PropertyAutomaton:
-    case Kind::FailureAutomaton:
-      return from_automaton_file(atoms, request.text, request.kind == Kind::PropertyAutomaton);
+    case Kind::Automaton:
+    case Kind::FailureAutomaton: return from_automaton_file(atoms, request.text, request.kind == Kind::Automaton);
   }
   return Diagnostic{.message = "unknown kind of property"};
 }

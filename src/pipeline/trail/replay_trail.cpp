@@ -94,7 +94,7 @@ class Judge {
     if (!failure) return failure.error();
     const std::vector<std::string>& atoms = failure->automaton->atoms();
     for (const std::string& atom : atoms) {
-      if (atom == "dead" || atom == "tau") continue;
+      if (is_built_in_atom(atom)) continue;
       if (Expected<Atom> known = system_.resolve(atom); !known) return known.error();
     }
     Accusation accusation;

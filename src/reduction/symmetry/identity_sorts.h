@@ -42,9 +42,6 @@ class IdentitySorts {
   /// Declared by the user.
   void declare_values(std::uint32_t slot) { unify(value_of(slot), kIdentityNode); }
   void declare_indices(std::uint32_t slot) { unify(index_of(slot), kIdentityNode); }
-  void declare_field(std::uint32_t channel_type, std::uint32_t field) {
-    unify(fields_[channel_type][field], kIdentityNode);
-  }
 
   /// Processes the next terms. Returns false and sets the reason if an identity is used in a way that distinguishes
   /// processes.

@@ -6,15 +6,11 @@
 namespace weir {
 namespace {
 
-bool same_step(const Step& a, const Step& b) {
-  return a.transition == b.transition && a.process == b.process && a.partner == b.partner && a.fault == b.fault;
-}
-
 bool leads_to(const StateEdges& edges, const RunStep& from, const RunStep& to) {
   if (from.stutters) return edges.size() == 0 && !edges.defect_on_step && same_bytes(from.state, to.state);
   for (std::size_t i = 0; i < edges.size(); ++i)
-    if (same_step(edges.states.step(i), from.step) && same_bytes(edges.states.state(i), to.state)) return true;
-  return edges.defect_on_step && same_step(edges.fault_step, from.step) && same_bytes(edges.fault_target, to.state);
+    if (edges.states.step(i) == from.step && same_bytes(edges.states.state(i), to.state)) return true;
+  return edges.defect_on_step && edges.fault_step == from.step && same_bytes(edges.fault_target, to.state);
 }
 
 }  // namespace

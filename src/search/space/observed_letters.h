@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ObservedLetters: the distinct letters that a product has read. If some letter never occurred, a property may hold
-// vacuously (pipeline/decide/explain_result).
+// vacuously (pipeline/decide/vacuity).
 #pragma once
 
 #include <algorithm>

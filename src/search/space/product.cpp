@@ -18,9 +18,9 @@ Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std
   Diagnostics problems;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const Letter bit = Letter{1} << i;
-    if (atoms[i] == "dead") {
+    if (atoms[i] == kDeadAtom) {
       binding.dead = bit;
-    } else if (atoms[i] == "tau") {
+    } else if (atoms[i] == kTauAtom) {
       binding.tau = bit;
     } else if (Expected<Atom> atom = system.resolve(atoms[i])) {
       (atom->kind == Atom::Kind::State ? binding.states : binding.events).push_back({atom->id, bit});

@@ -112,8 +112,6 @@ std::string report_of(const Case& question, const Failure& failure, const Campai
   return text + "\n";
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-
 class Campaign {
  public:
   explicit Campaign(const CampaignOptions& options) : options_(options) { load(); }

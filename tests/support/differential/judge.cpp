@@ -78,8 +78,6 @@ std::string replay_problem(const Subject& subject, const CheckResult& result) {
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-
 Subject::Subject(const Language& language, Node program, const std::string& folder, const JudgeLimits& limits)
     : language_(language), program_(std::move(program)), path_(folder + "/m" + language.suffix), limits_(limits) {
   if (language.build != nullptr) {
@@ -297,8 +295,6 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
     default: return {ask_about_runs(subject, question)};
   }
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
 
 namespace {
 

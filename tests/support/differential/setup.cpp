@@ -203,8 +203,6 @@ Setup reference_setup() {
   return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-
 PairCounts::PairCounts() {
   for (const Dimension& row : table()) {
     first_.push_back(total_);

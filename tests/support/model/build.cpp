@@ -16,9 +16,7 @@ bool meet(const std::set<std::size_t>& a, const std::set<std::size_t>& b) {
   return std::any_of(a.begin(), a.end(), [&](std::size_t cell) { return b.contains(cell); });
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// A class that provides all optional information about a system.
-
+/// Provides all optional information about a system.
 class TableSystem final : public TransitionSystem, public SymmetricStates, public KnownTransitions {
  public:
   explicit TableSystem(Table table) : table_(std::move(table)) {
@@ -144,9 +142,7 @@ class TableSystem final : public TransitionSystem, public SymmetricStates, publi
   std::vector<std::string> events_;
 };
 
-// ---------------------------------------------------------------------------------------------------------------------
 // Structs for weir/model.h. Their descriptions are static, so the table is passed separately.
-
 constexpr std::size_t kCells = 11;  ///< at most: 8, and one for each of three processes
 
 struct PlainState {

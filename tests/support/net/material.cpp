@@ -230,8 +230,6 @@ class Generator {
   std::vector<Node> arcs_, references_;
 };
 
-// ---------------------------------------------------------------------------------------------------------------------
-
 using Tokens = std::map<std::string, std::uint64_t>;
 constexpr std::uint64_t kMost = 9223372036854775807ULL;
 

@@ -33,9 +33,6 @@ DataType Declarations::number_type() {
   return type;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// one declaration
-
 Node Declarations::initial_value(const DataType& type) {
   if (type.basic == Basic::Mtype) return expressions_.mtype_constant(type.mtype);
   return expressions_.constant();
@@ -141,9 +138,6 @@ DeclaredVariable Declarations::channel(const std::string& name, std::size_t mess
   if (draw_.chance(15)) variable.size = draw_.between(1, 2);
   return variable;
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// globals
 
 void Declarations::add_types(std::vector<Node>& units) {
   const auto names = [&](const std::string& prefix, DeclaredMtype& mtype) {

@@ -29,7 +29,6 @@ struct DataType {
       default: return 8;
     }
   }
-  int stored_width() const { return width() < 8 ? 8 : width(); }
   friend bool operator==(const DataType&, const DataType&) = default;
 };
 

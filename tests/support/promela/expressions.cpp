@@ -15,9 +15,6 @@ Node parenthesised(Draw& draw, Node inner) {
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-// places
-
 void Expressions::extend(Path path, std::vector<Path>& out) const {
   const DeclaredVariable& last = *path.steps.back();
   if (last.type.basic == Basic::Structure) {
@@ -101,9 +98,6 @@ Node Expressions::index(int size) {
   }
   return number(draw_.between(0, size - 1));
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// values
 
 Node Expressions::constant() {
   if (profile_.on(Feature::Extremes) && draw_.chance(25)) {
@@ -302,9 +296,6 @@ Node Expressions::condition(int depth, bool probes) {
   }
   return parenthesised(draw_, comparison(depth - 1));
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// values for variables, messages and parameters
 
 Node Expressions::value_for(const DataType& type, int depth) {
   switch (type.basic) {

@@ -12,9 +12,6 @@ using P = Production;
 constexpr int kDepth = 4;
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-// ltl blocks
-
 Node Formulas::ltl() {
   expressions_.where = Where::Formula;
   int temporal = 3;
@@ -54,9 +51,6 @@ Node Formulas::ltl(int depth, int& temporal) {
     }
   }
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// formulas of the command line
 
 Node Formulas::event() {
   const auto channel = expressions_.pick([](const auto& place) { return place.type.basic == Basic::Channel; });
@@ -118,9 +112,6 @@ Node Formulas::formula(const FormulaTaste& taste) {
   expressions_.where = Where::Formula;
   return CommandFormulas(draw_, [this](const FormulaTaste& inner) { return atom(inner); }).formula(taste);
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// claims and trace assertions
 
 Node Formulas::claim_guard() {
   if (draw_.chance(25)) return make(P::Condition, {leaf(P::True)});

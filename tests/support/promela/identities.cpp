@@ -63,9 +63,6 @@ Node identity_array(Draw& draw, const Identities& identities, const char* name, 
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-// declarations
-
 std::vector<Node> identity_globals(Draw& draw, const Profile& profile, Environment& environment) {
   Identities& identities = environment.identities;
   identities.kind = static_cast<Kind>(draw.weighted({45, 15, 25, 15}));
@@ -225,9 +222,6 @@ Node identity_copy(Draw& draw, const Environment& environment, const Node& proce
   return copy;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// expressions
-
 Node IdentityPhrases::me() const {
   const Identities& identities = environment_.identities;
   if (identities.kind == Kind::Parameter) return variable("id");
@@ -346,9 +340,6 @@ Node IdentityPhrases::condition() {
     default: return closed_condition();
   }
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// statements
 
 /// Guards `then` by `who` not being the null identity, so that an index stays in range. Some programs omit the guard.
 Node IdentityPhrases::if_identity(Node who, Node condition, Node then) {

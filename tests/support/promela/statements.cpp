@@ -42,9 +42,6 @@ bool may_have_label(const Node& statement) {
 
 }  // namespace
 
-// ---------------------------------------------------------------------------------------------------------------------
-// sequences, labels
-
 Node Statements::labelled(Node statement) {
   const std::vector<int> weights = {
       profile_.on(Feature::Gotos) || profile_.on(Feature::RemoteReferences) ? 12 : 5,
@@ -97,9 +94,6 @@ Node Statements::statement(const Setting& setting, int& budget) {
   if (setting.depth <= 0 || budget <= 0 || draw_.chance(62)) return simple(setting);
   return compound(setting, budget);
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// simple statements
 
 Node Statements::assignment() {
   const auto target = expressions_.number_target();
@@ -291,9 +285,6 @@ Node Statements::simple(const Setting& setting) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// compound statements
-
 Node Statements::choice(Production kind, const Setting& setting, int& budget) {
   Setting inner = setting;
   inner.loop = setting.loop || kind == P::Do;
@@ -399,9 +390,6 @@ Node Statements::compound(const Setting& setting, int& budget) {
     default: return loop_over(setting, budget);
   }
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// bodies
 
 Node Statements::body(int budget) {
   expressions_.where = Where::Process;

