@@ -129,6 +129,7 @@ std::string verdict_text(const PropertyResult& property, const Painter& paint) {
 }
 
 std::string engine_text(const EngineChoice& engine) {
+  if (!engine.store) return "nothing was searched";
   const std::string translation = engine.translator.empty() ? ""
                                   : engine.automaton.empty()
                                       ? engine.translator + " translation, "

@@ -207,10 +207,10 @@ TEST(Engines, AgreeWhereRunsEndInErrors) {
     options.emptiness = Emptiness::Couvreur;
     const Verdict expected = decide(c.system, options).verdict;
     differ_from_reachability += expected != decide(without, options).verdict ? 1 : 0;
-    for (const char* engine : {"weak", "terminal", "ndfs"}) {
-      options.emptiness = find_choice<Emptiness>(engine).value();
+    for (const Choice<Emptiness>& engine : choices<Emptiness>()) {
+      options.emptiness = engine.value;
       if (!check(c.system, options)) continue;
-      EXPECT_EQ(decide(c.system, options).verdict, expected) << engine;
+      EXPECT_EQ(decide(c.system, options).verdict, expected) << engine.name;
     }
     options.emptiness = Emptiness::Auto;
     for (const char* order : {"dfs", "bfs"}) {
@@ -284,10 +284,11 @@ TEST(Shortest, NoSearchFindsAShorterLassoAndHardlyAnyExists) {
     const std::size_t length = run.prefix.size() + run.cycle.size();
     EXPECT_LE(length, first.counterexample.prefix.size() + first.counterexample.cycle.size());
     if (run.cycle.empty() || length > 6) continue;  // only a bad prefix is shown: nothing to compare
-    for (const char* engine : {"couvreur", "ndfs", "tarjan"}) {
-      options.emptiness = find_choice<Emptiness>(engine).value();
+    for (const Choice<Emptiness>& engine : choices<Emptiness>()) {
+      options.emptiness = engine.value;
+      if (!check(c.system, options)) continue;
       const Counterexample other = decide(c.system, options).counterexample;
-      EXPECT_LE(length, other.prefix.size() + other.cycle.size()) << engine;
+      EXPECT_LE(length, other.prefix.size() + other.cycle.size()) << engine.name;
     }
     ++compared;
     shorter_exists += length > 1 && some_lasso_fails(c.system, c.formula, length - 1) ? 1 : 0;

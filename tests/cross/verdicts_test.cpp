@@ -85,8 +85,8 @@ std::vector<Configuration> configurations() {
     all.push_back({.reduce = reduce, .executor = "native"});
   }
   for (const char* reduce : {"none", "auto"}) {
-    for (const char* emptiness : {"couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"})
-      all.push_back({.reduce = reduce, .emptiness = emptiness});
+    for (const Choice<Emptiness>& emptiness : choices<Emptiness>())
+      all.push_back({.reduce = reduce, .emptiness = emptiness.name});
     for (const char* store : {"tree", "cache", "auto"}) all.push_back({.reduce = reduce, .store = store});
     for (const char* search : {"bfs", "random"}) all.push_back({.reduce = reduce, .search = search});
     all.push_back({.reduce = reduce, .translator = "closure"});

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/aut_body.h"
 #include "fuzz/dve_body.h"
 #include "fuzz/mcc_properties_body.h"
 #include "fuzz/pnml_body.h"
@@ -25,6 +26,7 @@ void with_damage(std::string_view input) {
   }
 }
 
+TEST(FuzzReplayTest, Aut) { EXPECT_GT(replay_corpus("aut", with_damage<fuzz::aut>), 10U); }
 TEST(FuzzReplayTest, Pnml) { EXPECT_GE(replay_corpus("pnml", with_damage<fuzz::pnml>), 2U); }
 TEST(FuzzReplayTest, MccProperties) {
   EXPECT_GE(replay_corpus("mcc_properties", with_damage<fuzz::mcc_properties>), 2U);

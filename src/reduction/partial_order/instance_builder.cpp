@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,8 @@
 namespace weir {
 
 namespace {
+
+constexpr std::size_t kMostEdges = 4096;
 
 class InstanceBuilder {
  public:
@@ -82,7 +85,8 @@ void InstanceBuilder::add_later(ProcessInstance& instance) const {
 }
 
 /// Transitions that break every cycle of the control graph, or every cycle without a visible step. Steps that access
-/// shared objects are preferred: they are rarely chosen alone anyway.
+/// shared objects are preferred: they are rarely chosen alone anyway. In large graphs, where this would take too long,
+/// all edges that do not lead forward are chosen.
 std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& instance, bool visible_breaks) const {
   struct Edge {
     TransitionId id;
@@ -95,6 +99,11 @@ std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& i
     edges.push_back({id, transition.source, transition.target});
   }
   std::vector<TransitionId> chosen;
+  if (edges.size() > kMostEdges) {
+    for (const Edge& edge : edges)
+      if (edge.from >= edge.to) chosen.push_back(edge.id);
+    return chosen;
+  }
   for (;;) {
     // Remove edges that are on no cycle, repeatedly: those from sources or into sinks.
     for (bool changed = true; changed;) {
@@ -123,15 +132,15 @@ std::vector<TransitionId> InstanceBuilder::feedback_set(const ProcessInstance& i
 }
 
 void InstanceBuilder::mark_sticky(const std::vector<TransitionId>& sticky, ProcessInstance& instance) const {
-  for (const TransitionId id : sticky) instance.at(id).sticky = true;
-  // A step that may pass a sticky transition is sticky.
-  for (const TransitionId id : own_) {
-    for (const LocationId place : instance.at(id).chain) {
-      const Location& location = program_.locations[place];
-      for (const TransitionId inside : sticky)
-        if (inside >= location.first && inside < location.first + location.count) instance.at(id).sticky = true;
-    }
+  std::unordered_set<LocationId> sources;
+  for (const TransitionId id : sticky) {
+    instance.at(id).sticky = true;
+    sources.insert(program_.transitions[id].source);
   }
+  // A step that may pass a sticky transition is sticky.
+  for (const TransitionId id : own_)
+    for (const LocationId place : instance.at(id).chain)
+      if (sources.contains(place)) instance.at(id).sticky = true;
 }
 
 }  // namespace

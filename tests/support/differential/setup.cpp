@@ -6,6 +6,7 @@
 
 #include <weir/catalogue.h>
 
+#include "search/engines.h"
 #include "support/differential/language.h"
 
 namespace weir::test {
@@ -16,6 +17,13 @@ bool always(QuestionKind) { return true; }
 bool cycles(QuestionKind kind) { return about_cycles(kind); }
 bool formulas(QuestionKind kind) {
   return about_cycles(kind) && kind != QuestionKind::NeverClaim;  // a claim is an automaton already
+}
+
+template <class Value>
+std::vector<std::string> all() {
+  std::vector<std::string> names;
+  for (const Choice<Value>& choice : choices<Value>()) names.push_back(choice.name);
+  return names;
 }
 
 const std::vector<Dimension>& table() {
@@ -47,19 +55,17 @@ const std::vector<Dimension>& table() {
         "merge,dead,slice,por,symmetry",
         "merge,dead,slice,por,sleep"},
        always},
-      {"--executor", {"auto", "interpreter", "native"}, always},
-      {"--emptiness",
-       {"auto", "couvreur", "tarjan", "ndfs", "owcty", "emerson-lei", "weak", "terminal", "nonterminal-cycle"},
-       cycles},
+      {"--executor", all<Executor>(), always},
+      {"--emptiness", all<Emptiness>(), cycles},
       {"--store",
        {"auto", "exact", "tree", "compact", "bitstate", "cache --cache-entries 0", "cache --cache-entries 3",
         "cache --cache-entries 40", "cache --cache-entries 10000"},
        always},
-      {"--replacement", {"random", "fifo", "lru", "depth", "hits", "cost", "none"}, always},
-      {"--search", {"dfs", "bfs", "random"}, always},
+      {"--replacement", all<Replacement>(), always},
+      {"--search", all<SearchOrder>(), always},
       {"--shortest", {"no", "yes"}, always},
       {"-j", {"0", "1", "2", "3"}, always},
-      {"--translator", {"auto", "couvreur", "derivative", "closure"}, formulas},
+      {"--translator", all<Translator>(), formulas},
       {"--symmetry", {"no", "yes"}, always},  // if the program has a declaration
       {"limit",
        {"none", "--max-depth 6", "--max-states 40", "--memory 1M", "--max-states 25, saved and resumed"},
@@ -124,12 +130,15 @@ bool promising(const Setup& c, const Question& question) {
   if (order_matters && any_of(reduce, {"merge", "por"})) return false;
   if (question.fair != "none" && any_of(reduce, {"symmetry"})) return false;
   if (!defects && shortest && any_of(reduce, {"dead", "slice", "symmetry"})) return false;
-  const std::string& engine = c.value("--emptiness");
-  if ((engine == "nonterminal-cycle") != (c.value("--translator") == "derivative")) return false;
   const bool keeps_no_states = c.approximate() || c.value("--store").starts_with("cache");
-  if (keeps_no_states && engine != "auto" && engine != "ndfs" && engine != "weak" && engine != "terminal") return false;
-  if (question.fair == "strong" && engine != "auto" && engine != "tarjan" && engine != "emerson-lei") return false;
-  if (c.value("--search") == "bfs" && engine != "auto" && engine != "tarjan" && engine != "owcty") return false;
+  const bool breadth_first = c.value("--search") == "bfs";
+  const Emptiness emptiness = find_choice<Emptiness>(c.value("--emptiness")).value();
+  const EngineKind* engine = emptiness == Emptiness::Auto ? nullptr : &engine_kind(emptiness, breadth_first);
+  const bool decides_derivatives = engine != nullptr && engine->decides == Decides::CoBuchi;
+  if (decides_derivatives != (c.value("--translator") == "derivative")) return false;
+  if (engine != nullptr && keeps_no_states && engine->needs_ids) return false;
+  if (engine != nullptr && question.fair == "strong" && engine->decides != Decides::Everything) return false;
+  if (engine != nullptr && breadth_first && !engine->breadth_first) return false;
   const bool declared = c.value("--symmetry") == "yes";
   if (declared && reduce != "auto" && (!any_of(reduce, {"symmetry"}) || any_of(reduce, {"por"}))) return false;
   if (question.language != nullptr && !known_reductions(reduce, question.language->reductions)) return false;

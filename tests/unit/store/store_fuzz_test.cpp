@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "fuzz/aut_body.h"
 #include "fuzz/store_body.h"
 #include "support/replay_corpus.h"
 
 namespace weir::test {
 namespace {
 
-TEST(FuzzReplayTest, Aut) { EXPECT_GT(replay_corpus("aut", fuzz::aut), 10U); }
 TEST(FuzzReplayTest, Store) { EXPECT_GT(replay_corpus("store", fuzz::store), 5U); }
 
 }  // namespace

@@ -59,14 +59,14 @@ TEST(Confirm, SharesNothingWithTheFirstDecision) {
 
 TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
   const Moody model{std::make_shared<int>(kEver)};
-  for (const char* translator : {"couvreur", "derivative", "closure"}) {
-    for (const char* emptiness : {"couvreur", "tarjan", "ndfs", "owcty", "emerson-lei"}) {
+  for (const Choice<Translator>& translator : choices<Translator>()) {
+    for (const Choice<Emptiness>& emptiness : choices<Emptiness>()) {
       CheckOptions options = certified();
-      options.translator = find_choice<Translator>(translator).value();
-      options.emptiness = find_choice<Emptiness>(emptiness).value();
+      options.translator = translator.value;
+      options.emptiness = emptiness.value;
       const auto result = check(model, "G F !four", options);
       if (!result) continue;  // incompatible options
-      EXPECT_TRUE(result->properties.front().certified) << translator << " " << emptiness;
+      EXPECT_TRUE(result->properties.front().certified) << translator.name << " " << emptiness.name;
     }
   }
 }
