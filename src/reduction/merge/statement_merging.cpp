@@ -66,6 +66,23 @@ std::vector<bool> internal_locations(const Program& program, const Observers& ob
   return result;
 }
 
+/// A step that keeps control goes on at its target: a location before an atomic sequence is passed only if the whole
+/// sequence is, or visible steps would become one.
+void keep_starts_of_visible_sequences(const Program& program, std::vector<bool>& passed) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (LocationId i = static_cast<LocationId>(passed.size()); i-- > 0;) {
+      const Location& location = program.locations[i];
+      for (std::uint32_t k = 0; k < location.count && passed[i]; ++k) {
+        const Transition& transition = program.transitions[location.first + k];
+        if (!transition.keeps_control || passed[transition.target]) continue;
+        passed[i] = false;
+        changed = true;
+      }
+    }
+  }
+}
+
 /// A cycle of passed locations would never end: in a depth-first search, the target of a back edge keeps its state.
 void break_cycles(const Program& program, std::vector<bool>& passed) {
   enum class Visit : std::uint8_t { New, Open, Done };
@@ -118,6 +135,7 @@ MergedProgram merge_statements(const Program& program, const std::vector<CodeRef
   std::vector<bool> passed = internal_locations(program, observers);
   if (std::find(passed.begin(), passed.end(), true) == passed.end()) return result;
   break_cycles(program, passed);
+  keep_starts_of_visible_sequences(program, passed);
   result.program = std::make_unique<Program>(program);
   for (Transition& transition : result.program->transitions) {
     // Inside a d_step control is kept anyway, and an end has no successor location.
