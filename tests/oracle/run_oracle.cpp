@@ -344,6 +344,31 @@ bool accepted_on_some_run(TransitionSystem& system, const StateGraph& graph, con
       }
     }
   }
+  // A claim that reaches its end has failed, whether the run goes on or ends in a run-time error with this step.
+  const auto is_end = [&](std::uint32_t q) {
+    const ClaimAutomaton::State& end = claim.states[q];
+    return end.edges.size() == 1 && end.edges[0].target == q && end.edges[0].guard == Formula::constant(true) &&
+           (end.accepting || end.edges[0].accepting);
+  };
+  const auto may_end = [&](std::uint32_t node) {
+    const auto state = static_cast<std::uint32_t>(node / size);
+    for (const ClaimAutomaton::Edge& edge : claim.states[node % size].edges) {
+      if (!is_end(edge.target)) continue;
+      for (const std::uint64_t letter : letters->of_edge[state])
+        if (holds(edge.guard, letter, state)) return true;
+    }
+    return false;
+  };
+  std::vector<bool> seen(product.nodes.size(), false);
+  std::vector<std::uint32_t> waiting = product.starts;
+  while (!waiting.empty()) {
+    const std::uint32_t node = waiting.back();
+    waiting.pop_back();
+    if (seen[node]) continue;
+    seen[node] = true;
+    if (may_end(node)) return true;
+    for (const auto& edge : product.nodes[node].edges) waiting.push_back(edge.target);
+  }
   return has_fair_cycle(product, fairness);
 }
 
