@@ -83,6 +83,37 @@ Node long_atomic(Draw& draw, Expressions& expressions) {
   return make(P::Atomic, {sequence(std::move(links))});
 }
 
+Node passing_value(Draw& draw, Expressions& expressions) {
+  const auto target = expressions.number_target();
+  if (!target) return leaf(P::Skip);
+  const auto assign = [&](int value) { return make(P::Assign, {target->node, number(value)}); };
+  const auto add_internal = [&](std::vector<Node>& statements, int most) {
+    for (int i = draw.between(0, most); i > 0; --i) {
+      const auto other = expressions.number_target();
+      switch (draw.below(4)) {
+        case 0: statements.push_back(leaf(P::Skip)); break;
+        case 1: statements.push_back(condition(leaf(P::True))); break;
+        case 2: statements.push_back(leaf(P::PrintText, "on\\n")); break;
+        default:
+          if (other) statements.push_back(make(P::Assign, {other->node, number(draw.between(0, 1))}));
+      }
+    }
+  };
+  const int first = draw.between(0, 2);
+  std::vector<Node> before = {assign(first)}, sequel;
+  add_internal(before, 1);
+  add_internal(sequel, 2);
+  sequel.push_back(draw.chance(80) ? assign((first + draw.between(1, 2)) % 3) : flip(target->node));
+  add_internal(sequel, 1);
+  switch (draw.below(5)) {
+    case 0: before.push_back(make(P::DStep, {sequence(std::move(sequel))})); break;
+    case 1: before.push_back(make(P::If, {option({make(P::Atomic, {sequence(std::move(sequel))})})})); break;
+    case 2: before.push_back(make(P::Block, {sequence(std::move(sequel))})); break;
+    default: before.push_back(make(P::Atomic, {sequence(std::move(sequel))})); break;
+  }
+  return make(draw.chance(80) ? P::Block : P::Atomic, {sequence(std::move(before))});
+}
+
 Node endless_atomic(Draw& draw, Expressions& expressions) {
   const auto target = expressions.number_target();
   if (!target) return leaf(P::Skip);

@@ -11,6 +11,8 @@ namespace weir::test {
 
 /// An atomic sequence of tens or hundreds of links, with one or several alternatives each.
 Node long_atomic(Draw& draw, Expressions& expressions);
+/// A variable takes a value, and another one in the sequence that follows: the first is seen in between, if at all.
+Node passing_value(Draw& draw, Expressions& expressions);
 /// An atomic sequence or d_step that may be endless.
 Node endless_atomic(Draw& draw, Expressions& expressions);
 /// A loop that counts and sometimes continues with `beside`: its cycles are long if the counter is part of the state.

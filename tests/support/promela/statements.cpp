@@ -260,7 +260,8 @@ Node Statements::simple(const Setting& setting) {
       channels ? weight(Feature::LargeChannels, 6) : 0,                                           // 17
       setting.d_step || setting.inlined || environment_.identities.count == 0 ? 0
       : has_identity()                                                        ? 120
-                                                                              : 15,  // 18
+                                                                              : 15,                            // 18
+      setting.d_step ? 0 : weight(Feature::Atomic, 6),  // 19
   };
   switch (draw_.weighted(weights)) {
     case 1: return make(P::Condition, {expressions_.condition(2, true)});
@@ -281,6 +282,7 @@ Node Statements::simple(const Setting& setting) {
     case 16: return endless_atomic(draw_, expressions_);
     case 17: return fill_large_channel(draw_, expressions_);
     case 18: return identity_statement();
+    case 19: return passing_value(draw_, expressions_);
     default: return assignment();
   }
 }
