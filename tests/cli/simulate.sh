@@ -77,6 +77,14 @@ M
 "$weir" check hidden.pml -q --property never --json run.json > /dev/null
 "$weir" simulate hidden.pml --replay run.json > replay.txt || { fail "replay: a hidden variable"; cat replay.txt; }
 
+# Of two steps that look alike, the one to the state where the run gets stuck is taken.
+cat > alike.pml <<'EOF'
+byte x; active proctype P() { if :: skip :: skip; false fi; x = 1 }
+ltl p { <> (x == 1) }
+EOF
+"$weir" check alike.pml --property p --json run.json -q > /dev/null
+"$weir" simulate alike.pml --replay run.json > replay.txt || { fail "replay: steps that look alike"; cat replay.txt; }
+
 # A never claim takes no steps of its own and has no process number.
 cat > claim.pml <<'M'
 byte x;

@@ -106,12 +106,13 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   // too.
   StopFlag too_late;
   const Watchdog description_watchdog(too_late, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
-  const LimitedExpansions described(program_of(attempt.system), {&too_late, &budget});
+  MemoryBudget showing(std::max(memory_limit_of(attempt.plan), kAlwaysForShowing));
+  const LimitedExpansions described(program_of(attempt.system), {&too_late, &showing});
   result.counterexample = describe_run(attempt.system, run, description);
   if (too_late.raised()) {
     result.counterexample = {};
     result.warnings.push_back(
-        "the counterexample was certified, but the time limit was reached before it could be shown");
+        "the counterexample was certified, but a limit was reached before it could be shown");
     return;
   }
   result.has_counterexample = true;

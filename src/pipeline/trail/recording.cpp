@@ -180,17 +180,22 @@ class PossibleRuns {
   bool violates(std::size_t entry) const {
     const Entry& last = layers_.back()[entry];
     if (recording_.kind == "assertion") return last.faulty;
-    if (recording_.kind == "deadlock") {
-      SuccessorBuffer successors;
-      system_.successors(last.state, successors);
-      return successors.empty() && !system_.may_end(last.state);
-    }
+    const std::size_t taken = layers_.size() - 1;
+    const bool stutters = taken < recording_.steps.size() && recording_.steps[taken].stutters;
+    if (recording_.kind == "deadlock") return is_stuck(last.state) && !system_.may_end(last.state);
+    if (stutters) return is_stuck(last.state);
     // A cycle returns to its start.
     for (std::size_t depth = layers_.size() - 1; depth > 0; --depth) {
       entry = layers_[depth][entry].parent;
       if (recording_.steps[depth - 1].starts_cycle) return layers_[depth - 1][entry].state == last.state;
     }
     return true;
+  }
+
+  bool is_stuck(const Bytes& state) const {
+    SuccessorBuffer successors;
+    system_.successors(state, successors);
+    return successors.empty();
   }
 
   std::vector<std::size_t> choices_of(std::size_t entry) const {

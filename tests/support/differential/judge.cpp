@@ -221,7 +221,9 @@ std::optional<bool> ask_about_claim(Subject& subject, const ClaimAutomaton& clai
       for (const std::string& atom : atoms(edge.guard)) names.push_back(atom);
   const test::StateGraph& seen = subject.graph_with(names);
   if (!seen.complete) return std::nullopt;
-  return test::accepted_on_some_run(*subject.model().system, seen, claim, fairness);
+  if (test::accepted_on_some_run(*subject.model().system, seen, claim, fairness)) return true;
+  // As for formulas: a claim that accepts every continuation has failed before a run-time error.
+  return has_errors(seen) ? std::nullopt : std::optional(false);
 }
 
 std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
