@@ -111,8 +111,7 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   result.counterexample = describe_run(attempt.system, run, description);
   if (too_late.raised()) {
     result.counterexample = {};
-    result.warnings.push_back(
-        "the counterexample was certified, but a limit was reached before it could be shown");
+    result.warnings.push_back("the counterexample was certified, but a limit was reached before it could be shown");
     return;
   }
   result.has_counterexample = true;
