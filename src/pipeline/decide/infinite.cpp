@@ -118,7 +118,9 @@ class InfiniteQuestion final : public Question {
   }
   std::string obstacle_to_saving() const override {
     if (engine_->can_be_saved) return {};
-    return std::string("--emptiness ") + engine_->name + "; the searches that can be saved are " +
+    const bool chosen = attempt_.options.emptiness == Emptiness::Auto;
+    return (chosen ? "the search chosen here, " : "--emptiness ") + std::string(engine_->name) +
+           "; the searches that can be saved are " +
            engines_where([](const EngineKind& engine) { return engine.can_be_saved; });
   }
 
