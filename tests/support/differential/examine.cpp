@@ -3,6 +3,7 @@
 
 #include "report/words.h"
 #include "support/differential/isolate.h"
+#include "support/differential/probe.h"
 #include "support/differential/spin_judge.h"
 #include "support/grammar/break.h"
 
@@ -151,6 +152,14 @@ void read_broken(const Node& program, std::uint64_t seed, const ExamineOptions& 
 
 }  // namespace
 
+namespace {
+void add_probe(std::uint64_t seed, const Subject& subject, Material& material) {
+  Draw draw(seed + 2);
+  if (!subject.explored() || material.cases.empty() || !subject.language().executors) return;
+  if (std::optional<Case> made = probe(draw, subject)) material.cases.push_back(std::move(*made));
+}
+}  // namespace
+
 Case case_of(const Failure& failure, const ExamineOptions& options) {
   Case result;
   if (about_spin(failure)) {
@@ -158,7 +167,13 @@ Case case_of(const Failure& failure, const ExamineOptions& options) {
     return result;
   }
   Material material = material_of(*options.language, failure.seed, options.cases);
-  if (failure.case_number < kFirstBroken) return std::move(material.cases[failure.case_number]);
+  if (failure.case_number < kFirstBroken) {
+    const Subject subject(*options.language, material.program, scratch_folder(), options.limits);
+    add_probe(failure.seed, subject, material);
+    if (failure.case_number < material.cases.size()) return std::move(material.cases[failure.case_number]);
+    result.tree = make(Production::Case, {std::move(material.program)});
+    return result;
+  }
   result.tree = make(Production::Case, {broken_of(material.program, failure.seed, failure.case_number)});
   return result;
 }
@@ -181,7 +196,7 @@ std::vector<Failure> examine_with_spin(std::uint64_t seed, const ExamineOptions&
 
 std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, const PairCounts& met_before,
                              Tally& tally, const AskingObserver& asking) {
-  const Material material = material_of(*options.language, seed, options.cases);
+  Material material = material_of(*options.language, seed, options.cases);
   ++tally.programs;
   to_text(material.program, &tally.coverage);
   std::vector<Failure> failures;
@@ -198,6 +213,7 @@ std::vector<Failure> examine(std::uint64_t seed, const ExamineOptions& options, 
     return failures;
   }
   tally.states += subject.graph().states.size();
+  add_probe(seed, subject, material);
   if (const auto wrong = judge_census(subject))
     failures.push_back({seed, 0, reference_setup(), {}, wrong->kind, wrong->details});
   Draw draw(seed + 1);

@@ -228,24 +228,6 @@ TEST(Limits, ATooLargeAutomatonIsALimitAndNoMistake) {
   EXPECT_TRUE(result.error().front().limit);
 }
 
-// The default succeeds wherever plain translation does: reductions give up by themselves.
-TEST(Limits, OptionalStepsGiveUp) {
-  for (const int n : {9, 10, 11}) {
-    std::string text = "F p1";
-    for (int i = 2; i <= n; ++i) text += " & F p" + std::to_string(i);
-    const auto space = std::make_shared<AtomSpace>();
-    const double plain = seconds_of([&] {
-      ASSERT_TRUE(infinite_automaton(parsed(text), std::make_shared<AtomSpace>(), {.simplify = SimplifyLevel::None}));
-    });
-    const double full = seconds_of([&] { ASSERT_TRUE(infinite_automaton(parsed(text), space)); });
-    EXPECT_LT(full, plain + 30) << n;
-    const auto property = infinite_automaton(parsed(text), space), negation = infinite_automaton(!parsed(text), space);
-    ASSERT_TRUE(property && negation);
-    EXPECT_LT(seconds_of([&] { (void)classify(*property, *negation); }), 30) << n;
-    EXPECT_LT(seconds_of([&] { (void)is_stutter_invariant(*property, *negation); }), 30) << n;
-  }
-}
-
 // Fifty temporal operators over free propositions: the diagrams of the parts and of the whole are small.
 TEST(Limits, FiftyOperatorsOverFreePropositions) {
   std::string text = "true";
