@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -16,6 +17,9 @@
 #include "formula/formula.h"
 
 namespace weir {
+
+/// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
+inline constexpr std::string_view kFailurePrefix = "fails(";
 
 /// An automaton in the model (a never claim), described without the automaton module. It accepts the violating runs.
 /// Guards are Boolean formulas over the model's atoms. A claim state without edges blocks; the end of the claim is an

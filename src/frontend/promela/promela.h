@@ -25,8 +25,6 @@ Expected<Model> parse_model_file(const std::string& path, const ParseOptions& op
 
 /// Returns whether evaluating the expression may be a run-time error.
 bool may_fail(const Expression& expression);
-/// Atoms `fails(EXPRESSION)`: evaluating the expression is a run-time error.
-inline constexpr std::string_view kFailurePrefix = "fails(";
 
 /// The formula of an ltl block. Its atoms are the canonical texts of Promela expressions, for parse_expression_atom.
 Expected<Formula> to_formula(const Model& model, const LtlBlock& block);

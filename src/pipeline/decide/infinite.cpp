@@ -2,6 +2,7 @@
 // Formulas, never claims and automata on infinite runs: searches for a failing cycle of the product with the automaton
 // of wrong runs.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <weir/catalogue.h>
@@ -211,15 +212,19 @@ class InfiniteQuestion final : public Question {
     }
   }
 
+  /// Whether a claim has edges for the case that this condition cannot be evaluated.
+  bool has_failure_edge(const std::string& atom) const {
+    return std::find(names().begin(), names().end(), std::string(kFailurePrefix) + atom + ")") != names().end();
+  }
+
   /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether it
   /// depends on such an atom, and whether a run that ends in a run-time error has violated it before.
   void ask_prefixes(PropertyResult& result) {
-    // A claim has edges for statements that cannot be evaluated.
-    const bool may_be_undefined = !property_.claim && std::any_of(binding_.states.begin(), binding_.states.end(),
-                                                                  [&](const AtomBinding::Bound& atom) {
-                                                                    return attempt_.system.may_be_undefined(atom.id);
-                                                                  });
-    if (!may_be_undefined && observed_.errors == 0) return;
+    const auto may_be_undefined = [&](const AtomBinding::Bound& atom) {
+      return attempt_.system.may_be_undefined(atom.id) &&
+             !has_failure_edge(names()[static_cast<std::size_t>(std::countr_zero(atom.bit))]);
+    };
+    if (observed_.errors == 0 && std::none_of(binding_.states.begin(), binding_.states.end(), may_be_undefined)) return;
     attempt_.store.reset();  // frees its memory for this search
     Property beginnings = property_;
     for (const Formula assumption : failure_.assumptions)

@@ -98,7 +98,7 @@ bool FiniteProduct::ends_undefined(const Run& run) {
       system_.successors(step.state, successors_);
       return is_undefined(q, here, step.state, successors_);
     }
-    q = next(q, here.letter | atoms_.letter_of_step(system_, step.state, step.step));
+    q = next(q, here.letter | (step.stutters ? atoms_.dead : atoms_.letter_of_step(system_, step.state, step.step)));
   }
   return false;
 }
@@ -132,6 +132,12 @@ void FiniteProduct::expand(StateView state, StateEdges& out) {
           empty_word_ && std::equal(from.begin(), from.end(), empty_word_->begin(), empty_word_->end());
       if (!empty_word) out.defect = Defect::BadState;
     }
+  }
+  if (!judged && ends) {  // as the beginning of an infinite run, where a deadlocked state repeats
+    Step stutter;
+    stutter.transition = kStutter;
+    const std::uint32_t destination = next(q, here.letter | atoms_.dead);
+    write_product_state(out.states.append(stutter, product_state_size(from.size(), destination)), from, destination);
   }
   for (std::size_t i = 0; i < successors_.size(); ++i) {
     const Step& step = successors_.step(i);
