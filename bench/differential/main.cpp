@@ -62,15 +62,14 @@ int run(int argc, char** argv) {
   }
   if (again != 0) {
     Tally tally;
-    const Material material = material_of(*options.examine.language, again, options.examine.cases);
     const auto asking = [&](std::size_t number, const Setup& configuration) {
       if (number >= kFirstBroken) return;
-      fmt::print("{} {}\n", material.cases[number].arguments(),
-                 configuration.arguments(material.cases[number].question));
+      const Case question = case_of({again, number, {}, {}, "", ""}, options.examine);
+      fmt::print("{} {}\n", question.arguments(), configuration.arguments(question.question));
       std::fflush(stdout);
     };
     for (const Failure& failure : examine(again, options.examine, {}, tally, asking))
-      fmt::print("FAILURE {}: {} {} ({})\n", failure.kind, material.cases[failure.case_number].arguments(),
+      fmt::print("FAILURE {}: {} {} ({})\n", failure.kind, case_of(failure, options.examine).arguments(),
                  failure.configuration.arguments({}), failure.details);
     return 0;
   }
