@@ -62,14 +62,16 @@ int run(int argc, char** argv) {
   }
   if (again != 0) {
     Tally tally;
+    std::vector<Case> cases;  // the last one is the probe
+    for (std::size_t i = 0; i <= options.examine.cases; ++i)
+      cases.push_back(case_of({again, i, {}, {}, "", ""}, options.examine));
     const auto asking = [&](std::size_t number, const Setup& configuration) {
       if (number >= kFirstBroken) return;
-      const Case question = case_of({again, number, {}, {}, "", ""}, options.examine);
-      fmt::print("{} {}\n", question.arguments(), configuration.arguments(question.question));
+      fmt::print("{} {}\n", cases[number].arguments(), configuration.arguments(cases[number].question));
       std::fflush(stdout);
     };
     for (const Failure& failure : examine(again, options.examine, {}, tally, asking))
-      fmt::print("FAILURE {}: {} {} ({})\n", failure.kind, case_of(failure, options.examine).arguments(),
+      fmt::print("FAILURE {}: {} {} ({})\n", failure.kind, cases[failure.case_number].arguments(),
                  failure.configuration.arguments({}), failure.details);
     return 0;
   }
