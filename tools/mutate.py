@@ -277,7 +277,7 @@ def try_mutant(path, number, after, times, slow, jobs):
     """(verdict, what found it)."""
     source = WORK / path
     original = source.read_text()
-    object_file = f"CMakeFiles/weir.dir/{path}.o"
+    object_file = f"CMakeFiles/weir_objects.dir/{path}.o"
     build(jobs, [object_file])
     unmutated = (BUILD / object_file).read_bytes()
     lines = original.splitlines()
