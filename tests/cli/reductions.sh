@@ -68,6 +68,19 @@ told turns.pml --assertions --symmetry P
 says 'symmetry'
 says 'no por: it is not proved sound with --symmetry'
 sed 's/turn == _pid ->/turn == 1 ->/' turns.pml > lie.pml
+# A merged choice of all identities: the model takes the exchanged alternative.
+cat > any.pml <<'EOF'
+bit turn;
+chan ids = [1] of { bit };
+active [2] proctype P() {
+  bit peer;
+  do
+  :: ids!peer; if :: peer = 0 :: peer = 1 fi
+  :: ids?eval(_pid); 0
+  od
+}
+EOF
+expect 1 'violated  deadlock' check any.pml --deadlock --symmetry 'P: turn'
 expect 2 'lie.pml:6:' check lie.pml --assertions --symmetry P
 expect 2 'distinguishes P[0] from P[1]' check lie.pml --assertions --symmetry P
 expect 2 'the property distinguishes P[0] from P[1]' check turns.pml --ltl 'G F flag[0]' --symmetry P

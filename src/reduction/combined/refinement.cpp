@@ -44,6 +44,7 @@ class ReducedSystem::Refinement {
   bool take_one_step(const Step& wanted, const std::vector<std::byte>& target);
   bool take_transitions(const RunStep& from, const std::vector<std::byte>& target);
   bool take_part_of(std::vector<ScriptStep>& script);
+  bool take_equivalent(const std::vector<ScriptStep>& script, const std::vector<std::byte>& target);
   void leave_by(const Step& step, StateView to);
   void end_processes();
   void cut_after_fault(std::size_t first);
@@ -120,6 +121,7 @@ bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std:
       script_of(owner_.system_.program(), owner_.interpreter().unfold(from.state, from.step));
   for (ScriptStep& step : script)
     step.process = static_cast<std::uint32_t>(in_model(static_cast<std::int32_t>(step.process)));
+  const std::vector<ScriptStep> whole = script;
   while (!script.empty())
     if (!take_part_of(script)) break;
   const Fault last = steps_.size() > start ? steps_[steps_.size() - 2].step.fault : Fault::None;
@@ -128,6 +130,49 @@ bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std:
   if (failed || (script.empty() && owner_.reduced(steps_.back().state, after) == target)) {
     exchange_ = std::move(after);
     return true;
+  }
+  steps_.resize(start);
+  return owner_.identities_ != nullptr && take_equivalent(whole, target);
+}
+
+/// Identities that the program writes as constants are exchanged, too, so the model may take other transitions of the
+/// same processes: tries all, at most as many as the script has.
+bool ReducedSystem::Refinement::take_equivalent(const std::vector<ScriptStep>& script,
+                                                const std::vector<std::byte>& target) {
+  constexpr int kMostTries = 100000;
+  const auto acts = [&](const Step& step) {
+    return std::any_of(script.begin(), script.end(),
+                       [&](const ScriptStep& part) { return static_cast<std::int32_t>(part.process) == step.process; });
+  };
+  struct Frame {
+    SuccessorBuffer successors;
+    std::size_t next = 0;
+  };
+  const std::size_t start = steps_.size();
+  std::vector<Frame> path(1);  // a frame for each of the last steps
+  owner_.system_.successors(steps_.back().state, path.back().successors);
+  for (int tries = 0; tries < kMostTries && !path.empty();) {
+    Frame& top = path.back();
+    if (top.next == top.successors.size()) {
+      path.pop_back();
+      if (!path.empty()) steps_.pop_back();
+      continue;
+    }
+    const std::size_t i = top.next++;
+    if (top.successors.step(i).fault != Fault::None || !acts(top.successors.step(i))) continue;
+    ++tries;
+    leave_by(top.successors.step(i), top.successors.state(i));
+    Exchange after = exchange_;
+    if (owner_.reduced(steps_.back().state, after) == target) {
+      exchange_ = std::move(after);
+      return true;
+    }
+    if (path.size() == script.size()) {
+      steps_.pop_back();
+    } else {
+      path.emplace_back();
+      owner_.system_.successors(steps_.back().state, path.back().successors);
+    }
   }
   steps_.resize(start);
   return false;
