@@ -222,8 +222,10 @@ std::optional<bool> ask_about_claim(Subject& subject, const ClaimAutomaton& clai
   const test::StateGraph& seen = subject.graph_with(names);
   if (!seen.complete) return std::nullopt;
   if (test::accepted_on_some_run(*subject.model().system, seen, claim, fairness)) return true;
-  // As for formulas: a claim that accepts every continuation has failed before a run-time error.
-  return has_errors(seen) ? std::nullopt : std::optional(false);
+  // As for formulas: a claim that accepts every continuation has failed before a run-time error, and one that reads an
+  // atom without value fails.
+  if (has_errors(seen) || has_undefined(*subject.model().system, seen, names)) return std::nullopt;
+  return false;
 }
 
 std::optional<bool> ask_about_runs(Subject& subject, const Case& question) {
