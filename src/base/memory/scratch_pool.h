@@ -79,8 +79,11 @@ class ScratchPool {
   struct alignas(64) Place {
     std::atomic<T*> scratch = nullptr;
   };
-  /// Marks a slot whose T is borrowed.
-  static T* taken() { return reinterpret_cast<T*>(std::uintptr_t{1}); }  // NOLINT(performance-no-int-to-ptr)
+  /// Marks a slot whose T is borrowed: the address of no T, never followed.
+  static T* taken() {
+    alignas(T) static std::byte marker;
+    return reinterpret_cast<T*>(&marker);
+  }
   static bool usable(const T* found) { return found != nullptr && found != taken(); }
 
   std::array<Place, kPlaces> places_{};

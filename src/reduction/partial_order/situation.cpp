@@ -38,7 +38,8 @@ const TransitionFacts* Situation::facts_at_location(std::uint32_t process) {
   if (known.sharper.empty()) return wider;
   const std::vector<std::uint32_t>& sharper = known.sharper[location.first - known.first];
   if (sharper.empty()) return wider;
-  key_.assign(reinterpret_cast<const char*>(&wider), sizeof wider);  // NOLINT(bugprone-sizeof-expression): the address
+  const auto address = reinterpret_cast<std::uintptr_t>(wider);
+  key_.assign(reinterpret_cast<const char*>(&address), sizeof address);
   const std::byte* frame = machine_.view().data() + machine_.process_offset(process);
   for (const std::uint32_t byte : sharper) key_ += static_cast<char>(frame[byte]);
   if (process >= latest_frame_.size()) latest_frame_.resize(process + 1);

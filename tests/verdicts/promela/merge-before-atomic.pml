@@ -1,4 +1,4 @@
-// The state before an atomic sequence is a state, even if the sequence starts with a step that nobody sees.
+// The state before an atomic sequence is reachable, even if the sequence begins with a local statement.
 // expect property before: violated
 // expect property again: violated
 // expect assertions: violated
