@@ -51,8 +51,10 @@ count '10 10 12' check ladder.aut --assertions -j 2
 for emptiness in $("$weir" check --help | grep -oP '^  --emptiness auto\|\K\S+' | tr '|' ' '); do
   "$weir" check ladder.aut --ltl 'F G !x' --emptiness "$emptiness" >out 2>&1
   [ $? -eq 2 ] && continue  # it is for other automata
+  counted=$((${counted:-0} + 1))
   count '10 10 13' check ladder.aut --ltl 'F G !x' --emptiness $emptiness -j 1
 done
+[ "${counted:-0}" -ge 5 ] || fail "only ${counted:-0} emptiness checks were compared"
 count '10 10 13' check ladder.aut --ltl 'F G !x' -j 2
 # If all states fit, none is forgotten. Without a heap a state is entered once for every path to it:
 # 1+2+4+8 times where the diamonds meet, 2*(1+2+4) times in their corners.

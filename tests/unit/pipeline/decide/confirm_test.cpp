@@ -59,6 +59,7 @@ TEST(Confirm, SharesNothingWithTheFirstDecision) {
 
 TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
   const Moody model{std::make_shared<int>(kEver)};
+  int pairs = 0;
   for (const Choice<Translator>& translator : choices<Translator>()) {
     for (const Choice<Emptiness>& emptiness : choices<Emptiness>()) {
       CheckOptions options = certified();
@@ -66,9 +67,11 @@ TEST(Confirm, CertifiesEveryPairOfTranslatorAndEngine) {
       options.emptiness = emptiness.value;
       const auto result = check(model, "G F !four", options);
       if (!result) continue;  // incompatible options
+      ++pairs;
       EXPECT_TRUE(result->properties.front().certified) << translator.name << " " << emptiness.name;
     }
   }
+  EXPECT_GE(pairs, 15);
 }
 
 TEST(Confirm, ReportsAContradiction) {
