@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Which branches of weir do random programs reach? Builds with clang's source-based coverage, runs a differential
-campaign, and prints branch coverage by folder and file, and the branches that were never taken.
+"""Which branches of weir do random models reach? Builds with clang's source-based coverage, runs a differential
+campaign for each language, and prints branch coverage by folder and file, and the branches that were never taken.
 
-    tools/coverage.py                      # two minutes
+    tools/coverage.py                      # two minutes of each language
     tools/coverage.py --minutes 10 -j 2 --unreached build/coverage/unreached.txt
+    tools/coverage.py --languages promela  # one language only
     tools/coverage.py --tests              # the tests too: a second column, and fewer branches in the list
     tools/coverage.py --report-only        # report on the last runs again
 
@@ -24,6 +25,7 @@ BUILD = ROOT / "build" / "coverage"
 FOLDERS = ["src/reduction", "src/model", "src/frontend/promela", "src/search", "src/pipeline", "src/counterexample"]
 FLAGS = "-O1 -fprofile-instr-generate -fcoverage-mapping"
 CAMPAIGN = "differential"
+LANGUAGES = ["promela", "dve", "net", "model"]
 # Program: where it is built, and what runs it.
 TESTS = {
     "unit_tests": ("tests/unit_tests", ["tests/unit_tests", "--gtest_brief=1"]),
@@ -52,17 +54,22 @@ def build(targets, jobs):
     subprocess.run(["ninja", "-C", BUILD, "-j", str(jobs), *targets], check=True)
 
 
-def run(program, command):
+def forget(program):
     for old in BUILD.glob(f"{program}-*.profraw"):
         old.unlink()
+
+
+def run(program, command):
     environment = dict(os.environ, LLVM_PROFILE_FILE=str(BUILD / f"{program}-%2m.profraw"))
     # Failures are ignored here; only coverage counts.
     subprocess.run([str(part) for part in command], cwd=BUILD, env=environment, check=False)
 
 
-def campaign(options):
-    run(CAMPAIGN, ["./differential", "--minutes", options.minutes, "-j", options.jobs, "--shrink", "0", "--failures",
-                   BUILD / "failures", "--seed", options.seed])
+def campaigns(options):
+    forget(CAMPAIGN)
+    for language in options.languages:
+        run(CAMPAIGN, ["./differential", "--language", language, "--minutes", options.minutes, "-j", options.jobs,
+                       "--shrink", "0", "--failures", BUILD / "failures", "--seed", options.seed])
 
 
 def branches(program, binary):
@@ -151,7 +158,8 @@ def report(by_campaign, by_tests, unreached):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=2)
+    parser.add_argument("--minutes", type=float, default=2, help="minutes for each language")
+    parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=1)
     parser.add_argument("--unreached", default=str(BUILD / "unreached.txt"), help="file for the branches not taken")
@@ -162,8 +170,9 @@ def main():
     tests = [] if options.tests is None else options.tests or list(TESTS)
     if not options.report_only:
         build([CAMPAIGN, *tests], options.jobs)
-        campaign(options)
+        campaigns(options)
         for name in tests:
+            forget(name)
             run(name, TESTS[name][1])
     by_campaign = branches(CAMPAIGN, CAMPAIGN)
     if by_campaign is None:

@@ -38,7 +38,7 @@ RESULTS = WORK / "results.tsv"
 TIMES = WORK / "times.json"
 FOLDERS = ["reduction", "search", "store", "model", "automaton"]
 PROGRAMS = ["unit_tests", "property_tests", "cross_tests"]
-QUICK_SECONDS = 0.6    # a test that takes longer is a slow one
+QUICK_SECONDS = 1.6    # a test that takes longer is a slow one
 PROCESS_SECONDS = 3.0  # quick tests share processes of about this length, so that a hang is noticed soon
 
 # Replacements that resemble human errors.

@@ -145,7 +145,8 @@ void ReducedSystem::tidy(const StateView* source, SuccessorBuffer& out, std::siz
     const StateView state = out.state(i);
     auto* bytes = const_cast<std::byte*>(state.data());
     const std::size_t before = state.size() - room;
-    if (source != nullptr && identities_ == nullptr && before == source->size()) {
+    const bool moved = out.step(i).process != kNoProcess;  // an initial value that fails is a step of no process
+    if (source != nullptr && moved && identities_ == nullptr && before == source->size()) {
       if (!places) places.emplace(system_.program(), tables_, *source);
       if (!places->has_control() && tidy_moved(*source, *places, out.step(i), bytes)) continue;
     }

@@ -59,7 +59,9 @@ Situation::Status Situation::status(std::uint32_t process, TransitionId id, cons
                                     bool possible_before) {
   const Transition& transition = program().transitions[id];
   switch (transition.kind) {
-    case TransitionKind::End: return process + 1 == machine_.process_count() ? Status::Possible : Status::NotYoungest;
+    case TransitionKind::End:
+      if (process + 1 != machine_.process_count()) return Status::NotYoungest;
+      break;
     case TransitionKind::Deterministic:
       if (transition.otherwise && possible_before) return Status::NotElse;
       return first_of_sequence(process, transition.inner, facts);

@@ -165,7 +165,7 @@ bool StepAnalysis::has_key(const Machine& machine, std::uint32_t process, const 
     if (key[at++] !=
         static_cast<char>(&machine.type_of(static_cast<std::int32_t>(i + 1)) - program_.channel_types.data()))
       return false;
-  return key[at] == static_cast<char>(channels == fixed ? fixed : facts_.lasting_channels(&machine, process));
+  return key[at] == static_cast<char>(facts_.lasting_channels(&machine, process));
 }
 
 std::unique_ptr<ProcessInstance> StepAnalysis::analyse(const Machine& machine, std::uint32_t process,

@@ -407,8 +407,10 @@ TransitionFacts TransitionAnalysis::facts(TransitionId id) {
 
   switch (transition.kind) {
     case TransitionKind::End:
-      result.effects.ends = true;  // reads nothing: of two ends only one is enabled at a time
+      result.effects.ends = true;  // of two ends only one is enabled at a time
       result.effects.reads.add(program_facts_.processes);
+      scan_guard(transition.guard, result.guard, result.effects, false,
+                 true);  // a provided clause applies to ends, too
       break;
     case TransitionKind::Deterministic:
       if (transition.otherwise) look_at_earlier(id, result);

@@ -32,7 +32,7 @@ Number cut(Type type, Number value) {
   return static_cast<std::int32_t>(value);
 }
 
-struct Variable {
+struct DeclaredVariable {
   Type type = Type::Byte;
   std::size_t first = 0, count = 1;  ///< range in State::values
 };
@@ -48,7 +48,7 @@ struct Transition {
   std::vector<const Node*> effects;
 };
 struct Scope {
-  std::map<std::string, Variable> variables;
+  std::map<std::string, DeclaredVariable> variables;
   std::map<std::string, Channel> channels;
 };
 struct Process : Scope {
@@ -157,7 +157,7 @@ class Interpreter {
   }
   void declare_variables(const Node& node, Type type, Scope& scope, std::size_t process) {
     for (const Node& one : node.children) {
-      Variable made;
+      DeclaredVariable made;
       made.type = type;
       made.first = first_values_.size();
       const bool array = one.is(P::Array) || one.is(P::ArrayInitialised) || one.is(P::ArrayOfValues);
@@ -244,7 +244,7 @@ class Interpreter {
     const auto own = processes_[p].channels.find(called.text);
     return own != processes_[p].channels.end() ? own->second : globals_.channels.at(called.text);
   }
-  const Variable& variable(const std::string& name, std::size_t scope) const {
+  const DeclaredVariable& variable(const std::string& name, std::size_t scope) const {
     if (scope != kOutside) {
       const auto own = processes_[scope].variables.find(name);
       if (own != processes_[scope].variables.end()) return own->second;
@@ -260,7 +260,7 @@ class Interpreter {
       inner = &node.children[0];
       owner = static_cast<std::size_t>(&process(node.text) - processes_.data());
     }
-    const Variable& found = variable(inner->text, owner);
+    const DeclaredVariable& found = variable(inner->text, owner);
     if (!inner->is(P::Element)) return {found.first, found.type};
     const Number index = value(inner->children[0], state, scope);
     if (index < 0 || index >= static_cast<Number>(found.count)) throw RuntimeError();

@@ -57,7 +57,7 @@ constexpr FeatureInfo kFeatures[] = {
 /// Placeholder for the number of a process in its family until the copies are made.
 constexpr const char* kOwnNumber = "@";
 
-struct Variable {
+struct DveVariable {
   std::string name;
   int size = 0;  ///< elements of an array; 0: a scalar
   bool constant = false;
@@ -72,7 +72,7 @@ struct Channel {
 struct Process {
   std::string name;
   std::vector<std::string> states = {};
-  std::vector<Variable> variables = {};
+  std::vector<DveVariable> variables = {};
   bool is_property = false;
 };
 
@@ -128,10 +128,10 @@ class Generator {
   std::size_t family() const { return static_cast<std::size_t>(family_); }
   bool is_copy(std::size_t p) const { return p > 0 && p < family(); }
 
-  std::vector<Variable> random_variables(const char* letter, int count) {
-    std::vector<Variable> result;
+  std::vector<DveVariable> random_variables(const char* letter, int count) {
+    std::vector<DveVariable> result;
     for (int i = 0; i < count; ++i) {
-      Variable made;
+      DveVariable made;
       made.name = letter + std::to_string(i);
       if (on(Feature::Arrays) && draw_.chance(35)) made.size = draw_.between(1, 3);
       result.push_back(std::move(made));
@@ -140,9 +140,9 @@ class Generator {
   }
 
   /// Declares the variables, sometimes several in one declaration.
-  std::vector<Node> declarations(const std::vector<Variable>& variables) {
+  std::vector<Node> declarations(const std::vector<DveVariable>& variables) {
     std::vector<Node> result;
-    for (const Variable& variable : variables) {
+    for (const DveVariable& variable : variables) {
       const bool wide = on(Feature::Ints) && draw_.chance(50) && !variable.identity;
       const P type =
           variable.constant ? (wide ? P::DveConstantInts : P::DveConstantBytes) : (wide ? P::DveInts : P::DveBytes);
@@ -158,7 +158,7 @@ class Generator {
     if (on(Feature::Wide) && draw_.chance(30)) return number(draw_.one_of({255, 256, 32767, 32768, -1, -32769}));
     return number(draw_.between(0, 2));
   }
-  Node declarator(const Variable& variable) {
+  Node declarator(const DveVariable& variable) {
     if (variable.identity) return make(P::ScalarInitialised, {number(255)}, variable.name);
     if (variable.constant && variable.size == 0)
       return make(P::ScalarInitialised, {number(draw_.between(0, 3))}, variable.name);
@@ -180,7 +180,7 @@ class Generator {
     for (int i = draw_.between(1, variable.size + 1); i > 0; --i) children.push_back(initial());
     return make(P::ArrayOfValues, std::move(children), variable.name);
   }
-  Node size_of_array(const Variable& variable) {
+  Node size_of_array(const DveVariable& variable) {
     if (draw_.chance(10)) return make(P::Add, {number(variable.size - 1), number(1)});
     return number(variable.size);
   }
@@ -188,7 +188,7 @@ class Generator {
   void declare() {
     globals_ = random_variables("x", draw_.between(1, 3));
     if (on(Feature::Constants)) {
-      for (Variable& constant : random_variables("N", draw_.between(1, 2))) {
+      for (DveVariable& constant : random_variables("N", draw_.between(1, 2))) {
         constant.constant = true;
         globals_.push_back(std::move(constant));
       }
@@ -377,7 +377,7 @@ class Generator {
   }
 
   // Places.
-  Node element(const Variable& variable) {
+  Node element(const DveVariable& variable) {
     if (variable.size == 0 || draw_.chance(8)) return test::variable(variable.name);  // an array is its element 0
     if (variable.name == "flag" && in_family() && draw_.chance(70))
       return make(P::Element, {own_number()}, variable.name);
@@ -392,13 +392,13 @@ class Generator {
   /// A variable or element that may be assigned. The property process assigns only to its own variables.
   std::optional<Node> target() {
     const Process& process = processes_[here_];
-    std::vector<Variable> choices;
-    for (const Variable& variable : process.variables)
+    std::vector<DveVariable> choices;
+    for (const DveVariable& variable : process.variables)
       if (!variable.constant) choices.push_back(variable);
     if (!process.is_property) {
       // In a synchronous system two processes may not assign to the same variable.
       const bool own = on(Feature::Synchronous) && !choices.empty() && draw_.chance(75);
-      for (const Variable& variable : globals_)
+      for (const DveVariable& variable : globals_)
         if (!own && !variable.constant && !variable.identity) choices.push_back(variable);
       if (on(Feature::Remote) && !in_family() && draw_.chance(10)) {
         const Process& other = draw_.one_of(processes_);
@@ -435,7 +435,7 @@ class Generator {
     switch (draw_.weighted({40, process != nullptr && !process->variables.empty() ? 30 : 0, 25,
                             on(Feature::Remote) || outside_ ? 15 : 0, on(Feature::Macros) ? 8 : 0})) {
       case 0: {
-        const Variable& variable = draw_.one_of(globals_);
+        const DveVariable& variable = draw_.one_of(globals_);
         if (variable.identity) return number(draw_.between(0, 2));
         return element(variable);
       }
@@ -566,7 +566,7 @@ class Generator {
   std::array<bool, static_cast<std::size_t>(Feature::Count)> on_{};
   int family_ = 0;  ///< number of processes at the beginning that have the same body
   std::vector<Process> processes_;
-  std::vector<Variable> globals_;
+  std::vector<DveVariable> globals_;
   std::vector<Channel> channels_;
   std::vector<std::string> invariants_;
   std::string symmetry_;

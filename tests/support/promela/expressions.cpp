@@ -110,7 +110,7 @@ Node Expressions::constant() {
   if (profile_.on(Feature::OddSpellings) && draw_.chance(15))
     return draw_.chance(50) ? leaf(P::Character, "a") : leaf(draw_.chance(50) ? P::SkipAsValue : P::True);
   if (draw_.chance(4)) return leaf(draw_.chance(50) ? P::True : P::False);
-  return number(draw_.weighted({5, 6, 3, 1}));
+  return number(static_cast<std::int64_t>(draw_.weighted({5, 6, 3, 1})));
 }
 
 Node Expressions::mtype_constant(const std::string& name) {

@@ -8,21 +8,20 @@
 namespace weir::test {
 
 std::vector<Case> promela_cases(Draw& draw, const GeneratedProgram& program, std::size_t count) {
-  using Kind = QuestionKind;
   Environment environment = program.environment;
   Expressions expressions(draw, program.profile, environment);
   Formulas formulas(draw, program.profile, environment, expressions);
   Offer offer;
-  offer.weight(Kind::Assertions, 8);
-  offer.weight(Kind::Deadlock, 8);
-  offer.weight(Kind::Defects, 14);
-  offer.weight(Kind::ProgressCycles, program.profile.on(Feature::ProgressLabels) ? 10 : 1);
-  offer.weight(Kind::AcceptanceCycles, program.profile.on(Feature::AcceptLabels) ? 10 : 1);
-  offer.weight(Kind::LtlBlock, environment.ltl.empty() ? 0 : 14);
-  offer.weight(Kind::NeverClaim, environment.claims.empty() ? 0 : 14);
-  offer.weight(Kind::Ltl, 34);
-  offer.weight(Kind::Ltlf, 10);
-  offer.names = {{Kind::LtlBlock, environment.ltl}, {Kind::NeverClaim, environment.claims}};
+  offer.weight(QuestionKind::Assertions, 8);
+  offer.weight(QuestionKind::Deadlock, 8);
+  offer.weight(QuestionKind::Defects, 14);
+  offer.weight(QuestionKind::ProgressCycles, program.profile.on(Feature::ProgressLabels) ? 10 : 1);
+  offer.weight(QuestionKind::AcceptanceCycles, program.profile.on(Feature::AcceptLabels) ? 10 : 1);
+  offer.weight(QuestionKind::LtlBlock, environment.ltl.empty() ? 0 : 14);
+  offer.weight(QuestionKind::NeverClaim, environment.claims.empty() ? 0 : 14);
+  offer.weight(QuestionKind::Ltl, 34);
+  offer.weight(QuestionKind::Ltlf, 10);
+  offer.names = {{QuestionKind::LtlBlock, environment.ltl}, {QuestionKind::NeverClaim, environment.claims}};
   offer.question.symmetry = environment.symmetry;
   offer.formula = [&](const FormulaTaste& taste) {
     Node formula = formulas.formula(taste);

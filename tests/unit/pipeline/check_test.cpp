@@ -119,6 +119,15 @@ TEST(Check, RefusesDerivativesForAFormulaThatIsNotDeterministic) {
   EXPECT_NE(message.find("cycle{"), std::string::npos) << message;
 }
 
+TEST(Check, TakesSixtyFourAtoms) {
+  ExplicitSystem system;
+  system.edge(0, "a", 0);
+  std::string text = "G (a";
+  for (int i = 1; i < 64; ++i) text += " | b" + std::to_string(i);
+  EXPECT_EQ(ltlf(system, text + ")").verdict, Verdict::Holds);
+  EXPECT_NE(refusal(system, text + " | one_more)", {}).find("at most 64"), std::string::npos);
+}
+
 TEST(Check, DeadlockedStatesStutterWithDeadAndNoEvent) {
   ExplicitSystem system;
   system.edge(0, "a", 1);

@@ -123,6 +123,33 @@ init { byte i; atomic { for (i : 0 .. 2) { run P(i) } } })";
   expect_refused(text, "P(you)", "no variable `you`");
 }
 
+TEST(Identities, MayBeALaterParameter) {
+  const std::string text = R"(
+byte owner = 255;
+bit on[3];
+proctype P(byte kind; byte me) {
+  do
+  :: atomic { owner == 255 -> owner = me; on[me] = 1 - on[me] }
+  :: owner != 255 && owner != me -> owner = 255
+  od
+}
+init { byte i; atomic { for (i : 0 .. 2) { run P(7, i) } } })";
+  const std::string states = reduced_states(text, "P(me)");
+  ASSERT_EQ(states.find("refused"), std::string::npos) << states;
+  EXPECT_LT(std::stoull(states), count_promela(text).states);
+}
+
+// All identities of a new process must be given: other variables begin with 0, which is one of them.
+TEST(Identities, MayBeGivenToNewProcesses) {
+  const auto with = [](const std::string& process, const std::string& arguments) {
+    return "byte t = 255; proctype Q(" + process + " active [2] proctype P() { do :: t = _pid od } " +
+           "active proctype R() { do :: t != 255 && _nr_pr < 5 -> run Q(" + arguments + ") od }";
+  };
+  const std::string states = reduced_states(with("byte kind; byte who) { t = who }", "7, t"), "P");
+  EXPECT_EQ(states.find("refused"), std::string::npos) << states;
+  expect_refused(with("byte kind) { byte who; t = who }", "7"), "P", "starts with 0");
+}
+
 // Seven processes have more orders than are tried: the states of the processes determine the order.
 TEST(Identities, ManyAreOrderedByTheirStates) {
   const auto body = [](const std::string& identity) {

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions of random models, judged by their definitions instead of by verdicts. Stubborn sets are persistent,
+// invisible and postpone nothing for ever; steps said to be independent commute. A system whose states stand for
+// several (dead variables, slices, symmetries) is bisimilar to the model. WEIR_ROUNDS sets the number of models,
+// WEIR_SEED the first.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/program_system.h"
+#include "oracle/bisimulation.h"
+#include "oracle/persistent_sets.h"
+#include "reduction/combined/reduced_system.h"
+#include "reduction/partial_order/partial_order.h"
+#include "reduction/partial_order/stubborn_system.h"
+#include "reduction/symmetry/quotient.h"
+#include "support/differential/judge.h"
+
+namespace weir::test {
+namespace {
+
+constexpr std::uint64_t kStates = 400;
+constexpr std::size_t kFollowed = 60;
+
+std::uint64_t number_from(const char* variable, std::uint64_t usual) {
+  const char* given = std::getenv(variable);
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
+}
+
+struct Tally {
+  std::uint64_t models = 0, reduced = 0, independent = 0;
+};
+
+/// An atom about a variable that the initial state shows; nothing if there is none.
+std::vector<std::uint32_t> some_atom(Draw& draw, TransitionSystem& system) {
+  SuccessorBuffer initial;
+  system.initial_states(initial);
+  if (initial.empty()) return {};
+  std::vector<std::string> texts;
+  for (const Variable& shown : system.show(initial.state(0)))
+    if (const auto* value = std::get_if<std::int64_t>(&shown.value))
+      texts.push_back(shown.name + " == " + std::to_string(*value));
+  if (texts.empty()) return {};
+  const Expected<Atom> atom = system.resolve(draw.one_of(texts));
+  if (!atom || atom->kind == Atom::Kind::Event) return {};
+  return {atom->id};
+}
+
+/// The edges of a state that lead where the steps of a reduced set lead.
+std::vector<bool> chosen_edges(const StateGraph::State& state, const SuccessorBuffer& set, std::size_t count) {
+  std::vector<bool> chosen;
+  for (const StateGraph::Edge& edge : state.edges) {
+    bool found = false;
+    for (std::size_t i = 0; i < count; ++i) found = found || set.step(i) == edge.step;
+    chosen.push_back(found);
+  }
+  return chosen;
+}
+
+class Judgement {
+ public:
+  Judgement(const TransitionSystem& system, const StateGraph& graph, PersistentSets::Actor actor,
+            std::vector<std::uint32_t> atoms, Tally& tally)
+      : system_(system), graph_(graph), oracle_(graph, std::move(actor)), atoms_(std::move(atoms)), tally_(tally) {}
+
+  /// `reduce` sets the buffer to the steps of a state and returns how many of the first ones are chosen.
+  template <class Reduce>
+  std::string of_sets(const Reduce& reduce, bool for_formulas) {
+    std::vector<std::vector<bool>> chosen;
+    std::vector<bool> full;
+    SuccessorBuffer steps;
+    for (std::uint32_t s = 0; s < graph_.states.size(); ++s) {
+      const StateGraph::State& state = graph_.states[s];
+      steps.clear();
+      const std::size_t count = reduce(state, steps);
+      chosen.push_back(chosen_edges(state, steps, count));
+      full.push_back(count >= state.edges.size());
+      if (full.back()) continue;
+      ++tally_.reduced;
+      if (count == 0) return "nothing is chosen although there are steps";
+      if (const auto problem = oracle_.problem(s, chosen.back(), kFollowed)) return *problem;
+      for (std::size_t i = 0; for_formulas && i < state.edges.size(); ++i)
+        if (chosen.back()[i] &&
+            system_.letter(atoms_, state.bytes) != system_.letter(atoms_, graph_.states[state.edges[i].target].bytes))
+          return "a chosen step changes an atom";
+    }
+    if (for_formulas && oracle_.may_ignore(chosen, full)) return "a cycle without a fully expanded state";
+    return "";
+  }
+
+  std::string of_sleepers(const PartialOrder& order) {
+    SuccessorBuffer steps;
+    std::vector<Sleeper> sleepers;
+    for (const StateGraph::State& state : graph_.states) {
+      if (std::any_of(state.edges.begin(), state.edges.end(),
+                      [](const StateGraph::Edge& edge) { return edge.step.fault != Fault::None; }))
+        continue;  // the search ends there
+      fill(state, steps);
+      order.sleepers(state.bytes, steps, sleepers);
+      for (std::size_t i = 0; i < sleepers.size(); ++i)
+        for (std::size_t j = 0; j < sleepers.size(); ++j) {
+          if ((sleepers[i].undisturbed & sleepers[j].self) == 0) continue;
+          ++tally_.independent;
+          if (!oracle_.commute(state.edges[i], state.edges[j])) return "a sleeping step does not commute";
+        }
+    }
+    return "";
+  }
+
+  void fill(const StateGraph::State& state, SuccessorBuffer& steps) const {
+    steps.clear();
+    for (const StateGraph::Edge& edge : state.edges)
+      steps.append(edge.step, edge.step.fault == Fault::None ? graph_.states[edge.target].bytes : state.bytes);
+  }
+
+ private:
+  const TransitionSystem& system_;
+  const StateGraph& graph_;
+  PersistentSets oracle_;
+  std::vector<std::uint32_t> atoms_;
+  Tally& tally_;
+};
+
+std::string judge_program(ProgramSystem& system, const StateGraph& graph, const std::vector<std::uint32_t>& atoms,
+                          Tally& tally) {
+  std::vector<CodeRef> code;
+  for (const std::uint32_t atom : atoms) code.push_back(system.atom(atom).code);
+  const PartialOrder order(system.program(), graph.states[graph.initial[0]].bytes, code);
+  if (!order.obstacle().empty()) return "";
+  // Steps of several transitions have no number of their own, but their process is the same.
+  const auto actor = [](const Step& step) {
+    return (static_cast<std::uint64_t>(step.process + 1) << 32) | static_cast<std::uint32_t>(step.partner + 1);
+  };
+  Judgement judgement(system, graph, actor, atoms, tally);
+  for (const Proviso proviso : {Proviso::None, Proviso::Static}) {
+    const auto reduce = [&](const StateGraph::State& state, SuccessorBuffer& steps) {
+      judgement.fill(state, steps);
+      return order.reduce(state.bytes, steps, proviso);
+    };
+    if (std::string problem = judgement.of_sets(reduce, proviso == Proviso::Static); !problem.empty()) return problem;
+  }
+  return judgement.of_sleepers(order);
+}
+
+std::string judge_transitions(TransitionSystem& system, const KnownTransitions& known, const StateGraph& graph,
+                              const std::vector<std::uint32_t>& atoms, Tally& tally) {
+  Judgement judgement(
+      system, graph, [&](const Step& step) { return std::uint64_t{known.transition_of(step)}; }, atoms, tally);
+  for (const bool deadlocks_alone : {true, false}) {
+    const StubbornSystem stubborn(system, known, atoms, deadlocks_alone);
+    const auto reduce = [&](const StateGraph::State& state, SuccessorBuffer& steps) {
+      stubborn.successors(state.bytes, steps);
+      return steps.size();
+    };
+    if (std::string problem = judgement.of_sets(reduce, !deadlocks_alone); !problem.empty()) return problem;
+  }
+  return "";
+}
+
+std::string judge_sets(const Subject& subject, const Question&, Draw& draw, Tally& tally) {
+  const std::unique_ptr<TransitionSystem> system = subject.open();
+  const std::vector<std::uint32_t> atoms = some_atom(draw, *system);
+  const StateGraph graph = explore_states(*system, kStates, 0.2);
+  if (!graph.complete || graph.initial_fault) return "";
+  ++tally.models;
+  if (auto* program = dynamic_cast<ProgramSystem*>(system.get())) return judge_program(*program, graph, atoms, tally);
+  const KnownTransitions* known = system->capabilities().transitions;
+  if (known == nullptr || known->transition_count() == 0) return "";
+  return judge_transitions(*system, *known, graph, atoms, tally);
+}
+
+LabelledGraph labelled(const TransitionSystem& system, const StateGraph& graph, std::span<const std::uint32_t> atoms) {
+  LabelledGraph result{graph, {}};
+  for (const StateGraph::State& state : graph.states)
+    result.letters.push_back(atoms.empty() ? 0 : system.letter(atoms, state.bytes).holds);
+  return result;
+}
+
+/// Compares a system that has fewer states, or as many, with the model.
+std::string judge_quotient(const TransitionSystem& reduced, const LabelledGraph& model,
+                           const std::vector<std::uint32_t>& atoms, Tally& tally) {
+  const StateGraph graph = explore_states(reduced, kStates, 0.2);
+  if (!graph.complete) return "";
+  tally.reduced += graph.states.size() < model.graph.states.size();
+  return bisimilar(model, labelled(reduced, graph, atoms)) ? "" : "it is not bisimilar to the model";
+}
+
+std::string judge_quotients(const Subject& subject, const Question& question, Draw& draw, Tally& tally) {
+  const std::unique_ptr<TransitionSystem> system = subject.open();
+  const std::vector<std::uint32_t> atoms = draw.chance(60) ? some_atom(draw, *system) : std::vector<std::uint32_t>{};
+  const StateGraph graph = explore_states(*system, kStates, 0.2);
+  if (!graph.complete || graph.initial_fault) return "";
+  ++tally.models;
+  const LabelledGraph model = labelled(*system, graph, atoms);
+  auto* program = dynamic_cast<ProgramSystem*>(system.get());
+  if (program == nullptr) {
+    const SymmetricStates* symmetry = system->capabilities().symmetry;
+    if (symmetry == nullptr || !symmetry->has_symmetry()) return "";
+    const QuotientSystem quotient(*system, *symmetry, atoms, {});
+    const std::string problem = judge_quotient(quotient, model, atoms, tally);
+    return quotient.told_apart() ? "" : problem;
+  }
+  // Left out ended processes change the number of steps, so the property is said to count them.
+  std::vector<ReductionChoice> choices = {{.dead = true},
+                                          {.slice = true},
+                                          {.symmetry = true, .sees_stuttering = "it counts steps"},
+                                          {.dead = true, .slice = true, .symmetry = true, .sees_stuttering = "so"}};
+  if (const Expected<SymmetryDeclaration> declared = parse_symmetry(question.symmetry))
+    for (const bool dead : {false, true})
+      choices.push_back(
+          {.dead = dead, .slice = dead, .symmetry = true, .sees_stuttering = "it counts steps", .declared = *declared});
+  for (const ReductionChoice& choice : choices) {
+    const ReducedSystem reduced(*program, choice, atoms);
+    if (!reduced.wrong_declaration().empty()) continue;
+    if (std::string problem = judge_quotient(reduced, model, atoms, tally); !problem.empty())
+      return problem + (choice.declared ? " (declared symmetry)" : choice.symmetry ? " (symmetry)" : " (variables)");
+  }
+  return "";
+}
+
+using Judge = std::string (*)(const Subject&, const Question&, Draw&, Tally&);
+
+void expect_sound(const std::string& language_name, Judge judge) {
+  const Language& language = *find_language(language_name);
+  const std::string folder = testing::TempDir() + "reduction_definitions_" + language_name;
+  std::filesystem::create_directories(folder);
+  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 500);
+  Tally tally;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Material material = material_of(language, seed, 1);
+    const Subject subject(language, material.program, folder, {.states = kStates});
+    if (!subject.explored()) continue;
+    const Question question = material.cases.empty() ? Question{} : material.cases[0].question;
+    Draw draw(seed);
+    ASSERT_EQ(judge(subject, question, draw, tally), "") << "seed " << seed << "\n"
+                                                         << question.symmetry << "\n"
+                                                         << to_text(material.program);
+  }
+  std::printf("%llu models, %llu reductions, %llu independent pairs\n", static_cast<unsigned long long>(tally.models),
+              static_cast<unsigned long long>(tally.reduced), static_cast<unsigned long long>(tally.independent));
+  EXPECT_GT(tally.reduced, count / 50);
+}
+
+class StubbornSets : public testing::TestWithParam<std::string> {};
+TEST_P(StubbornSets, ArePersistent) { expect_sound(GetParam(), judge_sets); }
+INSTANTIATE_TEST_SUITE_P(Languages, StubbornSets, testing::Values("promela", "dve", "net", "model"));
+
+class Quotients : public testing::TestWithParam<std::string> {};
+TEST_P(Quotients, AreBisimilarToTheModel) { expect_sound(GetParam(), judge_quotients); }
+INSTANTIATE_TEST_SUITE_P(Languages, Quotients, testing::Values("promela", "dve", "model"));
+
+}  // namespace
+}  // namespace weir::test
