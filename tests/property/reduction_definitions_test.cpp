@@ -4,6 +4,7 @@
 // several (dead variables, slices, symmetries) is bisimilar to the model. WEIR_ROUNDS sets the number of models,
 // WEIR_SEED the first.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include "model/program_system.h"
 #include "oracle/bisimulation.h"
 #include "oracle/persistent_sets.h"
+#include "oracle/stutter_language.h"
 #include "reduction/combined/reduced_system.h"
 #include "reduction/partial_order/partial_order.h"
 #include "reduction/partial_order/stubborn_system.h"
@@ -174,10 +176,12 @@ std::string judge_sets(const Subject& subject, const Question&, Draw& draw, Tall
   return judge_transitions(*system, *known, graph, atoms, tally);
 }
 
+std::uint64_t letter_of(const AtomBits& bits) { return bits.holds | (bits.undefined << 32); }
+
 LabelledGraph labelled(const TransitionSystem& system, const StateGraph& graph, std::span<const std::uint32_t> atoms) {
   LabelledGraph result{graph, {}};
   for (const StateGraph::State& state : graph.states)
-    result.letters.push_back(atoms.empty() ? 0 : system.letter(atoms, state.bytes).holds);
+    result.letters.push_back(atoms.empty() ? 0 : letter_of(system.letter(atoms, state.bytes)));
   return result;
 }
 
@@ -223,11 +227,44 @@ std::string judge_quotients(const Subject& subject, const Question& question, Dr
   return "";
 }
 
+/// Some of the reductions of programs, with and without partial order.
+std::string judge_languages(const Subject& subject, const Question&, Draw& draw, Tally& tally) {
+  constexpr std::size_t kPairs = 3000;
+  const std::unique_ptr<TransitionSystem> system = subject.open();
+  std::vector<std::uint32_t> atoms;
+  for (std::size_t count = draw.below(4); count > 0; --count)
+    for (const std::uint32_t atom : some_atom(draw, *system))
+      if (std::find(atoms.begin(), atoms.end(), atom) == atoms.end()) atoms.push_back(atom);
+  const StateGraph graph = explore_states(*system, kStates, 0.2);
+  if (!graph.complete || graph.initial_fault) return "";
+  ++tally.models;
+  const LabelledGraph model = labelled(*system, graph, atoms);
+  auto* program = dynamic_cast<ProgramSystem*>(system.get());
+  if (program == nullptr) return "";
+  for (int round = 0; round < 6; ++round) {
+    ReductionChoice choice;
+    choice.merge = round == 0 || draw.chance(50);
+    choice.partial_order = round == 1 || draw.chance(50);
+    choice.dead = round > 1 && draw.chance(50);
+    choice.slice = round > 1 && draw.chance(50);
+    choice.symmetry = round > 1 && draw.chance(50);
+    const ReducedSystem reduced(*program, choice, atoms);
+    const StateGraph fewer = explore_states(reduced, kStates, 0.2);
+    if (!fewer.complete) continue;
+    tally.reduced += fewer.states.size() < graph.states.size();
+    if (const auto difference = stutter_difference(model, labelled(reduced, fewer, atoms), kPairs))
+      return *difference + " (the first is the model; reductions:" + (choice.merge ? " merge" : "") +
+             (choice.partial_order ? " por" : "") + (choice.dead ? " dead" : "") + (choice.slice ? " slice" : "") +
+             (choice.symmetry ? " symmetry" : "") + ")";
+  }
+  return "";
+}
+
 using Judge = std::string (*)(const Subject&, const Question&, Draw&, Tally&);
 
 void expect_sound(const std::string& language_name, Judge judge) {
   const Language& language = *find_language(language_name);
-  const std::string folder = testing::TempDir() + "reduction_definitions_" + language_name;
+  const std::string folder = testing::TempDir() + "reduction_definitions_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
   const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 500);
   Tally tally;
@@ -244,11 +281,16 @@ void expect_sound(const std::string& language_name, Judge judge) {
   std::printf("%llu models, %llu reductions, %llu independent pairs\n", static_cast<unsigned long long>(tally.models),
               static_cast<unsigned long long>(tally.reduced), static_cast<unsigned long long>(tally.independent));
   EXPECT_GT(tally.reduced, count / 50);
+  std::filesystem::remove_all(folder);
 }
 
 class StubbornSets : public testing::TestWithParam<std::string> {};
 TEST_P(StubbornSets, ArePersistent) { expect_sound(GetParam(), judge_sets); }
 INSTANTIATE_TEST_SUITE_P(Languages, StubbornSets, testing::Values("promela", "dve", "net", "model"));
+
+class ReducedPrograms : public testing::TestWithParam<std::string> {};
+TEST_P(ReducedPrograms, KeepTheRunsUpToStuttering) { expect_sound(GetParam(), judge_languages); }
+INSTANTIATE_TEST_SUITE_P(Languages, ReducedPrograms, testing::Values("promela", "dve"));
 
 class Quotients : public testing::TestWithParam<std::string> {};
 TEST_P(Quotients, AreBisimilarToTheModel) { expect_sound(GetParam(), judge_quotients); }
