@@ -9,12 +9,12 @@ others, including the scripts of tests/cli. A test that takes five times as long
 mutant with an unchanged object file is equivalent and is not tested.
 
 Results are appended to build/mutants/results.tsv. Mutants listed there are not tried again, so a campaign can be stopped
-and resumed. --again runs all tests on the survivors, after tests were added. To mark a survivor as equivalent, edit its
+and resumed. --again tries the survivors again, after tests were added. To mark a survivor as equivalent, edit its
 verdict in that file.
 
     tools/mutate.py --count 100 --seed 1
     tools/mutate.py --folders reduction --count 20 --slow
-    tools/mutate.py --again
+    tools/mutate.py --again --slow
 """
 import argparse
 import concurrent.futures
@@ -333,7 +333,7 @@ def again(arguments, times):
         else:
             begun = time.time()
             after = mutated(lines[numbers[0]], int(row[2]), int(row[3]))
-            row[4], found = try_mutant(row[0], numbers[0], after, times, True, arguments.jobs)
+            row[4], found = try_mutant(row[0], numbers[0], after, times, arguments.slow, arguments.jobs)
             row[5] = " ".join(found or ())
             tell(row[4], row[0], numbers[0], row[1], after, found, begun)
         write_results(rows)
@@ -346,11 +346,11 @@ def main():
     parser.add_argument("--folders", nargs="*", default=FOLDERS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--slow", action="store_true", help="survivors of the quick tests meet the slow ones at once")
-    parser.add_argument("--again", action="store_true", help="try the survivors on record again, with all tests")
+    parser.add_argument("--again", action="store_true", help="try the survivors on record again")
     arguments = parser.parse_args()
 
     prepare(arguments.jobs)
-    times = measure(arguments.slow or arguments.again)
+    times = measure(arguments.slow)
     (again if arguments.again else campaign)(arguments, times)
     tally = {}
     for row in read_results():

