@@ -130,7 +130,7 @@ class ElementBuilder {
   Element* add_group(Statement* statement, ElementSequence* inner, ElementSequence& into);
   Element* add_jump(Statement* statement, ElementSequence& into);
   void add_unless(Statement* statement, ElementSequence& into);
-  ElementSequence* part_of_unless(const Sequence& source, bool keep_labels);
+  ElementSequence* part_of_unless(const Sequence& source);
 
   // Expansion of `for` and `select`.
   void add_for(Statement* statement, ElementSequence& into);
@@ -278,37 +278,25 @@ void ElementBuilder::add_choice(Statement* statement, std::vector<ElementSequenc
   }
 }
 
-/// A block is replaced by its statements; a labelled block is kept.
-ElementSequence* ElementBuilder::part_of_unless(const Sequence& source, bool keep_labels) {
-  if (source.statements.size() != 1) return sequence_of(source);
+/// A block is replaced by its statements. The parser has moved its labels to the unless.
+ElementSequence* ElementBuilder::part_of_unless(const Sequence& source) {
   const Statement& only = *source.statements.front();
-  const bool replaced = only.kind == StatementKind::Block && (only.labels.empty() || keep_labels);
-  return sequence_of(replaced ? only.body : source);
+  return sequence_of(only.kind == StatementKind::Block ? only.body : source);
 }
 
 void ElementBuilder::add_unless(Statement* statement, ElementSequence& into) {
-  Statement* main = statement->body.statements.size() == 1 ? statement->body.statements.front() : nullptr;
-  const bool labelled_group =
-      main != nullptr && !main->labels.empty() &&
-      (main->kind == StatementKind::Block || main->kind == StatementKind::Atomic || main->kind == StatementKind::DStep);
-  ElementSequence* normal = labelled_group ? sequence_of(main->body) : part_of_unless(statement->body, false);
-  if (labelled_group && main->kind != StatementKind::Block) make_atomic(*normal, main->kind == StatementKind::DStep);
-  ElementSequence* escape = part_of_unless(statement->escape, true);
+  ElementSequence* normal = part_of_unless(statement->body);
+  ElementSequence* escape = part_of_unless(statement->escape);
   if (normal->first == nullptr || escape->first == nullptr) return;
-
-  ElementSequence* home = labelled_group ? open() : &into;
   Element* unless = make(ElementKind::Unless, statement, statement->range);
   Element* join = make(ElementKind::Join, nullptr, statement->range);
   unless->sub = {normal, escape};
   append(join, *normal);
   append(join, *escape);
   attach_escape(*normal, escape);
-  if (!labelled_group) label(unless, statement->labels);
-  append(unless, *home);
-  append(join, *home);
-  if (!labelled_group) return;
-  close(home);
-  label(add_group(main, home, into), statement->labels);
+  label(unless, statement->labels);
+  append(unless, into);
+  append(join, into);
 }
 
 Expression* ElementBuilder::binary(Operator op, Expression* a, Expression* b) {
