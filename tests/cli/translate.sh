@@ -70,6 +70,7 @@ expect 2 'bad.ltl:2:' translate -F bad.ltl
 compiler=$(command -v c++ || command -v g++ || command -v clang++)
 if [ -n "$compiler" ]; then
   "$weir" translate --finite --to cpp 'G (req -> F ack)' >monitor.cpp || fail "--to cpp"
+  grep -q '^//     G (req -> F ack)$' monitor.cpp || fail "the monitor does not name its formula"
   if "$compiler" -std=c++17 -Wall -Wextra -Werror -DMONITOR_MAIN monitor.cpp -o monitor; then
     [ "$(printf 'req\nack\n' | ./monitor)" = satisfied ] || fail "request and answer satisfy"
     [ "$(printf 'req\n\n' | ./monitor)" = violated ] || fail "a request without answer violates"

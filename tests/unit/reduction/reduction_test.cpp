@@ -111,6 +111,16 @@ TEST(PartialOrder, IgnoresNoProcessForEver) {
   }
 }
 
+// A step to a state that was left does not close a cycle of the path, so the steps of Q are still postponed.
+TEST(PartialOrder, PostponesStepsThatCloseNoCycleOfThePath) {
+  std::string text;
+  for (const char* name : {"P", "Q"})
+    text += std::string("active proctype ") + name + "() { byte k; if :: k = 1 :: k = 2 fi; k = 0; k = 3 }\n";
+  Opened opened(text);
+  EXPECT_GT(checked(*opened.system, {Kind::Assertions, ""}, "none").properties[0].stats.states, 30U);
+  EXPECT_LE(checked(*opened.system, {Kind::Assertions, ""}, "por").properties[0].stats.states, 12U);
+}
+
 TEST(PartialOrder, KeepsTheOrderOfVisibleSteps) {
   Opened opened("byte x, y; active proctype P() { x = 1 } active proctype Q() { y = 1 }");
   const std::uint32_t atom = opened.atom("x == 1 && y == 0");

@@ -209,7 +209,8 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
   for (const char* statement :
        {"flag[0] + flag[1] + flag[2] < 2 -> x = 1", "turn == 255 -> x = 1", "flag[2] && flag[0] && flag[1] -> x = 1",
         "!(_pid == 0 && _pid == 5) -> x = 1", "(_pid == 0 || _pid != 0) && (_pid == 1 -> 1 : _pid != 1) -> x = 1",
-        "turn != _pid && !flag[turn] -> x = 1", "P[turn]@here -> x = 1; here: skip", "k = turn; x = 1; flag[k] = 0"})
+        "turn != _pid && !flag[turn] -> x = 1", "P[turn]@here -> x = 1; here: skip", "k = turn; x = 1; flag[k] = 0",
+        "turn != 255 && P[turn]:k == turn -> x = 1"})
     EXPECT_EQ(reduced_states(with(statement), "P").find("refused"), std::string::npos)
         << statement << ": " << reduced_states(with(statement), "P");
   expect_refused(with("turn = 255"), "Q", "no process `Q`");
@@ -217,6 +218,17 @@ TEST(Identities, AFalseDeclarationIsRefusedWhereItFails) {
   expect_refused(with("skip"), "P: x[]", "not an array");
   expect_refused(with("skip"), "P: x, 3", "--symmetry");
   expect_refused(with("x = x + 1"), "P: x", "uses an identity in arithmetic");
+}
+
+// A variable of a process that has ended reads as 0.
+TEST(Identities, MayBeReadFromAProcessThatEndsUnlessZeroIsOneOfThem) {
+  const std::string processes = " active [2] proctype P() { do :: t = _pid :: t == _pid -> x = 1 od }";
+  const std::string keeper = " active proctype Q() { byte mine = 255; mine = t }";
+  const std::string reader = " active proctype R() { do :: t = Q:mine od }";
+  const std::string globals = "byte t = 255, x;";
+  expect_refused(globals + processes + keeper + reader, "P", "reads as 0");
+  const std::string states = reduced_states(globals + keeper + processes + reader, "P");
+  EXPECT_EQ(states.find("refused"), std::string::npos) << states;
 }
 
 TEST(Identities, StoringMustNotTruncateToAnIdentity) {
