@@ -32,8 +32,8 @@ class ClaimBuilder {
   static constexpr int kChain = 1000;
 
   std::uint32_t state(std::int32_t number) {
-    const bool ends =
-        number == kEnd || (edges(number).size() == 1 && edges(number)[0].element->kind == ElementKind::End);
+    // The closing brace, or a state with an end label: Spin reports both as the end of the claim.
+    const bool ends = number == kEnd || flow_.may_end[static_cast<std::size_t>(number)];
     const std::int32_t key = ends ? kEnd : number;
     const auto [entry, fresh] = states_.try_emplace(key, static_cast<std::uint32_t>(claim_.states.size()));
     if (!fresh) return entry->second;

@@ -5,6 +5,7 @@
 #include "frontend/promela/flow.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace weir::promela {
@@ -36,6 +37,7 @@ class FlowBuilder {
   std::vector<FlowEdge>& edges(std::int32_t state);
   void flatten();
   void add_escape_edges();
+  std::set<std::int32_t> marked_by_label(std::int32_t state);
   void mark_labels();
   void warn_of_jump(const Element& element);
 
@@ -44,6 +46,7 @@ class FlowBuilder {
   Flow flow_;
   /// Options of compound control states, before they are replaced by their first transitions.
   std::vector<std::vector<std::int32_t>> options_;
+  std::set<std::int32_t> option_starts_;  ///< first elements of options, which are no control states
 };
 
 /// The element where control rests when passed to `element`; `inside`: from inside an atomic sequence.
@@ -109,6 +112,7 @@ void FlowBuilder::put(ElementSequence& sequence) {
           auto& options = options_[static_cast<std::size_t>(element->number)];
           for (ElementSequence* option : element->sub) {
             Element* start = hunt_start(option->first);
+            option_starts_.insert(start->number);
             if (!never_possible(*start)) options.push_back(start->number);
           }
           for (ElementSequence* option : element->sub) put(*option);
@@ -229,17 +233,31 @@ void FlowBuilder::add_escape_edges() {
   }
 }
 
+/// The control states that a label marks. At the start of an option, control is still in the choice: Spin marks the
+/// states after that statement.
+std::set<std::int32_t> FlowBuilder::marked_by_label(std::int32_t state) {
+  std::set<std::int32_t> marked = {state};
+  if (option_starts_.contains(state))
+    for (const FlowEdge& edge : edges(state))
+      if (edge.escape == 0 && edge.target > 0) marked.insert(edge.target);
+  return marked;
+}
+
 void FlowBuilder::mark_labels() {
   const std::size_t count = flow_.edges.size();
   flow_.may_end.assign(count, false);
   flow_.progress.assign(count, false);
   flow_.accepting.assign(count, false);
   for (const auto& [symbol, element] : elements_.labels) {
-    const std::size_t state = static_cast<std::size_t>(element->number);
-    flow_.labels[symbol] = element->number;
-    if (is_label_of_kind(*symbol, "end")) flow_.may_end[state] = true;
-    if (is_label_of_kind(*symbol, "progress")) flow_.progress[state] = true;
-    if (is_label_of_kind(*symbol, "accept")) flow_.accepting[state] = true;
+    // A label before an unless names the start of its main sequence, where control rests.
+    const std::int32_t named = element->kind == ElementKind::Unless ? hunt_start(element)->number : element->number;
+    flow_.labels[symbol] = named;
+    for (const std::int32_t marked : marked_by_label(named)) {
+      const std::size_t state = static_cast<std::size_t>(marked);
+      if (is_label_of_kind(*symbol, "end")) flow_.may_end[state] = true;
+      if (is_label_of_kind(*symbol, "progress")) flow_.progress[state] = true;
+      if (is_label_of_kind(*symbol, "accept")) flow_.accepting[state] = true;
+    }
   }
   for (const Element& element : elements_.all)
     if (element.kind == ElementKind::End) flow_.may_end[static_cast<std::size_t>(element.number)] = true;

@@ -480,7 +480,8 @@ Statement* Parser::parse_options(StatementKind kind) {
     }
     if (!front.labels.empty()) {
       messages_.warning(front.labels.front()->range,
-                        "a label before the first statement of an option does not name a state of its own");
+                        "a label before the first statement of an option names no state of its own; end, progress and "
+                        "accept labels mark the state after that statement, as in Spin");
     }
   }
   if (!at(close)) {
