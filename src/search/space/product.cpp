@@ -158,6 +158,8 @@ void Product::expand(StateView state, StateEdges& out) {
   const bool has_room = system_.expand(atoms_.state_ids, model_state, *this, out.states);
   if (room_ == ExpansionRequest::kNone) return;
   if (!has_room) room_ = 0;
+  // Whether `dead` holds was not known before.
+  if (atoms_.dead != 0 && !atoms_.sees_steps() && !out.states.empty()) letters_.note(here_.letter);
   bool as_they_stand = room_ > 0 && !out.states.empty();
   for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
     as_they_stand = out.states.step(i).fault != Fault::RuntimeError;

@@ -365,6 +365,9 @@ TEST(Check, WarnsOfVacuousSuccess) {
   ASSERT_EQ(vacuous.warnings.size(), 1U);
   EXPECT_NE(vacuous.warnings[0].find("vacuous"), std::string::npos);
   EXPECT_TRUE(ltl(system, "G (a -> X (a | b))").warnings.empty());
+  ExplicitSystem ending;
+  ending.edge(0, "a", 1);
+  EXPECT_TRUE(ltl(ending, "F dead").warnings.empty());
 }
 
 TEST(Check, AsksForStrongFairnessWhereWeakIsNotEnough) {
