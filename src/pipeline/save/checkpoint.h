@@ -120,7 +120,10 @@ DefectResult resumable(RunCheckpoint* checkpoint, SearchControl& control, Search
       return result;
     }
   }
-  if (checkpoint->is_resumed() && !checkpoint->damaged() && !has_sound_runs(model, result)) checkpoint->note_damage();
+  // Expansions that a limit cut short say nothing about the runs; the verdict is checked once more when it is
+  // concluded.
+  const bool judged = checkpoint->is_resumed() && !checkpoint->damaged();
+  if (judged && !has_sound_runs(model, result) && !control.flagged()) checkpoint->note_damage();
   if (recalled) return result;
   checkpoint->end(control.stop() == Stop::None, everything);
   return result;
