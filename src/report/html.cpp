@@ -209,9 +209,10 @@ std::string html_report(const CheckResult& result) {
   std::string summary = fmt::format("{} of {} hold", count(Verdict::Holds), result.properties.size());
   if (violated > 0) summary += fmt::format(", {} violated", violated);
   if (open > 0) summary += fmt::format(", {} inconclusive", open);
-  std::string data = data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace);
   // "<" could end the script element; in JSON strings it may be escaped.
-  for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos; at += 6) data.replace(at, 1, "\\u003c");
+  std::string data;
+  for (const char c : data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace))
+    c == '<' ? data.append("\\u003c") : data.append(1, c);
   return fill(assets::k_report_html, {{"TITLE", escape("weir: " + result.model)},
                                       {"STYLE", assets::k_report_css},
                                       {"MODEL", escape(result.model)},
