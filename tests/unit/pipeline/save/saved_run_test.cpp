@@ -159,6 +159,7 @@ std::vector<Kind> kinds() {
       {"mix_plain", "m.pml", kMix, false, {.reduce = Reductions::none()}},
       {"mix_breadth_first", "m.pml", kMix, false, {.store = Store::Tree, .search = SearchOrder::BreadthFirst}},
       {"mix_random", "m.pml", kMix, false, {.reduce = Reductions::none(), .search = SearchOrder::Random}},
+      {"fails", "m.pml", "byte x; active [2] proctype P() { do :: x < 99 -> x++ :: x == 77 -> assert(false) od }"},
       {"mix_explore", "m.pml", kMix, true},
       {"mix_explore_depth_first", "m.pml", kMix, true, {.store = Store::Tree, .search = SearchOrder::DepthFirst}},
       {"mix_couvreur", "m.pml", kMix, false, {.properties = ltl("G F (s < 2) -> F G (len(large) < 3)")}},

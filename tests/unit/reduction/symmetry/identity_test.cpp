@@ -148,6 +148,7 @@ TEST(Identities, MayBeGivenToNewProcesses) {
   const std::string states = reduced_states(with("byte kind; byte who) { t = who }", "7, t"), "P");
   EXPECT_EQ(states.find("refused"), std::string::npos) << states;
   expect_refused(with("byte kind) { byte who; t = who }", "7"), "P", "starts with 0");
+  expect_refused(with("byte kind; bit who) { t = who }", "7, t"), "P", "truncate");
 }
 
 // Seven processes have more orders than are tried: the states of the processes determine the order.
