@@ -111,6 +111,10 @@ TEST_F(Replay, HiddenVariablesOfAtoms) {
     const char* const name = claim[0] == 'n' ? "never" : "f";
     EXPECT_EQ(replay(program, {.properties = {{PropertyRequest::Kind::Named, name}}}), 1) << claim;
   }
+  // Also if the formula is simplified so that the atom disappears.
+  CheckOptions simplified{.properties = {{PropertyRequest::Kind::Ltlf, "G X[!] (x == 1 | true)"}}};
+  simplified.computations = Computations::Maximal;
+  EXPECT_EQ(replay("hidden byte x; active proctype P() { x = 1 }", simplified), 1);
 }
 
 TEST_F(Replay, VariablesOfAStateHaveDifferentNames) {

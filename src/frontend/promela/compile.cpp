@@ -156,7 +156,16 @@ void Compiler::remote_process(const Expression& expression, CodeBuilder& code) {
 void Compiler::remote_value(const Expression& expression, CodeBuilder& code) {
   remote_process(expression, code);
   const Symbol& symbol = *expression.path.front().symbol;
-  if (symbol.builtin == Builtin::Pid) return;
+  if (symbol.builtin == Builtin::Pid) {  // like every variable, 0 if there is no such process
+    remote_process(expression, code);
+    code.constant(0);
+    code.emit(OpCode::GreaterEqual);
+    code.emit(OpCode::Multiply);
+    remote_process(expression, code);
+    code.emit(OpCode::ProcessCount);
+    code.emit(OpCode::Less);
+    return code.emit(OpCode::Multiply);
+  }
   if (symbol.builtin == Builtin::Priority) return code.emit(OpCode::GetPriority);
   const Path path = path_of(expression.path);
   if (path.indices.empty()) return code.remote_load(path.place, false);

@@ -137,7 +137,6 @@ class ElementBuilder {
   void add_select(Statement* statement, ElementSequence& into);
   Statement* synthetic(StatementKind kind, const Statement& origin, Expression* value = nullptr);
   Statement* assignment(Expression* target, Expression* value, const Statement& origin);
-  void add_start(Expression* counter, Expression* from, const Statement& origin, ElementSequence& into);
   void add_increment(Expression* counter, const Statement& origin, ElementSequence& into);
   Expression* binary(Operator op, Expression* a, Expression* b);
   Expression* hidden_counter(const Statement& loop);
@@ -319,12 +318,6 @@ Statement* ElementBuilder::assignment(Expression* target, Expression* value, con
   return statement;
 }
 
-void ElementBuilder::add_start(Expression* counter, Expression* from, const Statement& origin, ElementSequence& into) {
-  Statement* start = assignment(counter, from, origin);
-  start->labels = origin.labels;
-  add_plain(start, into);
-}
-
 void ElementBuilder::add_increment(Expression* counter, const Statement& origin, ElementSequence& into) {
   add_plain(assignment(counter, binary(Operator::Add, counter, model_.new_constant(1, origin.range)), origin), into);
 }
@@ -359,7 +352,7 @@ void ElementBuilder::add_for(Statement* statement, ElementSequence& into) {
     length->a = statement->channel;
     bound = binary(Operator::Less, counter, length);
   }
-  add_start(counter, from, *statement, into);
+  add_plain(assignment(counter, from, *statement), into);
 
   ElementSequence* body = open();
   add_plain(synthetic(StatementKind::Expression, *statement, bound), *body);
@@ -380,6 +373,7 @@ void ElementBuilder::add_for(Statement* statement, ElementSequence& into) {
   breaks_.emplace_back(add_jump(synthetic(StatementKind::Break, *statement), *leave), statement);
   close(leave);
   Statement* loop = synthetic(StatementKind::Do, *statement);
+  loop->labels = statement->labels;  // after the first assignment, as in Spin: a jump there does not begin again
   add_choice(loop, {leave, body}, true, into);
   loop_ends_[statement] = loop_ends_[loop];
 }
@@ -398,7 +392,9 @@ void ElementBuilder::add_select(Statement* statement, ElementSequence& into) {
     choice->labels = statement->labels;
     return add_choice(choice, std::move(options), false, into);
   }
-  add_start(counter, statement->from, *statement, into);
+  Statement* start = assignment(counter, statement->from, *statement);
+  start->labels = statement->labels;
+  add_plain(start, into);
   ElementSequence* more = open();
   add_plain(synthetic(StatementKind::Expression, *statement, binary(Operator::Less, counter, statement->to)), *more);
   add_increment(counter, *statement, *more);

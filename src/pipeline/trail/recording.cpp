@@ -2,6 +2,7 @@
 #include "pipeline/trail/recording.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "base/text/json_depth.h"
@@ -92,6 +93,19 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
   return complaint(file, "several properties are named '" + name + "': " + list);
 }
 
+/// A formula may have been simplified so that it no longer mentions a variable. A hidden one that changes was
+/// mentioned.
+void add_changing_variables(const Json& steps, std::set<std::string>& names) {
+  std::map<std::string, Json> values;
+  for (const Json& step : steps) {
+    const auto state = step.is_object() ? step.find("state") : step.end();
+    if (state == step.end() || !state->is_object()) continue;
+    for (const auto& variable : state->items())
+      if (values.try_emplace(variable.key(), variable.value()).first->second != variable.value())
+        names.insert(variable.key());
+  }
+}
+
 void add_atoms(const Json& property, std::set<std::string>& names) {
   if (!property.is_object()) return;
   if (const auto formula = parse_formula(text_of(property, "formula"), {.model_atoms = true}))
@@ -102,8 +116,9 @@ void add_atoms(const Json& property, std::set<std::string>& names) {
     const auto list = run->find(part);
     if (list == run->end() || !list->is_array() || list->empty() || !list->front().is_object()) continue;
     const auto known = list->front().find("atoms");  // the same in each step
-    if (known == list->front().end() || !known->is_object()) continue;
-    for (const auto& atom : known->items()) names.insert(atom.key());
+    if (known != list->front().end() && known->is_object())
+      for (const auto& atom : known->items()) names.insert(atom.key());
+    add_changing_variables(*list, names);
   }
 }
 
