@@ -5,6 +5,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/memory/memory_budget.h"
+#include "base/stop_flag.h"
+#include "model/program_system.h"
+
 namespace weir::test {
 
 bool StateGraph::has_fault() const {
@@ -23,6 +27,12 @@ bool StateGraph::has_deadlock() const {
 StateGraph explore_states(const TransitionSystem& system, std::uint64_t state_limit, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
+  // A single expansion may take very long, too.
+  constexpr std::uint64_t kMemory = std::uint64_t{1} << 30;
+  StopFlag stop;
+  const Watchdog watchdog(stop, seconds, {});
+  MemoryBudget memory(kMemory);
+  const LimitedExpansions limited(const_cast<ProgramSystem*>(program_of(system)), {&stop, &memory});
   StateGraph graph;
   graph.partner_acts = system.capabilities().partner_acts;
   std::unordered_map<std::string, std::uint32_t> numbers;
@@ -50,6 +60,10 @@ StateGraph explore_states(const TransitionSystem& system, std::uint64_t state_li
     graph.states[next].may_end = system.may_end(here);
     buffer.clear();
     system.successors(here, buffer);
+    if (stop.raised()) {
+      graph.complete = false;
+      return graph;
+    }
     for (std::size_t i = 0; i < buffer.size(); ++i) {
       StateGraph::Edge edge;
       edge.step = buffer.step(i);
