@@ -163,7 +163,8 @@ Action describe_simulate(CLI::App& app) {
   app.footer(
       "Exit code 0: the run ended normally; 1: a deadlock, a failed assertion or a run-time error; 2: invalid usage "
       "or\n"
-      "input, or a recorded run that is not a run of this model. A replay that reaches its end exits with 0.\n\n"
+      "input, or a recorded run that is not a run of this model. A replay exits with 0 at its end, with 1 if its last\n"
+      "step fails.\n\n"
       "Examples:\n"
       "  weir simulate protocol.pml --seed 7 --steps 50\n"
       "  weir simulate protocol.pml -i                     choose every step\n"
