@@ -97,6 +97,16 @@ TEST(LabelPlaces, OfForIsTheLoop) {
             21U);
 }
 
+// A label gives a sequence with an escape a control state of its own: the numbers of states in Spin.
+TEST(LabelPlaces, BeforeUnlessAreControlStates) {
+  const auto states = [](const std::string& body) {
+    return count_promela("byte x; active proctype A() { " + body + " }").states;
+  };
+  EXPECT_EQ(states("x = 1; { goto M } unless { x == 1 }; x = 2; M: x = 3"), 4U);
+  EXPECT_EQ(states("x = 1; L: { goto M } unless { x == 1 }; x = 2; M: x = 3"), 6U);
+  EXPECT_EQ(states("do :: skip -> L: { break } unless skip od"), 2U);
+}
+
 TEST(LabelPlaces, AreThoseOfSpin) {
   const std::string busy = "active proctype B() { do :: x = (x + 1) % 3 od }\n";
   const std::string watcher = "active proctype B() { A[0]@lab -> assert(false) }\n";
