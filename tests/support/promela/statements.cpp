@@ -144,6 +144,8 @@ Node Statements::receive() {
   const auto channel = expressions_.channel();
   if (!channel) return assignment();
   std::vector<Node> children = {channel->node};
+  // Spin evaluates the index again when the message has been stored, perhaps in a variable of the index.
+  if (profile_.for_spin() && children[0].is(P::Element)) children[0].children[0] = number(0);
   for (Node& field : expressions_.patterns(channel->type, true)) children.push_back(std::move(field));
   if (children.size() > 2 && draw_.chance(10)) return make(P::ReceiveInParentheses, std::move(children));
   static constexpr P kKinds[] = {P::Receive, P::ReceiveAny, P::Peek, P::PeekAny, P::ReceiveAllInParentheses};
