@@ -21,7 +21,7 @@ open(model, "w").write("""
 byte x[4];
 active [4] proctype P() {
   do
-  :: x[_pid] < 5 -> x[_pid]++
+  :: x[_pid] < 7 -> x[_pid]++
   :: x[_pid] > 0 -> x[_pid] = x[_pid] - 1
   :: x[0] + x[1] + x[2] + x[3] > LIMIT -> assert(false)
   od
