@@ -35,8 +35,9 @@ ORDER = {
     "frontend": [{"*"}],  # one for each language
     "store": [{"tree"}, {"shared"}],
     "reduction": [{"merge", "symmetry"}, {"dead", "partial_order"}, {"combined"}],
-    "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"}],
-    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"trail"}],
+    "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"},
+               {"hunt"}],
+    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"}],
     "report": [{"assets"}],
 }
 # What public headers may include besides each other.

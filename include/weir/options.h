@@ -144,8 +144,11 @@ struct CheckOptions {
   std::vector<std::string> assume = {};  ///< check only runs that satisfy all of these formulas
   SearchOrder search = SearchOrder::DepthFirst;
   bool shortest = false;
-  bool certify = false;           ///< decide every property that holds a second time, independently
-  std::uint32_t threads = 0;      ///< 0: chosen automatically; use 1 for a system that is not thread-safe
+  bool hunt = false;          ///< look for errors only, in a space beyond reach; no property holds then
+  bool certify = false;       ///< decide every property that holds a second time, independently
+  std::uint32_t threads = 0;  ///< 0: chosen automatically; use 1 for a system that is not thread-safe
+  /// States that one thread visits before the others start; 0: all start at once; empty: chosen automatically.
+  std::optional<std::uint64_t> alone_states = {};
   std::string replay_trail = {};  ///< a Spin trail to replay and judge instead of searching; empty: search
   CheckpointOptions checkpoint = {};
 };

@@ -90,6 +90,15 @@ struct AutomatonGraph {
   std::uint32_t initial = 0;
 };
 
+/// What one strategy of a hunt did for a property.
+struct HuntRecord {
+  std::string strategy;
+  std::uint64_t searches = 0;
+  std::uint64_t states = 0;  ///< expanded, repeats included
+  std::uint64_t max_depth = 0;
+  bool found = false;  ///< it found the violation
+};
+
 struct PropertyResult {
   std::string name;
   PropertyKind kind = PropertyKind::Ltl;
@@ -98,6 +107,7 @@ struct PropertyResult {
   std::string reason;  ///< why the verdict is inconclusive, or the guarantee under which the property holds
   EngineChoice engine;
   Statistics stats;
+  std::vector<HuntRecord> hunt = {};  ///< by strategy; empty if there was no hunt
   bool has_counterexample = false;
   Counterexample counterexample;
   std::vector<std::string> warnings;  ///< e.g. vacuous success

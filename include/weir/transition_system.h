@@ -174,6 +174,7 @@ class KnownTransitions;
 class ProgramSystem;
 class SymmetricStates;
 class WatchedProgram;
+class LimitedSystem;
 
 /// Optional features of a system. Searches and reductions query these instead of its dynamic type.
 struct Capabilities {
@@ -184,6 +185,7 @@ struct Capabilities {
   bool partner_acts = true;
   const ProgramSystem* program = nullptr;   ///< for Promela and DVE: the program that is executed
   const WatchedProgram* watched = nullptr;  ///< for Promela: that program with the monitors of its channels
+  const LimitedSystem* limited = nullptr;   ///< for weir's own front-ends: limits inside one expansion
 };
 
 class WEIR_EXPORT TransitionSystem {

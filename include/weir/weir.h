@@ -27,9 +27,18 @@ class WEIR_EXPORT Observer {
     Statistics stats;
     std::uint64_t frontier = 0;      ///< states waiting, or on the stack
     std::uint64_t memory_limit = 0;  ///< 0 if unlimited
+    std::uint32_t number = 0;        ///< of the property, from 1; 0 if unknown
+    std::uint32_t count = 0;         ///< number of properties
+    double seconds_granted = 0;      ///< the time that the property may use; 0 if unlimited
   };
   /// Called from the worker thread a few times a second.
   virtual void progress(const Progress&) {}
+  /// The search continues in another way, for example on a bounded heap. `what` is one sentence.
+  virtual void note(const std::string& what) { (void)what; }
+  /// A check begins: all its properties, undecided. Then each property is reported once its result is final, so that
+  /// results are not lost if a later phase does not end.
+  virtual void begin(const std::vector<PropertyResult>& properties) { (void)properties; }
+  virtual void decided(std::size_t property, const PropertyResult& result) { (void)property, (void)result; }
   /// Returns true to stop as soon as possible; the verdict is then inconclusive ("interrupted"). May be called from any
   /// thread.
   virtual bool interrupted() { return false; }

@@ -51,6 +51,17 @@ Acceptance::Op Acceptance::op() const { return node_->op; }
 std::uint32_t Acceptance::mark() const { return node_->mark; }
 const std::vector<Acceptance>& Acceptance::operands() const { return node_->operands; }
 
+std::optional<MarkSet> Acceptance::accepted_marks() const {
+  constexpr int kMostTries = 4096;
+  const std::uint64_t all = marks().bits();
+  std::uint64_t tried = all;
+  for (int tries = 0; tries < kMostTries; ++tries, tried = (tried - 1) & all) {
+    if (accepts(MarkSet(tried))) return MarkSet(tried);
+    if (tried == 0) break;
+  }
+  return std::nullopt;
+}
+
 bool Acceptance::accepts(MarkSet infinitely_often) const {
   const auto accepted = [&](const Acceptance& part) { return part.accepts(infinitely_often); };
   switch (op()) {

@@ -32,6 +32,8 @@ class Acceptance {
 
   /// Returns whether a run is accepting that visits exactly these marks infinitely often.
   bool accepts(MarkSet infinitely_often) const;
+  /// A set of marks that is accepted; empty if there is none, or if it is not found quickly.
+  std::optional<MarkSet> accepted_marks() const;
   Acceptance negated() const;
   Acceptance shifted(std::uint32_t by) const;  ///< every mark m becomes m + by
   MarkSet marks() const;                       ///< marks that occur

@@ -52,7 +52,7 @@ class PropertyAutomaton {
   /// Returns whether a state with this number has been created.
   virtual bool has_state(std::uint32_t state) const { return state < states(); }
   /// The strength of the automaton and of the component of a state (strength.h). Automata built on demand answer
-  /// Strong.
+  /// Strong, or Terminal for a state that is known to accept every word.
   virtual Strength strength() const { return Strength::Strong; }
   virtual ComponentStrength strength_at(std::uint32_t) const { return ComponentStrength::Strong; }
   /// The whole automaton if it was built before the search; nullptr if it is built on demand.

@@ -23,8 +23,8 @@ const char* reason_text(StopFlag::Reason reason) {
   return "";
 }
 
-Watchdog::Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted)
-    : flag_(flag), interrupted_(std::move(interrupted)) {
+Watchdog::Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted, std::function<void()> act)
+    : flag_(flag), interrupted_(std::move(interrupted)), act_(std::move(act)) {
   if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);
   if (seconds > 0 || interrupted_) thread_ = std::thread([this, seconds] { watch(seconds); });
 }
@@ -52,6 +52,9 @@ void Watchdog::watch(double seconds) {
     if (timed && Clock::now() >= deadline) flag_.raise(StopFlag::Reason::Time);
     if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);
   }
+  if (ended_ || !act_) return;
+  lock.unlock();
+  act_();
 }
 
 }  // namespace weir

@@ -44,11 +44,11 @@ class StopFlag {
 /// The reason as it appears in a verdict, e.g. "the time limit was reached".
 const char* reason_text(StopFlag::Reason reason);
 
-/// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (null: never). Polls from its own
-/// thread; starts no thread if both are absent.
+/// Raises the flag after `seconds` (0: never), or once `interrupted` returns true (null: never); then calls `act`.
+/// Polls from its own thread; starts no thread if both are absent.
 class Watchdog {
  public:
-  Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted);
+  Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted, std::function<void()> act = {});
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -58,6 +58,7 @@ class Watchdog {
 
   StopFlag& flag_;
   std::function<bool()> interrupted_;
+  std::function<void()> act_;
   std::mutex mutex_;
   std::condition_variable ending_;
   bool ended_ = false;  ///< guarded by mutex_

@@ -11,6 +11,7 @@
 #include <weir/automata.h>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -71,6 +72,7 @@ ExitCode ask(const AutomataSettings& settings, LanguageQuestion question, Observ
 
 ExitCode run_automata(const AutomataSettings& settings) {
   SignalObserver observer;
+  const Deadline deadline(settings.options.time_limit);
   if (const auto* operation = std::get_if<LanguageOperation>(&settings.task->what))
     return combine(settings, *operation, observer);
   return ask(settings, std::get<LanguageQuestion>(settings.task->what), observer);

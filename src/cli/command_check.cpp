@@ -3,13 +3,21 @@
 #include <weir/catalogue.h>
 #include <weir/report.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 
+#include "base/output_file.h"
+#include "base/stop_flag.h"
 #include "base/text/source_text.h"
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -47,12 +55,13 @@ struct Output {
   std::string CheckSettings::*file;
   std::string (*write)(const CheckResult&);
   const char* help;
+  bool has_verdicts = false;  ///< not only the runs
 };
 constexpr Output kOutputs[] = {
-    {"--json", &CheckSettings::json, json_report, "write the result as JSON"},
-    {"--html", &CheckSettings::html, html_report, "write an HTML page with counterexamples to step through"},
-    {"--junit", &CheckSettings::junit, junit_report, "write JUnit XML, one test case per property"},
-    {"--sarif", &CheckSettings::sarif, sarif_report, "write SARIF with source locations"},
+    {"--json", &CheckSettings::json, json_report, "write the result as JSON", true},
+    {"--html", &CheckSettings::html, html_report, "write an HTML page with counterexamples to step through", true},
+    {"--junit", &CheckSettings::junit, junit_report, "write JUnit XML, one test case per property", true},
+    {"--sarif", &CheckSettings::sarif, sarif_report, "write SARIF with source locations", true},
     {"--itf", &CheckSettings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
     {"--mermaid", &CheckSettings::mermaid, mermaid_report,
      "write the first counterexample as a Mermaid sequence diagram"},
@@ -109,6 +118,151 @@ std::string clash_of_files(const CheckSettings& settings) {
   return clash("--checkpoint", settings.options.checkpoint.file);
 }
 
+/// The result without its run.
+PropertyResult without_run(const PropertyResult& property, const std::string& reason) {
+  PropertyResult row;
+  row.name = property.name;
+  row.kind = property.kind;
+  row.formula = property.formula;
+  row.verdict = property.verdict;
+  row.reason = property.reason;
+  row.engine = property.engine;
+  row.stats = property.stats;
+  row.warnings = property.warnings;
+  if (property.has_counterexample) row.warnings.push_back("the counterexample is not shown: " + reason);
+  return row;
+}
+
+/// Whether a copy of the run takes little memory.
+bool is_small(const Counterexample& run) {
+  constexpr std::size_t kFewVariables = 1'000'000;
+  const std::size_t steps = run.prefix.size() + run.cycle.size();
+  const std::vector<TraceStep>& part = run.prefix.empty() ? run.cycle : run.prefix;
+  return part.empty() || steps * (part.front().state.size() + 1) <= kFewVariables;
+}
+
+/// Keeps what is known, in case that a later phase does not end in time.
+class CheckObserver final : public LiveObserver {
+ public:
+  explicit CheckObserver(const CheckSettings& settings)
+      : LiveObserver(settings.quiet ? ProgressMode::Never : settings.progress, settings.verbose) {
+    known_.model = settings.path;
+  }
+  void begin(const std::vector<PropertyResult>& properties) override {
+    const std::lock_guard lock(mutex_);
+    known_.properties = properties;
+  }
+  void decided(std::size_t property, const PropertyResult& result) override {
+    PropertyResult row =
+        is_small(result.counterexample) ? result : without_run(result, "a later phase did not end in time");
+    const std::lock_guard lock(mutex_);
+    known_.properties[property] = std::move(row);
+  }
+  /// `reason`: why the others are undecided.
+  CheckResult known(const std::string& reason) {
+    const std::lock_guard lock(mutex_);
+    CheckResult result = known_;
+    for (PropertyResult& property : result.properties)
+      if (property.verdict == Verdict::Inconclusive && property.reason.empty()) property.reason = reason;
+    result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    return result;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  CheckResult known_;  ///< guarded by mutex_
+};
+
+/// Writes the outputs and prints the verdicts.
+class Report {
+ public:
+  explicit Report(const CheckSettings& settings) : settings_(settings) {}
+
+  ExitCode write(const Expected<CheckResult>& result) {
+    const Expected<CheckResult>* nothing = nullptr;
+    if (!written_.compare_exchange_strong(nothing, &result))
+      for (;;) std::this_thread::sleep_for(std::chrono::hours(1));  // the last words are being written
+    const ExitCode code = write_all(result);
+    exit_code_ = code;
+    return code;
+  }
+
+  /// The last words of a check that did not end in time, from another thread.
+  ExitCode write_known(CheckObserver& observer, const std::string& reason) {
+    const Expected<CheckResult>* whole = written_;
+    Expected<CheckResult> known = CheckResult();
+    if (whole == nullptr) known = observer.known(reason);
+    if (whole != nullptr || !written_.compare_exchange_strong(whole, &known)) return give_up(**whole, reason);
+    if (known->properties.empty()) return static_cast<ExitCode>(Deadline::report_nothing(reason));
+    constexpr double kSecondsToWrite = 0.5;
+    StopFlag late;
+    const Watchdog watchdog(late, kSecondsToWrite, {}, [&] { Deadline::end_program(give_up(*known, reason)); });
+    return write_all(known);
+  }
+
+ private:
+  ExitCode write_all(const Expected<CheckResult>& whole) {
+    const CheckResult& result = *whole;
+    if (!settings_.quiet) complain(result.warnings);
+    if (!settings_.trail.empty() && lacks_trail(result)) {
+      complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
+      return kBadInput;
+    }
+    bool to_stdout = false;
+    for (const Output& output : kOutputs) {
+      const std::string& file = settings_.*output.file;
+      if (file.empty()) continue;
+      to_stdout = to_stdout || file == "-";
+      const std::string text = output.write(result);
+      printing_ = to_stdout;
+      if (!write_output(file, text)) return kBadInput;
+      ++outputs_done_;
+    }
+    if (has_contradiction(result)) save_contradiction(result, settings_);
+    if (!to_stdout && !print_verdicts(result)) return kBadInput;
+    return static_cast<ExitCode>(weir::exit_code(whole));
+  }
+
+  bool print_verdicts(const CheckResult& result) {
+    const TextStyle style{output_has_colours(), settings_.quiet ? -1 : settings_.verbose ? 1 : 0};
+    const std::string text = text_report(result, style);
+    printing_ = true;
+    return write_output("-", text);
+  }
+
+  /// Writing takes too long: reports only the verdicts, without the runs.
+  ExitCode give_up(const CheckResult& result, const std::string& reason) {
+    if (exit_code_ >= 0) return static_cast<ExitCode>(exit_code_.load());  // all was written meanwhile
+    OutputFile::remove_unfinished();
+    CheckResult brief;
+    brief.model = result.model;
+    brief.seconds = result.seconds;
+    for (const PropertyResult& property : result.properties) brief.properties.push_back(without_run(property, reason));
+    bool to_stdout = printing_;  // by the other thread, which may be blocked
+    std::size_t number = 0;
+    for (const Output& output : kOutputs) {
+      const std::string& file = settings_.*output.file;
+      if (file.empty() || number++ < outputs_done_) continue;
+      if (output.has_verdicts && !(to_stdout && file == "-")) {
+        write_output(file, output.write(brief));
+      } else {
+        complain(fmt::format("{} {}: {} before it was written", output.option, file, reason));
+      }
+      to_stdout = to_stdout || file == "-";
+    }
+    if (!to_stdout) print_verdicts(brief);
+    return weir::exit_code(brief) == kViolated ? kViolated : kInconclusive;
+  }
+
+  const CheckSettings& settings_;
+  std::atomic<const Expected<CheckResult>*> written_ = nullptr;  ///< set by the thread that writes
+  std::atomic<int> exit_code_ = -1;                              ///< of a report that is complete
+  std::atomic<std::size_t> outputs_done_ = 0;
+  std::atomic<bool> printing_ = false;  ///< to standard output
+};
+
 ExitCode run_check(CheckSettings& settings) {
   add_requests(settings);
   if (const std::string problem = clash_of_files(settings); !problem.empty()) {
@@ -121,28 +275,23 @@ ExitCode run_check(CheckSettings& settings) {
     complain("only one output can go to standard output");
     return kBadInput;
   }
-  LiveObserver observer(settings.quiet ? ProgressMode::Never : settings.progress);
+  CheckObserver observer(settings);
+  Report report(settings);
+  std::optional<Deadline> deadline;
+  if (settings.options.checkpoint.file.empty()) {  // saving a large search takes as long as it needs
+    deadline.emplace(settings.options.time_limit, [&](const std::string& reason) {
+      observer.clear();
+      return report.write_known(observer, reason);
+    });
+  }
   const Expected<CheckResult> result = check(settings.path, settings.options, &observer);
   observer.clear();
   if (!result) {
-    complain(result.error());
-    return interrupted() ? kInconclusive : kBadInput;
+    deadline.reset();
+    const ExitCode code = refused(result.error());
+    return interrupted() ? kInconclusive : code;
   }
-  if (!settings.quiet) complain(result->warnings);
-  if (!settings.trail.empty() && lacks_trail(*result)) {
-    complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
-    return kBadInput;
-  }
-  for (const Output& output : kOutputs) {
-    const std::string& file = settings.*output.file;
-    if (!file.empty() && !write_output(file, output.write(*result))) return kBadInput;
-  }
-  if (has_contradiction(*result)) save_contradiction(*result, settings);
-  if (to_stdout == 0) {
-    const TextStyle style{output_has_colours(), settings.quiet ? -1 : settings.verbose ? 1 : 0};
-    if (!write_output("-", text_report(*result, style))) return kBadInput;
-  }
-  return static_cast<ExitCode>(weir::exit_code(result));
+  return report.write(result);
 }
 
 void add_property_options(CLI::App& app, CheckSettings& settings) {
@@ -211,6 +360,11 @@ void add_search_options(CLI::App& app, CheckSettings& settings) {
       ->group(group);
   add_choice(app, "--search", options.search, "search order")->group(group);
   app.add_flag("--shortest", options.shortest, "find a shortest counterexample")->group(group);
+  app.add_flag(
+         "--hunt", options.hunt,
+         "look for errors only, by random walks, restarted, bit-state and directed searches on all threads, until "
+         "each property is violated, --time, --max-states or an interrupt ends it; never says that one holds")
+      ->group(group);
   app.add_flag("--certify", options.certify,
                "decide properties that hold a second time, with another translator, search and store, without "
                "reductions and native code")

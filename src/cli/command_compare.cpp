@@ -5,6 +5,7 @@
 #include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -24,6 +25,7 @@ struct CompareSettings {
 
 ExitCode run_compare(const CompareSettings& settings) {
   SignalObserver observer;
+  const Deadline deadline(settings.options.time_limit);
   const std::string file = settings.automata ? "@" : "";
   const auto result = compare(file + settings.left, file + settings.right, settings.options, &observer);
   if (!result) return refused(result.error());

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -19,6 +20,7 @@ struct ExplainSettings {
 
 ExitCode run_explain(const ExplainSettings& settings) {
   SignalObserver observer;
+  const Deadline deadline(settings.options.time_limit);
   const Expected<FormulaExplanation> result = explain(settings.formula, settings.options, &observer);
   if (!result) return refused(result.error());
   if (!settings.json.empty() && !write_output(settings.json, explain_json(*result, settings.options.finite)))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir explore: counts reachable states.
 #include <memory>
+#include <optional>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -30,12 +32,14 @@ ExitCode run_explore(const ExploreSettings& settings) {
     complain("only one of --json, --dot, --aut, --hoa can go to standard output");
     return kBadInput;
   }
-  LiveObserver observer(settings.progress);
+  LiveObserver observer(settings.progress, settings.verbose);
+  std::optional<Deadline> deadline;
+  if (settings.options.checkpoint.file.empty()) deadline.emplace(settings.options.time_limit);
   const Expected<ExploreResult> result = explore(settings.path, settings.options, &observer);
   observer.clear();
   if (!result) {
-    complain(result.error());
-    return interrupted() ? kInconclusive : kBadInput;
+    const ExitCode code = refused(result.error());
+    return interrupted() ? kInconclusive : code;
   }
   if (!settings.quiet && !result->warnings.empty()) complain(result->warnings);
   if (!settings.json.empty() && !write_output(settings.json, explore_json(*result))) return kBadInput;

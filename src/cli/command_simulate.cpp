@@ -3,6 +3,7 @@
 #include <charconv>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -11,6 +12,7 @@
 #include "base/text/printable.h"
 #include "base/text/value_text.h"
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -107,7 +109,11 @@ class RunPrinter : public SimulationListener {
 };
 
 ExitCode run_simulate(const SimulateSettings& settings) {
-  if (!settings.interactive) catch_interrupts();  // a menu waits for input, which no flag ends
+  std::optional<Deadline> deadline;
+  if (!settings.interactive) {  // a menu waits for input, which no flag ends
+    catch_interrupts();
+    deadline.emplace(0);
+  }
   RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {

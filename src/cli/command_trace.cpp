@@ -9,6 +9,7 @@
 #include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -127,6 +128,7 @@ ExitCode run_trace(TraceArguments& arguments) {
     return kBadInput;
   }
   catch_interrupts();
+  const Deadline deadline(0);
   TracePrinter printer(arguments, json);
   const auto summary = trace(arguments.log, arguments.options, &printer);
   if (!summary) {

@@ -9,6 +9,7 @@
 #include <weir/weir.h>
 
 #include "cli/commands.h"
+#include "cli/deadline.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -32,6 +33,7 @@ ExitCode run_translate(const TranslateSettings& settings) {
     return kBadInput;
   }
   SignalObserver observer;
+  const Deadline deadline(settings.options.time_limit);
   const Expected<std::string> text =
       !settings.automaton.empty() ? convert_automata(settings.automaton, settings.options, &observer)
       : !settings.file.empty()    ? translate_file(settings.file, settings.options, &observer)

@@ -3,14 +3,17 @@
 
 #include <csignal>
 
+#include "base/output_file.h"
+
 namespace weir::cli {
 namespace {
 
-volatile std::sig_atomic_t signals_caught = 0;  // the only object that the signal handler accesses
+volatile std::sig_atomic_t signals_caught = 0;
 
 void on_signal(int signal) {
   signals_caught = signals_caught + 1;
   if (signals_caught > 1) {
+    OutputFile::remove_unfinished();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/output_file.h"
+
 namespace weir::cli {
 namespace {
 
@@ -40,15 +42,9 @@ bool write_output(const std::string& path, std::string_view text) {
     print(text);
     return finish_output();
   }
-  errno = 0;
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  bool good = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  int error = good ? 0 : errno;
-  if (file != nullptr && std::fclose(file) != 0 && good) {
-    good = false;
-    error = errno;
-  }
-  if (!good) report_failure("'" + path + "'", error);
+  OutputFile file(path);
+  const bool good = file.write(text) && file.commit();
+  if (!good) report_failure("'" + path + "'", file.error());
   return good;
 }
 

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/text/printable.h"
@@ -42,10 +43,12 @@ std::size_t terminal_width() {
 }
 }  // namespace
 
-LiveObserver::LiveObserver(ProgressMode mode) : live_(isatty(STDERR_FILENO) == 1) {
+LiveObserver::LiveObserver(ProgressMode mode, bool verbose)
+    : notes_(verbose || mode == ProgressMode::Always), live_(isatty(STDERR_FILENO) == 1) {
   // Log lines are permanent: print one per second if requested, otherwise only for long runs.
   const double between = live_ ? 0 : mode == ProgressMode::Always ? 1 : 10;
   shown_ = mode != ProgressMode::Never;
+  notes_ = notes_ || (live_ && shown_);
   between_ = std::chrono::duration<double>(between);
   catch_interrupts();
 }
@@ -53,10 +56,20 @@ LiveObserver::LiveObserver(ProgressMode mode) : live_(isatty(STDERR_FILENO) == 1
 std::string progress_line(const Observer::Progress& progress) {
   const Statistics& stats = progress.stats;
   std::string line;
+  if (progress.count > 1) {
+    line += fmt::format("property {} of {}, {:.0f} s", progress.number, progress.count, stats.seconds);
+    if (progress.seconds_granted > 0) line += fmt::format(" of {:.0f} s", progress.seconds_granted);
+    line += progress.property.empty() ? ": " : ", ";
+  }
   if (!progress.property.empty()) line += printable(progress.property) + ": ";
-  const double rate = stats.seconds > 0 ? static_cast<double>(stats.states) / stats.seconds : 0;
-  line += fmt::format("{} states, {}/s, depth {}, {}", short_number(static_cast<double>(stats.states)),
-                      short_number(rate), stats.max_depth, short_bytes(stats.memory_bytes));
+  const auto number = [](std::uint64_t count) { return short_number(static_cast<double>(count)); };
+  // A store that forgets generates states again: the number generated says nothing about memory.
+  const std::uint64_t stored = stats.stored_peak > 0 ? stats.stored_peak : stats.states;
+  const std::uint64_t generated = std::max(stats.states_generated, stored);
+  line += generated == stored ? number(stored) + " states"
+                              : number(stored) + " states stored, " + number(generated) + " generated";
+  const double rate = stats.seconds > 0 ? static_cast<double>(generated) / stats.seconds : 0;
+  line += fmt::format(", {}/s, depth {}, {}", short_number(rate), stats.max_depth, short_bytes(stats.memory_bytes));
   if (progress.memory_limit > 0) {
     const double share = static_cast<double>(stats.memory_bytes) / static_cast<double>(progress.memory_limit);
     line += fmt::format(" ({:.0f} % of the limit)", 100 * share);
@@ -67,6 +80,7 @@ std::string progress_line(const Observer::Progress& progress) {
 
 void LiveObserver::progress(const Progress& progress) {
   if (!shown_) return;
+  const std::lock_guard lock(mutex_);
   std::string line = progress_line(progress);
   if (!live_) {
     const auto now = std::chrono::steady_clock::now();
@@ -85,7 +99,16 @@ void LiveObserver::progress(const Progress& progress) {
   std::fflush(stderr);
 }
 
+void LiveObserver::note(const std::string& what) {
+  if (!notes_) return;
+  clear();
+  const std::lock_guard lock(mutex_);
+  std::fputs((printable(what) + "\n").c_str(), stderr);
+  std::fflush(stderr);
+}
+
 void LiveObserver::clear() {
+  const std::lock_guard lock(mutex_);
   if (width_ == 0) return;
   std::fputs(("\r" + std::string(width_, ' ') + "\r").c_str(), stderr);
   std::fflush(stderr);

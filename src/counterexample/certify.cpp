@@ -21,23 +21,26 @@ bool has_undefined_atom(TransitionSystem& system, StateView state, const std::ve
   return false;
 }
 
-std::string formula_problem(TransitionSystem& system, const Run& run, const std::vector<std::string>& names,
-                            Formula formula, bool expected, WordKind kind) {
-  Expected<ValuedWord> word = word_of(system, run, names, kind);
-  if (!word) return to_string(word.error());
-  const bool holds = kind == WordKind::Lasso ? holds_on_lasso(formula, *word) : holds_on_finite(formula, *word);
-  if (holds == expected) return {};
-  return expected ? "the run does not satisfy an assumption" : "the run satisfies the formula";
+/// The word to be judged. If the run is only the beginning of a failing one, all its continuations fail: the one that
+/// repeats its last letter is judged.
+Expected<ValuedWord> judged_word(TransitionSystem& system, const Run& run, const Accusation& accusation) {
+  Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word);
+  if (!word || !accusation.beginning) return word;
+  if (word->letters.empty()) return Diagnostic{.message = "the run is empty"};
+  word->cycle_start = word->letters.size() - 1;
+  return word;
 }
 
-/// For a run that violates the property however it continues: checks the continuation that repeats its last letter
-/// forever.
-std::string beginning_problem(TransitionSystem& system, const Run& run, const Accusation& accusation) {
-  Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word);
-  if (!word) return to_string(word.error());
-  if (word->letters.empty()) return "the run is empty";
-  word->cycle_start = word->letters.size() - 1;
-  return holds_on_lasso(*accusation.formula, *word) ? "the run may go on so that it satisfies the formula" : "";
+/// The formula must not hold, and the assumptions must.
+std::string word_problem(const ValuedWord& word, const Accusation& accusation) {
+  const auto holds = [&](Formula f) { return word.cycle_start ? holds_on_lasso(f, word) : holds_on_finite(f, word); };
+  if (accusation.formula && holds(*accusation.formula)) {
+    return accusation.beginning ? "the run may go on so that it satisfies the formula"
+                                : "the run satisfies the formula";
+  }
+  for (const Formula assumption : accusation.assumptions)
+    if (!holds(assumption)) return "the run does not satisfy an assumption";
+  return {};
 }
 
 /// The processes that act in a step of the cycle, and those that are enabled.
@@ -76,6 +79,7 @@ Activity activity_of(const TransitionSystem& system, const Run& run) {
 }  // namespace
 
 std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong) {
+  if (run.finite()) return {};
   const Activity activity = activity_of(system, run);
   std::vector<std::uint32_t> result;
   for (std::uint32_t p = 0; p < activity.acts.size(); ++p) {
@@ -101,17 +105,12 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
   } else if (accusation.kind == Kind::Undefined) {
     if (!has_undefined_atom(system, run[run.size() - 1].state, accusation.atoms))
       return "every atom has a value in the last state";
-  } else if (accusation.kind == Kind::Formula) {
+  } else {
     if (accusation.word == WordKind::Events && run.size() < 2) return "the run is empty";
     if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";
-    std::string problem = accusation.beginning ? beginning_problem(system, run, accusation)
-                                               : formula_problem(system, run, accusation.atoms, *accusation.formula,
-                                                                 false, accusation.word);
-    if (!problem.empty()) return problem;
-  }
-  for (const Formula assumption : accusation.assumptions) {
-    std::string problem = formula_problem(system, run, accusation.atoms, assumption, true, WordKind::Lasso);
-    if (!problem.empty()) return problem;
+    const Expected<ValuedWord> word = judged_word(system, run, accusation);
+    if (!word) return to_string(word.error());
+    if (std::string problem = word_problem(*word, accusation); !problem.empty()) return problem;
   }
   if (!accusation.weakly_fair && !accusation.strongly_fair) return {};
   const std::vector<std::uint32_t> unfair = unfair_to(system, run, accusation.strongly_fair);

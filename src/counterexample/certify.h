@@ -29,13 +29,13 @@ struct Accusation {
   std::vector<std::string> atoms = {};    ///< of formula and assumptions; all other events are `tau`
   WordKind word = WordKind::Lasso;
   bool maximal = false;      ///< the run must end in a state without successors
-  bool beginning = false;    ///< every infinite continuation of the run fails
+  bool beginning = false;    ///< every infinite continuation of the run fails and satisfies the assumptions
   bool weakly_fair = false;  ///< the run must be fair to every process
   bool strongly_fair = false;
   SameFuture same_future = {};  ///< for a run whose cycle closes only up to equivalence
 };
 
-/// The processes that a lasso is not fair to.
+/// The processes that a lasso is not fair to; none for a finite run, which has fair continuations.
 std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong);
 
 /// Returns what is wrong with the run or the claim, or an empty string if it is confirmed.

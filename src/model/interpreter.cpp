@@ -37,7 +37,7 @@ Interpreter::Pool::Lease Interpreter::lease() const {
   return Pool::Lease(pool_, [this] { return new Scratch(*this); });
 }
 
-void Interpreter::obey(const Limits& limits) {
+void Interpreter::obey(const ExpansionLimits& limits) {
   setting_.stop = limits.stop;
   setting_.memory = limits.memory;
   pool_.for_each_idle([](Scratch& scratch) { scratch.endless.reset(); });  // its memory belongs to the old budget

@@ -11,6 +11,7 @@
 
 #include "base/memory/scratch_pool.h"
 #include "model/executor.h"
+#include "model/expansion_limits.h"
 #include "model/hidden_variables.h"
 #include "model/machine.h"
 #include "model/native_code.h"
@@ -49,14 +50,9 @@ class Interpreter : public ProgramExecutor, private Machine::EnabledTest {
   void watch(CodeRef code);
   /// Registers the event atoms of properties: long atomic sequences are distinguished by the events on them.
   void watch_events(const EventTest* events) { setting_.events = events; }
-  /// Once `stop` is raised, expansions may end early with successors missing. Long uninterrupted sequences take memory
-  /// from the budget and raise `stop` when it is exhausted.
-  struct Limits {
-    StopFlag* stop = nullptr;
-    MemoryBudget* memory = nullptr;
-  };
-  void obey(const Limits& limits);
-  Limits limits() const { return {setting_.stop, setting_.memory}; }
+  /// Long uninterrupted sequences take memory from the budget.
+  void obey(const ExpansionLimits& limits);
+  ExpansionLimits limits() const { return {setting_.stop, setting_.memory}; }
   bool stopped() const { return setting_.stop->raised(); }
 
   /// Updates the hidden variables after the program's list changed. Must not run concurrently with a const member.

@@ -292,16 +292,6 @@ const ProgramSystem* unwatched_program_of(const TransitionSystem& system) {
   return known.watched == nullptr ? known.program : nullptr;
 }
 
-LimitedExpansions::LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits) : program_(program) {
-  if (program_ == nullptr) return;
-  before_ = program_->executor_->limits();
-  program_->executor_->obey(limits);
-}
-
-LimitedExpansions::~LimitedExpansions() {
-  if (program_ != nullptr) program_->executor_->obey(before_);
-}
-
 std::string describe_executor(const TransitionSystem& system) {
   const ProgramSystem* program = program_of(system);
   return program == nullptr ? std::string() : describe_executor(program->interpreter());

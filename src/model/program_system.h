@@ -11,6 +11,7 @@
 #include <weir/options.h>
 #include <weir/transition_system.h>
 
+#include "model/expansion_limits.h"
 #include "model/interpreter.h"
 #include "model/program.h"
 #include "model/state_check.h"
@@ -42,7 +43,7 @@ class AtomReader {
   virtual Diagnostics warnings_of_atoms() const { return {}; }
 };
 
-class ProgramSystem : public TransitionSystem, private EventTest {
+class ProgramSystem : public TransitionSystem, public LimitedSystem, private EventTest {
  public:
   /// If `atoms` is null, only np_ and accept_ are known. Everything that `atoms` refers to must outlive this object.
   ProgramSystem(std::unique_ptr<Program> program, std::unique_ptr<AtomReader> atoms);
@@ -65,7 +66,11 @@ class ProgramSystem : public TransitionSystem, private EventTest {
   bool occurs(std::uint32_t event_atom, StateView from, const Step& step) const override;
   bool may_end(StateView state) const override { return executor_->may_end(state); }
   std::uint32_t process_limit() const override { return program_->process_bound; }
-  Capabilities capabilities() const override { return {.partner_acts = !program_->passive_receivers, .program = this}; }
+  Capabilities capabilities() const override {
+    return {.partner_acts = !program_->passive_receivers, .program = this, .limited = this};
+  }
+  void obey(const ExpansionLimits& limits) override { executor_->obey(limits); }
+  ExpansionLimits limits() const override { return executor_->limits(); }
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
@@ -86,7 +91,6 @@ class ProgramSystem : public TransitionSystem, private EventTest {
   Communication communication(const MicroStep& step, const MicroStep* partner) const;
 
  private:
-  friend class LimitedExpansions;
   bool matches(const CompiledAtom& atom, const MicroStep& step) const;
   EventSet events(const MicroStep& step) const override;
   std::string channel_name(std::int32_t number, StateView state) const;
@@ -105,21 +109,6 @@ ProgramSystem* program_of(TransitionSystem& system);
 const ProgramSystem* program_of(const TransitionSystem& system);
 /// As above, but nullptr if the program is watched.
 const ProgramSystem* unwatched_program_of(const TransitionSystem& system);
-
-/// For its lifetime, expansions of the program obey these limits; restores the previous ones afterwards
-/// (Interpreter::obey).
-class LimitedExpansions {
- public:
-  /// nullptr: there is no program; has no effect.
-  LimitedExpansions(ProgramSystem* program, const Interpreter::Limits& limits);
-  ~LimitedExpansions();
-  LimitedExpansions(const LimitedExpansions&) = delete;
-  LimitedExpansions& operator=(const LimitedExpansions&) = delete;
-
- private:
-  ProgramSystem* program_;
-  Interpreter::Limits before_;
-};
 
 /// For its lifetime, native code is not used: a run is judged without the code that may have found it.
 class Interpreted {

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "model/expansion_limits.h"
+
 namespace weir {
 
 ExpansionScratch::ExpansionScratch(const Program& program, const MachineTables& tables)
@@ -55,7 +57,8 @@ void StateExpansion::append(const Step& step, StateView state) {
 
 void StateExpansion::run(StateView state, bool attached) {
   if (!attached) machine_.attach(state);
-  if (machine_.control() != kNoProcess) native_ = nullptr;
+  // Native code does not look at the limits; copying a wide state takes longer than interpreting its transitions.
+  if (machine_.control() != kNoProcess || state.size() > kWideState) native_ = nullptr;
   expand(state, true);
   // Native code met a run-time error or a failed assertion, or a sequence is long: restart in another mode.
   while (gave_up_) {
@@ -135,7 +138,7 @@ void StateExpansion::try_processes_once() {
     if (count > 0) moved_ = walk(count - 1, 0);
     return;
   }
-  for (std::uint32_t i = count; i-- > 0 && !gave_up_;) moved_ |= process(i);
+  for (std::uint32_t i = count; i-- > 0 && !gave_up_ && !stopped();) moved_ |= process(i);
 }
 
 bool StateExpansion::process(std::uint32_t process) {
@@ -342,7 +345,7 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
     step = link_->first;
     step.fault = now != Fault::None ? now : before;
   }
-  if (mode_ == Mode::Probe ? broken || !transition.keeps_control : stopped()) {
+  if (mode_ == Mode::Probe ? broken || !transition.keeps_control : stopped() || !fits()) {
     out_.pop_back();  // not requested, or possibly truncated
   } else if (transition.keeps_control && !broken) {
     push_link(step, control, resized);
@@ -357,6 +360,12 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
   if (found_ != nullptr) path_ = chained ? link_->path : kNone;
   events_.reset();
   look_back(resized);
+}
+
+/// Whether the successors so far fit into memory. A buffer that grows holds its contents twice for a moment.
+bool StateExpansion::fits() const {
+  if (state_.size() <= kWideState) return true;
+  return ExpansionLimits{setting_.stop, setting_.memory}.fits(2 * out_.size() * state_.size());
 }
 
 /// Returns the machine to the expanded state.

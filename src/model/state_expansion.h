@@ -63,6 +63,9 @@ struct ExpansionSetting {
   const EventTest* events = nullptr;  ///< nullptr if no property uses events
 };
 
+/// States of more bytes are expanded with a look at the limits after each successor.
+inline constexpr std::size_t kWideState = std::size_t{1} << 16;
+
 /// Working memory, reused by successive expansions.
 struct ExpansionScratch {
   ExpansionScratch(const Program& program, const MachineTables& tables);
@@ -194,6 +197,7 @@ class StateExpansion {
   std::vector<MicroStep> path() const;
   void found_if_wanted(const Step& step);
   bool stopped() const { return setting_.stop->raised(); }
+  bool fits() const;
 
   const ExpansionSetting& setting_;
   ExpansionScratch& scratch_;

@@ -2,12 +2,19 @@
 // weir check: opens the model, collects the properties, and decides them question by question.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 
 #include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 #include "frontend/open_model.h"
+#include "pipeline/decide/conclude.h"
 #include "pipeline/decide/confirm.h"
 #include "pipeline/decide/decide.h"
+#include "pipeline/decide/numbered_observer.h"
+#include "pipeline/decide/rounds.h"
+#include "pipeline/hunt/errors_first.h"
+#include "pipeline/hunt/hunt.h"
 #include "pipeline/interruption.h"
 #include "pipeline/prepare/option_problems.h"
 #include "pipeline/prepare/property.h"
@@ -21,19 +28,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// Indices of properties that one search decides: all assertions and deadlocks together, every other property alone.
-std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property>& properties) {
-  std::vector<std::vector<std::size_t>> questions;
-  for (std::size_t i = 0; i < properties.size(); ++i) {
-    if (!is_defect(properties[i])) continue;
-    if (questions.empty()) questions.emplace_back();
-    questions.front().push_back(i);
-  }
-  for (std::size_t i = 0; i < properties.size(); ++i)
-    if (!is_defect(properties[i])) questions.push_back({i});
-  return questions;
-}
 
 void add_new(const Diagnostics& more, Diagnostics& warnings) {
   for (const Diagnostic& warning : more) {  // about atoms, which may have been resolved several times
@@ -51,29 +45,56 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   StopFlag stop;
   const Watchdog watchdog(stop, options.time_limit, interruption(observer));
   CheckResult result;
-  result.properties.resize(properties.size());
+  for (const Property& property : properties) result.properties.push_back(result_for(property));
+  if (observer != nullptr) observer->begin(result.properties);
   Coverage coverage;
   const auto system_of = [&](const Property& property) -> TransitionSystem& {
     return property.system != nullptr ? *property.system : system;
   };
 
-  for (const std::vector<std::size_t>& numbers : questions_about(properties)) {
-    std::vector<const Property*> asked;
-    for (const std::size_t i : numbers) asked.push_back(&properties[i]);
-    StopFlag own(stop);  // memory used up by one question is available to the next
-    const CheckContext context{system_of(*asked.front()), observer, &own, &coverage, checkpoint};
-    Expected<std::vector<PropertyResult>> decided = decide(context, {options, seconds_since(start)}, asked);
-    if (!decided) return decided.error();
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      std::string& executor = (*decided)[i].engine.executor;
-      if (executor.empty()) executor = describe_executor(context.system);
-      result.properties[numbers[i]] = std::move((*decided)[i]);
+  if (options.hunt) {
+    auto hunted = hunt({system, observer, &stop}, {options, seconds_since(start)}, properties);
+    if (!hunted) return hunted.error();
+    result.properties = std::move(*hunted);
+    for (std::size_t i = 0; i < properties.size(); ++i) {
+      std::string& executor = result.properties[i].engine.executor;
+      if (executor.empty()) executor = describe_executor(system_of(properties[i]));
     }
   }
+  const auto questions = options.hunt ? std::vector<std::vector<std::size_t>>() : questions_about(properties);
+  const auto is_open = [&](std::size_t i) { return result.properties[i].verdict == Verdict::Inconclusive; };
+  const auto attempt = [&](std::size_t question, double share, StopFlag& own) -> Expected<bool> {
+    std::vector<std::size_t> open;
+    std::copy_if(questions[question].begin(), questions[question].end(), std::back_inserter(open), is_open);
+    std::vector<const Property*> asked;
+    for (const std::size_t i : open) asked.push_back(&properties[i]);
+    std::optional<NumberedObserver> numbered;
+    if (observer != nullptr) numbered.emplace(*observer, NumberedObserver::Turn{open[0] + 1, properties.size(), share});
+    const CheckContext context{system_of(*asked.front()), numbered ? &*numbered : nullptr, &own, &coverage, checkpoint};
+    Expected<std::vector<PropertyResult>> decided =
+        decide_errors_first(context, {options, seconds_since(start)}, asked);
+    if (!decided) return decided.error();
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      std::string& executor = (*decided)[i].engine.executor;
+      if (executor.empty()) executor = describe_executor(context.system);
+      result.properties[open[i]] = std::move((*decided)[i]);
+      if (observer != nullptr && !options.certify) observer->decided(open[i], result.properties[open[i]]);
+    }
+    return own.reason() != StopFlag::Reason::Time || std::none_of(open.begin(), open.end(), is_open);
+  };
+  using Sharing = TimeShares::Sharing;
+  const TimeShares shares(questions.size(), options.time_limit,
+                          checkpoint == nullptr ? Sharing::Rounds : Sharing::OneByOne);
+  const auto given_up = ask_in_rounds(questions.size(), shares, stop, attempt);
+  if (!given_up) return given_up.error();
+  for (const std::size_t question : *given_up)
+    for (const std::size_t i : questions[question])
+      if (is_open(i)) result.properties[i].reason = "its share of the time limit was used up";
   for (std::size_t i = 0; i < properties.size() && options.certify; ++i) {
     StopFlag own(stop);
     const CheckContext context{system_of(properties[i]), observer, &own};
     confirm(context, {options, seconds_since(start)}, properties[i], result.properties[i]);
+    if (observer != nullptr) observer->decided(i, result.properties[i]);
   }
   add_new(system.warnings(), result.warnings);
   report_coverage(system, std::move(coverage), result);
@@ -89,6 +110,7 @@ Expected<CheckResult> check_from(const Model& model, TransitionSystem& system, c
   Diagnostics warnings;
   Expected<std::vector<Property>> properties = collect_properties(model, system, options, warnings);
   if (!properties) return properties.error();
+  if (Diagnostics problems = hunt_problems(options); !problems.empty()) return problems;
   if (!options.replay_trail.empty()) return replay_trail(model, std::move(*properties), options);
   add_new(idle_options(*properties, options), warnings);
   const bool saved = !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
@@ -114,7 +136,9 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   const Clock::time_point start = Clock::now();
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<CheckResult> result = check_from(*model, *model->system, options, observer);
+  CheckOptions rest = options;
+  rest.time_limit = time_left(options.time_limit, seconds_since(start));  // reading the model counts
+  Expected<CheckResult> result = check_from(*model, *model->system, rest, observer);
   if (!result) return result.error();
   result->model = model_path;
   result->sources = sources_of(*result);

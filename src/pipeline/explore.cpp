@@ -2,6 +2,7 @@
 // weir explore: enumerates the reachable states of a model. It runs the searches of `check` on a space without defects,
 // which counts.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -79,12 +80,12 @@ class Exploration {
     const Watchdog watchdog(stop, options_.time_limit, interruption(observer));
     SavingGrace grace(checkpoint_ != nullptr, options_.time_limit, observer);
     cut_ = checkpoint_ != nullptr ? &grace.late : &stop;
-    const LimitedExpansions limited(program_of(system_), {cut_, &budget_});
+    const LimitedExpansions limited(system_, {cut_, &budget_});
     if (Diagnostics problems = reduce(); !problems.empty()) return problems;
     if (!renew_store())
       return Diagnostic{.message = std::string("the memory limit is too small for the store '") + kind_.name + "'"};
     // A state limit is exact, and several threads would exceed it slightly.
-    if (threads.one_first && options_.max_states > 0) threads.threads = 1;
+    if (threads.chosen && options_.max_states > 0) threads.threads = 1;
     SearchLimits limits{options_.max_depth, options_.max_states, options_.time_limit, &stop, cut_};
     const SearchJob job{
         .alone = [this](SearchControl& control) { return alone(control); },
@@ -205,7 +206,9 @@ class Exploration {
 Expected<ExploreResult> explore_from(const Model& model, TransitionSystem& system, const ExploreOptions& options,
                                      Observer* observer) {
   if (Diagnostics wrong = examine(options); !wrong.empty()) return wrong;
-  Expected<ThreadPlan> threads = plan_threads(options.threads, obstacle_to_threads(options));
+  // All states are visited in any case, so with -j all threads start at once.
+  const std::optional<std::uint64_t> alone = options.threads != 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
+  Expected<ThreadPlan> threads = plan_threads(options.threads, obstacle_to_threads(options), alone);
   if (!threads) return threads.error();
   auto checkpoint = RunCheckpoint::open(
       options.checkpoint, is_saved(options) ? RunIdentity::of_exploration(model, system, options) : RunIdentity());
@@ -221,9 +224,13 @@ Expected<ExploreResult> explore(TransitionSystem& system, const ExploreOptions& 
 
 Expected<ExploreResult> explore(const std::string& model_path, const ExploreOptions& options, Observer* observer) {
   if (Diagnostics wrong = examine(options); !wrong.empty()) return wrong;  // before a large model is read
+  const auto start = std::chrono::steady_clock::now();
   Expected<Model> model = open_model(model_path, options.model);
   if (!model) return model.error();
-  Expected<ExploreResult> result = explore_from(*model, *model->system, options, observer);
+  ExploreOptions rest = options;
+  rest.time_limit =
+      time_left(options.time_limit, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  Expected<ExploreResult> result = explore_from(*model, *model->system, rest, observer);
   if (result) {
     result->model = model_path;
     result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());

@@ -29,7 +29,7 @@ class Simulation {
             stop_, 0,
             listener.interactive() ? std::function<bool()>() : [&listener] { return listener.interrupted(); }),
         memory_(run_budget(0)),
-        limited_(program_of(system), {&stop_, &memory_}) {}
+        limited_(system, {&stop_, &memory_}) {}
 
   /// Random or interactive; with a recording, along it.
   SimulationEnd run(const RecordedRun* recording) {

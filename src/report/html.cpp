@@ -211,8 +211,12 @@ std::string html_report(const CheckResult& result) {
   if (open > 0) summary += fmt::format(", {} inconclusive", open);
   // "<" could end the script element; in JSON strings it may be escaped.
   std::string data;
-  for (const char c : data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace))
-    c == '<' ? data.append("\\u003c") : data.append(1, c);
+  for (const char c : data_of(result).dump(-1, ' ', true, Json::error_handler_t::replace)) {
+    if (c == '<')
+      data += "\\u003c";
+    else
+      data += c;
+  }
   return fill(assets::k_report_html, {{"TITLE", escape("weir: " + result.model)},
                                       {"STYLE", assets::k_report_css},
                                       {"MODEL", escape(result.model)},

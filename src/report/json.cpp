@@ -85,6 +85,13 @@ Json json_of(const PropertyResult& property) {
   if (const std::string promise = guarantee(property); !promise.empty()) result["guarantee"] = promise;
   result["engine"] = json_of(property.engine);
   result["stats"] = json_of(property.stats);
+  for (const HuntRecord& record : property.hunt) {
+    result["hunt"].push_back({{"strategy", record.strategy},
+                              {"searches", record.searches},
+                              {"states", record.states},
+                              {"max_depth", record.max_depth},
+                              {"found", record.found}});
+  }
   if (property.certified) {
     result["certified"] = true;
     if (property.verdict == Verdict::Holds) result["confirmation"] = json_of(property.confirmation);

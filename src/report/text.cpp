@@ -129,14 +129,14 @@ std::string verdict_text(const PropertyResult& property, const Painter& paint) {
 }
 
 std::string engine_text(const EngineChoice& engine) {
-  if (!engine.store) return "nothing was searched";
+  if (!engine.store && engine.emptiness.empty()) return "nothing was searched";
   const std::string translation = engine.translator.empty() ? ""
                                   : engine.automaton.empty()
                                       ? engine.translator + " translation, "
                                       : fmt::format("{} translation ({}), ", engine.translator, engine.automaton);
-  std::string text =
-      fmt::format("{}{} search, {} store, {} thread{}, fairness {}", translation, engine.emptiness,
-                  name_of(engine.store), engine.threads, engine.threads == 1 ? "" : "s", name_of(engine.fair));
+  const std::string store = engine.store ? name_of(engine.store) + " store, " : "";
+  std::string text = fmt::format("{}{} search, {}{} thread{}, fairness {}", translation, engine.emptiness, store,
+                                 engine.threads, engine.threads == 1 ? "" : "s", name_of(engine.fair));
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
   if (!engine.reduce.empty()) text += fmt::format(", reduced by {}", fmt::join(names_of(engine.reduce), ", "));
   return text;
@@ -147,7 +147,9 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   std::string text = fmt::format("{}{}, {}, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
                                  counted(stats.states, "state"), counted(stats.transitions, "transition"),
                                  grouped(stats.max_depth), stats.seconds);
-  if (stats.states_generated > stats.states || property.engine.store == Store::Cache) {
+  if (!property.hunt.empty()) {
+    text += fmt::format(", {} generated", grouped(stats.states_generated));
+  } else if (stats.states_generated > stats.states || property.engine.store == Store::Cache) {
     text +=
         fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
   }
@@ -155,6 +157,12 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));
   if (stats.automaton_states > 0) text += ", " + counted(stats.automaton_states, "automaton state");
   text += "\n  " + engine_text(property.engine);
+  for (const HuntRecord& record : property.hunt) {
+    text += fmt::format("\n  {}: {}, {} expanded, depth {}{}", record.strategy,
+                        fmt::format("{} search{}", grouped(record.searches), record.searches == 1 ? "" : "es"),
+                        counted(record.states, "state"), grouped(record.max_depth),
+                        record.found ? ", found the error" : "");
+  }
   for (const std::string& reason : property.engine.left_out) text += "\n  no " + printable(reason);
   if (property.certified && property.verdict == Verdict::Holds)
     text += "\n  certified by " + engine_text(property.confirmation);

@@ -15,12 +15,12 @@ namespace {
 /// The k bit positions of a state: an arithmetic sequence of two independent hash values.
 class Positions {
  public:
-  Positions(StateView state, std::uint64_t bits) : bits_(bits) {
+  Positions(StateView state, std::uint64_t bits, std::uint64_t seed) : bits_(bits) {
     // The estimates below assume uniform hashing. hash_bytes spreads similar short states more evenly than that, so mix
     // again.
-    const std::uint64_t hash = hash_bytes(state);
+    const std::uint64_t hash = hash_bytes(state, seed);
     at_ = hash_mix(hash, 0x9FB21C651E98DF25ULL);
-    step_ = hash_mix(hash_bytes(state, 0x5851F42D4C957F2DULL), hash) | 1;
+    step_ = hash_mix(hash_bytes(state, seed ^ 0x5851F42D4C957F2DULL), hash) | 1;
   }
   std::uint64_t next() {
     const auto bit = static_cast<std::uint64_t>((static_cast<unsigned __int128>(at_) * bits_) >> 64);
@@ -36,17 +36,18 @@ class Positions {
 
 }  // namespace
 
-std::unique_ptr<BitstateStore> BitstateStore::make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes) {
+std::unique_ptr<BitstateStore> BitstateStore::make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes,
+                                                   std::uint64_t seed) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   if (bytes == 0) bytes = std::min((budget.limit() - budget.used()) / 2 / 4096 * 4096, kMost);
-  auto store = std::unique_ptr<BitstateStore>(new BitstateStore(budget, std::clamp(hashes, 1U, 64U)));
+  auto store = std::unique_ptr<BitstateStore>(new BitstateStore(budget, std::clamp(hashes, 1U, 64U), seed));
   if (bytes == 0 || !store->region_.ensure_exactly(bytes)) return nullptr;
   store->bits_ = std::uint64_t{store->region_.committed()} * 8;
   return store;
 }
 
 bool BitstateStore::contains(StateView state) const {
-  Positions positions(state, bits_);
+  Positions positions(state, bits_, seed_);
   for (std::uint32_t i = 0; i < hashes_; ++i) {
     const std::uint64_t bit = positions.next();
     if ((region_.data()[bit / 8] & (std::byte{1} << (bit % 8))) == std::byte{0}) return false;
@@ -55,7 +56,7 @@ bool BitstateStore::contains(StateView state) const {
 }
 
 Insertion BitstateStore::insert(StateView state, std::uint64_t) {
-  Positions positions(state, bits_);
+  Positions positions(state, bits_, seed_);
   const double risk = state_omission_probability();
   std::uint64_t fresh = 0;
   for (std::uint32_t i = 0; i < hashes_; ++i) {

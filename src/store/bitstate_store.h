@@ -14,8 +14,9 @@ namespace weir {
 
 class BitstateStore final : public StateStore {
  public:
-  /// Returns null if the budget does not allow this many bytes.
-  static std::unique_ptr<BitstateStore> make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes);
+  /// Returns null if the budget does not allow this many bytes. Stores with different seeds omit different states.
+  static std::unique_ptr<BitstateStore> make(MemoryBudget& budget, std::uint64_t bytes, std::uint32_t hashes,
+                                             std::uint64_t seed = 0);
 
   static constexpr StoreTraits kTraits{.exact = false, .has_ids = false, .may_forget = false};
   const StoreTraits& traits() const override { return kTraits; }
@@ -36,10 +37,12 @@ class BitstateStore final : public StateStore {
   std::string guarantee() const override;
 
  private:
-  explicit BitstateStore(MemoryBudget& budget, std::uint32_t hashes) : region_(budget), hashes_(hashes) {}
+  BitstateStore(MemoryBudget& budget, std::uint32_t hashes, std::uint64_t seed)
+      : region_(budget), hashes_(hashes), seed_(seed) {}
 
   Region region_;
   std::uint32_t hashes_;
+  std::uint64_t seed_;
   std::uint64_t bits_ = 0;
   std::uint64_t ones_ = 0;
   std::uint64_t count_ = 0;

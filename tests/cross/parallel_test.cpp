@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every number of threads gives the answers of one thread, and the same counterexample in every run.
+// Every number of threads gives the answers of one thread, and with --shortest the same counterexample in every run.
 #include <gtest/gtest.h>
 #include <weir/catalogue.h>
 #include <weir/weir.h>
 
 #include <cstring>
+#include <map>
 #include <random>
+#include <span>
 
 #include "base/memory/memory_limit.h"
 #include "base/table/hash.h"
@@ -25,6 +27,7 @@ CheckOptions options_for(PropertyRequest::Kind kind, const std::string& text, st
   options.properties.push_back({kind, text});
   options.memory_limit = kMemory;
   options.threads = threads;
+  options.alone_states = 0;  // these models are small
   return options;
 }
 
@@ -112,8 +115,25 @@ class Ring final : public TransitionSystem {
   std::uint32_t layers_, width_;
 };
 
+/// The ways to search that may be combined with -j.
+struct Way {
+  const char* name;
+  void (*choose)(CheckOptions& options);
+};
+std::span<const Way> ways() {
+  static constexpr Way kWays[] = {
+      {"default", [](CheckOptions&) {}},
+      {"shortest", [](CheckOptions& options) { options.shortest = true; }},
+      {"breadth-first", [](CheckOptions& options) { options.search = SearchOrder::BreadthFirst; }},
+      {"on demand", [](CheckOptions& options) { options.translator = Translator::Couvreur; }},
+      {"unreduced", [](CheckOptions& options) { options.reduce = Reductions::none(); }},
+  };
+  return kWays;
+}
+
 TEST(Parallel, AgreesWithTheOracleAboutInfiniteRuns) {
   int violated_cases = 0, holding_cases = 0;
+  std::map<std::string, int> engines;
   for (std::uint64_t seed = 1; seed <= 250; ++seed) {
     std::mt19937_64 random(seed);
     RandomSystemOptions shape;
@@ -134,21 +154,28 @@ TEST(Parallel, AgreesWithTheOracleAboutInfiniteRuns) {
       ++(violated ? violated_cases : holding_cases);
       std::string first;
       for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(4U, "auto"), std::pair(2U, "tree")}) {
-        CheckOptions options = options_for(PropertyRequest::Kind::Ltl, to_string(formula), threads);
-        options.fair = find_choice<Fairness>(fair).value();
-        options.store = find_choice<Store>(store).value();
-        const PropertyResult result = decide(system, options);
-        ASSERT_EQ(result.verdict, violated ? Verdict::Violated : Verdict::Holds) << fair << " " << result.reason;
-        ASSERT_EQ(result.engine.threads, threads);
-        if (!violated) continue;
-        ASSERT_TRUE(result.counterexample.validated);
-        if (first.empty()) first = shown(result);
-        ASSERT_EQ(shown(result), first) << "with " << threads << " threads";
+        for (const Way& way : ways()) {
+          CheckOptions options = options_for(PropertyRequest::Kind::Ltl, to_string(formula), threads);
+          options.fair = find_choice<Fairness>(fair).value();
+          options.store = find_choice<Store>(store).value();
+          way.choose(options);
+          const PropertyResult result = decide(system, options);
+          ASSERT_EQ(result.verdict, violated ? Verdict::Violated : Verdict::Holds)
+              << fair << " " << way.name << " " << result.reason;
+          ASSERT_EQ(result.engine.threads, threads);
+          ++engines[result.engine.emptiness];
+          if (!violated) continue;
+          ASSERT_TRUE(result.counterexample.validated);
+          if (!options.shortest) continue;
+          if (first.empty()) first = shown(result);
+          ASSERT_EQ(shown(result), first) << "with " << threads << " threads";
+        }
       }
     }
   }
   EXPECT_GT(violated_cases, 50);
   EXPECT_GT(holding_cases, 50);
+  for (const char* engine : {"components", "levels"}) EXPECT_GT(engines[engine], 100) << engine;
 }
 
 TEST(Parallel, AgreesWithOneThreadAboutFiniteRunsAndDefects) {
@@ -167,11 +194,18 @@ TEST(Parallel, AgreesWithOneThreadAboutFiniteRunsAndDefects) {
       for (const auto& [threads, store] : {std::pair(2U, "exact"), std::pair(3U, "auto"), std::pair(2U, "tree")}) {
         options.threads = threads;
         options.store = find_choice<Store>(store).value();
-        const PropertyResult result = decide(system, options);
-        ASSERT_EQ(result.verdict, one.verdict) << result.reason;
-        ASSERT_EQ(result.counterexample.prefix.size(), one.counterexample.prefix.size());
-        if (first.empty()) first = shown(result);
-        ASSERT_EQ(shown(result), first);
+        for (const Way& way : ways()) {
+          CheckOptions other = options;
+          other.shortest = false;
+          way.choose(other);
+          if (kind == PropertyRequest::Kind::Ltlf) other.translator = Translator::Auto;
+          const PropertyResult result = decide(system, other);
+          ASSERT_EQ(result.verdict, one.verdict) << way.name << " " << result.reason;
+          if (!other.shortest) continue;
+          ASSERT_EQ(result.counterexample.prefix.size(), one.counterexample.prefix.size());
+          if (first.empty()) first = shown(result);
+          ASSERT_EQ(shown(result), first);
+        }
       }
     }
   }
@@ -230,16 +264,25 @@ TEST(Parallel, DecidesWideProducts) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.formula);
     std::string first;
+    std::uint64_t states = 0;
     for (const auto& [threads, store] : {std::pair(1U, "auto"), std::pair(2U, "exact"), std::pair(4U, "tree"),
                                          std::pair(2U, "tree"), std::pair(4U, "auto")}) {
       CheckOptions options = options_for(PropertyRequest::Kind::Ltl, row.formula, threads);
       options.store = find_choice<Store>(store).value();
       const PropertyResult result = decide(ring, options);
       ASSERT_EQ(result.verdict, row.verdict) << threads << " threads: " << result.reason;
-      if (threads == 1 || row.verdict == Verdict::Holds) continue;
+      if (row.verdict == Verdict::Holds) {
+        if (states == 0) states = result.stats.states;
+        ASSERT_EQ(result.stats.states, states) << threads << " threads";
+        continue;
+      }
       ASSERT_TRUE(result.counterexample.validated);
-      if (first.empty()) first = shown(result);
-      ASSERT_EQ(shown(result), first) << threads << " threads";
+      if (threads == 1 || options.store == Store::Auto) continue;
+      options.shortest = true;
+      const PropertyResult shortest = decide(ring, options);
+      ASSERT_EQ(shortest.verdict, row.verdict) << threads << " threads: " << shortest.reason;
+      if (first.empty()) first = shown(shortest);
+      ASSERT_EQ(shown(shortest), first) << threads << " threads";
     }
   }
 }
@@ -313,6 +356,7 @@ TEST(Parallel, ChangesTheStoreWhenMemoryGetsTight) {
 TEST(Parallel, SwitchesToSeveralThreadsAfterManyStates) {
   Ring ring(500, 450);  // 225 000 states: more than one thread explores alone
   CheckOptions options = options_for(PropertyRequest::Kind::Ltl, "G F first", 0);
+  options.alone_states = {};
   options.memory_limit = 0;
   const PropertyResult result = decide(ring, options);
   EXPECT_EQ(result.verdict, Verdict::Holds);

@@ -52,6 +52,7 @@ class Corpus {
       for (const Variant& variant : variants_) {
         single.reduce = *parse_reductions(variant.reduce);
         single.threads = variant.threads;
+        single.alone_states = 0;
         const Expected<CheckResult> with = check(path.string(), single);
         if (!with) continue;
         const PropertyResult& after = with->properties.front();

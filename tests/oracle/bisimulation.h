@@ -11,7 +11,7 @@
 namespace weir::test {
 
 struct LabelledGraph {
-  const StateGraph& graph;
+  StateGraph graph;
   std::vector<std::uint64_t> letters;  ///< of each state
 };
 

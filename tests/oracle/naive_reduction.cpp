@@ -84,7 +84,8 @@ class Naive {
     const StateView here = product_->model_state(state);
     SuccessorBuffer parts;
     const std::size_t count = reduced_->successors_in_parts(here, parts).enough;
-    bool choose = rule_ != NaiveRule::None && count < parts.size();
+    const bool decided = any(all.defect);  // no step of the model is left to choose
+    bool choose = rule_ != NaiveRule::None && count < parts.size() && !decided;
     std::set<Action> chosen;
     for (std::size_t i = 0; i < count && choose; ++i) {
       chosen.insert(action_of(parts.step(i)));

@@ -32,7 +32,7 @@ StateGraph explore_states(const TransitionSystem& system, std::uint64_t state_li
   StopFlag stop;
   const Watchdog watchdog(stop, seconds, {});
   MemoryBudget memory(kMemory);
-  const LimitedExpansions limited(const_cast<ProgramSystem*>(program_of(system)), {&stop, &memory});
+  const LimitedExpansions limited(const_cast<TransitionSystem&>(system), {&stop, &memory});
   StateGraph graph;
   graph.partner_acts = system.capabilities().partner_acts;
   std::unordered_map<std::string, std::uint32_t> numbers;

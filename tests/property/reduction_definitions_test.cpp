@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "formula/parser.h"
 #include "model/program_system.h"
 #include "oracle/bisimulation.h"
 #include "oracle/persistent_sets.h"
@@ -24,7 +25,7 @@
 #include "support/differential/judge.h"
 #include "support/promela/crowded.h"
 #include "support/promela/generate.h"
-#include "support/promela/identities.h"
+#include "support/promela/material.h"
 #include "support/promela_states.h"
 
 namespace weir::test {
@@ -42,25 +43,42 @@ struct RandomModel {
   std::unique_ptr<TransitionSystem> system = nullptr;  ///< null if it is refused or too large
   std::string symmetry = {};                           ///< a declaration for --symmetry, perhaps a wrong one
   std::string text = {};
+  std::vector<std::string> offered = {};  ///< texts of atoms
+  std::vector<std::uint32_t> atoms = {};  ///< what a property asks for
+  LabelledGraph whole = {};               ///< all its states
+
+  ProgramSystem* program() const { return dynamic_cast<ProgramSystem*>(system.get()); }
 };
 
 struct Tally {
-  std::uint64_t models = 0, reduced = 0, independent = 0;
+  std::uint64_t models = 0, observed = 0, reduced = 0, independent = 0;
 };
 
-/// An atom about a variable that the initial state shows; nothing if there is none.
-std::vector<std::uint32_t> some_atom(Draw& draw, TransitionSystem& system) {
+std::vector<std::string> atoms_of(const std::vector<Case>& cases) {
+  std::vector<std::string> result;
+  for (const Case& question : cases) {
+    if (!question.has_formula()) continue;
+    if (const auto formula = parse_formula(to_text(question.formula()), {.model_atoms = true}))
+      for (const std::string& atom : atoms(*formula)) result.push_back(atom);
+  }
+  return result;
+}
+
+/// Up to three atoms: those offered, or numbers that the initial state shows.
+std::vector<std::uint32_t> some_atoms(Draw& draw, const RandomModel& model) {
+  std::vector<std::string> texts = model.offered;
   SuccessorBuffer initial;
-  system.initial_states(initial);
-  if (initial.empty()) return {};
-  std::vector<std::string> texts;
-  for (const Variable& shown : system.show(initial.state(0)))
+  model.system->initial_states(initial);
+  for (const Variable& shown : initial.empty() ? std::vector<Variable>{} : model.system->show(initial.state(0)))
     if (const auto* value = std::get_if<std::int64_t>(&shown.value))
       texts.push_back(shown.name + " == " + std::to_string(*value));
-  if (texts.empty()) return {};
-  const Expected<Atom> atom = system.resolve(draw.one_of(texts));
-  if (!atom || atom->kind == Atom::Kind::Event) return {};
-  return {atom->id};
+  std::vector<std::uint32_t> atoms;
+  for (std::size_t count = texts.empty() ? 0 : draw.below(4); count > 0; --count) {
+    const Expected<Atom> atom = model.system->resolve(draw.one_of(texts));
+    if (atom && atom->kind == Atom::Kind::State && std::find(atoms.begin(), atoms.end(), atom->id) == atoms.end())
+      atoms.push_back(atom->id);
+  }
+  return atoms;
 }
 
 /// The edges of a state that lead where the steps of a reduced set lead.
@@ -76,9 +94,11 @@ std::vector<bool> chosen_edges(const StateGraph::State& state, const SuccessorBu
 
 class Judgement {
  public:
-  Judgement(const TransitionSystem& system, const StateGraph& graph, PersistentSets::Actor actor,
-            std::vector<std::uint32_t> atoms, Tally& tally)
-      : system_(system), graph_(graph), oracle_(graph, std::move(actor)), atoms_(std::move(atoms)), tally_(tally) {}
+  Judgement(const RandomModel& model, PersistentSets::Actor actor, Tally& tally)
+      : graph_(model.whole.graph),
+        letters_(model.whole.letters),
+        oracle_(model.whole.graph, std::move(actor)),
+        tally_(tally) {}
 
   /// `reduce` sets the buffer to the steps of a state and returns how many of the first ones are chosen.
   template <class Reduce>
@@ -97,9 +117,7 @@ class Judgement {
       if (count == 0) return "nothing is chosen although there are steps";
       if (const auto problem = oracle_.problem(s, chosen.back(), kFollowed)) return *problem;
       for (std::size_t i = 0; for_formulas && i < state.edges.size(); ++i)
-        if (chosen.back()[i] &&
-            system_.letter(atoms_, state.bytes) != system_.letter(atoms_, graph_.states[state.edges[i].target].bytes))
-          return "a chosen step changes an atom";
+        if (chosen.back()[i] && letters_[s] != letters_[state.edges[i].target]) return "a chosen step changes an atom";
     }
     if (for_formulas && oracle_.may_ignore(chosen, full)) return "a cycle without a fully expanded state";
     return "";
@@ -131,24 +149,34 @@ class Judgement {
   }
 
  private:
-  const TransitionSystem& system_;
   const StateGraph& graph_;
+  const std::vector<std::uint64_t>& letters_;
   PersistentSets oracle_;
-  std::vector<std::uint32_t> atoms_;
   Tally& tally_;
 };
 
-std::string judge_program(ProgramSystem& system, const StateGraph& graph, const std::vector<std::uint32_t>& atoms,
-                          Tally& tally) {
+/// Nothing if there are too many states.
+std::optional<LabelledGraph> explored(const TransitionSystem& system, const std::vector<std::uint32_t>& atoms) {
+  LabelledGraph result{explore_states(system, kStates, 0.2), {}};
+  if (!result.graph.complete) return std::nullopt;
+  for (const StateGraph::State& state : result.graph.states) {
+    const AtomBits letter = atoms.empty() ? AtomBits{} : system.letter(atoms, state.bytes);
+    result.letters.push_back(letter.holds | (letter.undefined << 32));
+  }
+  return result;
+}
+
+std::string judge_program(const RandomModel& model, ProgramSystem& system, Tally& tally) {
+  const StateGraph& graph = model.whole.graph;
   std::vector<CodeRef> code;
-  for (const std::uint32_t atom : atoms) code.push_back(system.atom(atom).code);
+  for (const std::uint32_t atom : model.atoms) code.push_back(system.atom(atom).code);
   const PartialOrder order(system.program(), graph.states[graph.initial[0]].bytes, code);
   if (!order.obstacle().empty()) return "";
   // Steps of several transitions have no number of their own, but their process is the same.
   const auto actor = [](const Step& step) {
     return (static_cast<std::uint64_t>(step.process + 1) << 32) | static_cast<std::uint32_t>(step.partner + 1);
   };
-  Judgement judgement(system, graph, actor, atoms, tally);
+  Judgement judgement(model, actor, tally);
   for (const Proviso proviso : {Proviso::None, Proviso::Static}) {
     const auto reduce = [&](const StateGraph::State& state, SuccessorBuffer& steps) {
       judgement.fill(state, steps);
@@ -159,12 +187,11 @@ std::string judge_program(ProgramSystem& system, const StateGraph& graph, const 
   return judgement.of_sleepers(order);
 }
 
-std::string judge_transitions(TransitionSystem& system, const KnownTransitions& known, const StateGraph& graph,
-                              const std::vector<std::uint32_t>& atoms, Tally& tally) {
+std::string judge_transitions(const RandomModel& model, const KnownTransitions& known, Tally& tally) {
   Judgement judgement(
-      system, graph, [&](const Step& step) { return std::uint64_t{known.transition_of(step)}; }, atoms, tally);
+      model, [&](const Step& step) { return std::uint64_t{known.transition_of(step)}; }, tally);
   for (const bool deadlocks_alone : {true, false}) {
-    const StubbornSystem stubborn(system, known, atoms, deadlocks_alone);
+    const StubbornSystem stubborn(*model.system, known, model.atoms, deadlocks_alone);
     const auto reduce = [&](const StateGraph::State& state, SuccessorBuffer& steps) {
       stubborn.successors(state.bytes, steps);
       return steps.size();
@@ -174,49 +201,26 @@ std::string judge_transitions(TransitionSystem& system, const KnownTransitions& 
   return "";
 }
 
-std::string judge_sets(const RandomModel& random, Draw& draw, Tally& tally) {
-  const std::vector<std::uint32_t> atoms = some_atom(draw, *random.system);
-  const StateGraph graph = explore_states(*random.system, kStates, 0.2);
-  if (!graph.complete || graph.initial_fault) return "";
-  ++tally.models;
-  if (auto* program = dynamic_cast<ProgramSystem*>(random.system.get()))
-    return judge_program(*program, graph, atoms, tally);
-  const KnownTransitions* known = random.system->capabilities().transitions;
-  if (known == nullptr || known->transition_count() == 0) return "";
-  return judge_transitions(*random.system, *known, graph, atoms, tally);
+std::string judge_sets(const RandomModel& model, Draw&, Tally& tally) {
+  if (ProgramSystem* program = model.program()) return judge_program(model, *program, tally);
+  const KnownTransitions* known = model.system->capabilities().transitions;
+  return known == nullptr || known->transition_count() == 0 ? "" : judge_transitions(model, *known, tally);
 }
 
-std::uint64_t letter_of(const AtomBits& bits) { return bits.holds | (bits.undefined << 32); }
-
-LabelledGraph labelled(const TransitionSystem& system, const StateGraph& graph, std::span<const std::uint32_t> atoms) {
-  LabelledGraph result{graph, {}};
-  for (const StateGraph::State& state : graph.states)
-    result.letters.push_back(atoms.empty() ? 0 : letter_of(system.letter(atoms, state.bytes)));
-  return result;
+std::string judge_quotient(const TransitionSystem& reduced, const RandomModel& model, Tally& tally) {
+  const std::optional<LabelledGraph> fewer = explored(reduced, model.atoms);
+  if (!fewer) return "";
+  tally.reduced += fewer->graph.states.size() < model.whole.graph.states.size();
+  return bisimilar(model.whole, *fewer) ? "" : "it is not bisimilar to the model";
 }
 
-/// Compares a system that has fewer states, or as many, with the model.
-std::string judge_quotient(const TransitionSystem& reduced, const LabelledGraph& model,
-                           const std::vector<std::uint32_t>& atoms, Tally& tally) {
-  const StateGraph graph = explore_states(reduced, kStates, 0.2);
-  if (!graph.complete) return "";
-  tally.reduced += graph.states.size() < model.graph.states.size();
-  return bisimilar(model, labelled(reduced, graph, atoms)) ? "" : "it is not bisimilar to the model";
-}
-
-std::string judge_quotients(const RandomModel& random, Draw& draw, Tally& tally) {
-  const std::vector<std::uint32_t> atoms =
-      draw.chance(60) ? some_atom(draw, *random.system) : std::vector<std::uint32_t>{};
-  const StateGraph graph = explore_states(*random.system, kStates, 0.2);
-  if (!graph.complete || graph.initial_fault) return "";
-  ++tally.models;
-  const LabelledGraph model = labelled(*random.system, graph, atoms);
-  auto* program = dynamic_cast<ProgramSystem*>(random.system.get());
+std::string judge_quotients(const RandomModel& model, Draw&, Tally& tally) {
+  ProgramSystem* program = model.program();
   if (program == nullptr) {
-    const SymmetricStates* symmetry = random.system->capabilities().symmetry;
+    const SymmetricStates* symmetry = model.system->capabilities().symmetry;
     if (symmetry == nullptr || !symmetry->has_symmetry()) return "";
-    const QuotientSystem quotient(*random.system, *symmetry, atoms, {});
-    const std::string problem = judge_quotient(quotient, model, atoms, tally);
+    const QuotientSystem quotient(*model.system, *symmetry, model.atoms, {});
+    const std::string problem = judge_quotient(quotient, model, tally);
     return quotient.told_apart() ? "" : problem;
   }
   // Left out ended processes change the number of steps, so the property is said to count them.
@@ -224,44 +228,34 @@ std::string judge_quotients(const RandomModel& random, Draw& draw, Tally& tally)
                                           {.slice = true},
                                           {.symmetry = true, .sees_stuttering = "it counts steps"},
                                           {.dead = true, .slice = true, .symmetry = true, .sees_stuttering = "so"}};
-  if (const Expected<SymmetryDeclaration> declared = parse_symmetry(random.symmetry))
+  if (const Expected<SymmetryDeclaration> declared = parse_symmetry(model.symmetry))
     for (const bool dead : {false, true})
       choices.push_back(
           {.dead = dead, .slice = dead, .symmetry = true, .sees_stuttering = "it counts steps", .declared = *declared});
   for (const ReductionChoice& choice : choices) {
-    const ReducedSystem reduced(*program, choice, atoms);
+    const ReducedSystem reduced(*program, choice, model.atoms);
     if (!reduced.wrong_declaration().empty()) continue;
-    if (std::string problem = judge_quotient(reduced, model, atoms, tally); !problem.empty())
+    if (std::string problem = judge_quotient(reduced, model, tally); !problem.empty())
       return problem + (choice.declared ? " (declared symmetry)" : choice.symmetry ? " (symmetry)" : " (variables)");
   }
   return "";
 }
 
-/// How the runs of a reduced system differ from those of the model.
-std::optional<std::string> changed_runs(const TransitionSystem& reduced, const LabelledGraph& model,
-                                        const std::vector<std::uint32_t>& atoms, Tally& tally) {
+std::string judge_runs(const TransitionSystem& reduced, const RandomModel& model, Tally& tally) {
   constexpr std::size_t kPairs = 3000;
-  const StateGraph graph = explore_states(reduced, kStates, 0.2);
-  if (!graph.complete) return std::nullopt;
-  tally.reduced += graph.states.size() < model.graph.states.size();
-  return stutter_difference(model, labelled(reduced, graph, atoms), kPairs);
+  const std::optional<LabelledGraph> fewer = explored(reduced, model.atoms);
+  if (!fewer) return "";
+  tally.reduced += fewer->graph.states.size() < model.whole.graph.states.size();
+  return stutter_difference(model.whole, *fewer, kPairs).value_or("");
 }
 
 /// Some of the reductions of programs, with and without partial order; stubborn sets of other models.
-std::string judge_languages(const RandomModel& random, Draw& draw, Tally& tally) {
-  std::vector<std::uint32_t> atoms;
-  for (std::size_t count = draw.below(4); count > 0; --count)
-    for (const std::uint32_t atom : some_atom(draw, *random.system))
-      if (std::find(atoms.begin(), atoms.end(), atom) == atoms.end()) atoms.push_back(atom);
-  const StateGraph graph = explore_states(*random.system, kStates, 0.2);
-  if (!graph.complete || graph.initial_fault) return "";
-  ++tally.models;
-  const LabelledGraph model = labelled(*random.system, graph, atoms);
-  auto* program = dynamic_cast<ProgramSystem*>(random.system.get());
+std::string judge_languages(const RandomModel& model, Draw& draw, Tally& tally) {
+  ProgramSystem* program = model.program();
   if (program == nullptr) {
-    const KnownTransitions* known = random.system->capabilities().transitions;
+    const KnownTransitions* known = model.system->capabilities().transitions;
     if (known == nullptr || known->transition_count() == 0) return "";
-    return changed_runs(StubbornSystem(*random.system, *known, atoms, false), model, atoms, tally).value_or("");
+    return judge_runs(StubbornSystem(*model.system, *known, model.atoms, false), model, tally);
   }
   for (int round = 0; round < 6; ++round) {
     ReductionChoice choice;
@@ -270,8 +264,8 @@ std::string judge_languages(const RandomModel& random, Draw& draw, Tally& tally)
     choice.dead = round > 1 && draw.chance(50);
     choice.slice = round > 1 && draw.chance(50);
     choice.symmetry = round > 1 && draw.chance(50);
-    if (const auto difference = changed_runs(ReducedSystem(*program, choice, atoms), model, atoms, tally))
-      return *difference + " (the first is the model; reductions:" + (choice.merge ? " merge" : "") +
+    if (std::string problem = judge_runs(ReducedSystem(*program, choice, model.atoms), model, tally); !problem.empty())
+      return problem + " (the first is the model; reductions:" + (choice.merge ? " merge" : "") +
              (choice.partial_order ? " por" : "") + (choice.dead ? " dead" : "") + (choice.slice ? " slice" : "") +
              (choice.symmetry ? " symmetry" : "") + ")";
   }
@@ -280,9 +274,11 @@ std::string judge_languages(const RandomModel& random, Draw& draw, Tally& tally)
 
 /// The models of a kind: one seed after the other.
 RandomModel random_model(const std::string& kind, std::uint64_t seed, const std::string& folder) {
+  RandomModel model;
   if (kind == "crowded") {
-    RandomModel model{.text = crowded_program(seed)};
+    model.text = crowded_program(seed);
     model.system = promela_system(model.text);
+    model.offered = {"len(q) == 1", "empty(r)", "q?[1]", "x > y", "P0@top", "P1@top", "timeout", "a[1] == 1"};
     return model;
   }
   if (kind == "identities") {
@@ -290,14 +286,17 @@ RandomModel random_model(const std::string& kind, std::uint64_t seed, const std:
     Profile profile(draw, Audience::Weir);
     profile.set(Feature::Identities, true);
     const GeneratedProgram program = generate_program(seed, profile);
-    RandomModel model{.symmetry = symmetry_declaration(draw, program.environment), .text = to_text(program.tree)};
+    model.text = to_text(program.tree);
     model.system = promela_system(model.text);
+    model.symmetry = program.environment.symmetry;
+    model.offered = atoms_of(promela_cases(draw, program, 4));
     return model;
   }
   const Language& language = *find_language(kind);
-  const Material material = material_of(language, seed, 1);
+  const Material material = material_of(language, seed, 4);
   const Subject subject(language, material.program, folder, {.states = kStates});
-  RandomModel model{.text = to_text(material.program)};
+  model.text = to_text(material.program);
+  model.offered = atoms_of(material.cases);
   if (!material.cases.empty()) model.symmetry = material.cases[0].question.symmetry;
   if (subject.explored()) model.system = subject.open();
   return model;
@@ -313,14 +312,22 @@ void expect_sound(const std::string& kind, Judge judge) {
                       count = number_from("WEIR_ROUNDS", whole_language ? 500 : 2000);
   Tally tally;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const RandomModel model = random_model(kind, seed, folder);
+    RandomModel model = random_model(kind, seed, folder);
     if (model.system == nullptr) continue;
     Draw draw(seed);
+    model.atoms = some_atoms(draw, model);
+    std::optional<LabelledGraph> whole = explored(*model.system, model.atoms);
+    if (!whole || whole->graph.initial_fault) continue;
+    model.whole = std::move(*whole);
+    ++tally.models;
+    tally.observed += !model.atoms.empty();
     ASSERT_EQ(judge(model, draw, tally), "") << "seed " << seed << "\n" << model.symmetry << "\n" << model.text;
   }
-  std::printf("%llu models, %llu reductions, %llu independent pairs\n", static_cast<unsigned long long>(tally.models),
+  std::printf("%llu models (%llu observed), %llu reductions, %llu independent pairs\n",
+              static_cast<unsigned long long>(tally.models), static_cast<unsigned long long>(tally.observed),
               static_cast<unsigned long long>(tally.reduced), static_cast<unsigned long long>(tally.independent));
   EXPECT_GT(tally.models, count / 2);
+  EXPECT_GT(tally.observed, tally.models / 3) << "too few models are looked at";
   EXPECT_GT(tally.reduced, count / 100);
   std::filesystem::remove_all(folder);
 }

@@ -23,6 +23,7 @@ CheckOptions options_for(const Configuration& configuration) {
   options.model.executor = find_choice<Executor>(configuration.executor).value();
   options.translator = find_choice<Translator>(configuration.translator).value();
   options.threads = configuration.threads;
+  options.alone_states = 0;  // the models are small
   options.shortest = configuration.shortest;
   options.symmetry = configuration.symmetry;
   if (options.store == Store::Cache) options.cache_entries = 300;

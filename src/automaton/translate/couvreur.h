@@ -77,6 +77,9 @@ class CouvreurAutomaton final : public PropertyAutomaton {
   std::span<const Edge> edges(std::uint32_t state, Letter letter) override;
   std::optional<Diagnostic> incomplete() const override { return incomplete_; }
   std::size_t states() const override { return nodes_.count(); }
+  ComponentStrength strength_at(std::uint32_t state) const override {
+    return nodes_.function(state) == kBddTrue ? ComponentStrength::Terminal : ComponentStrength::Strong;
+  }
   std::string state_name(std::uint32_t state) const override;
 
  private:

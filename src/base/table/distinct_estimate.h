@@ -3,6 +3,7 @@
 // Meunier 2007). The error is below one per cent. Used by searches that drop states.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -21,6 +22,10 @@ class DistinctEstimate {
     const auto rank = static_cast<std::uint8_t>(std::countl_zero(rest) + 1);
     std::uint8_t& known = ranks_[hash >> (64 - kIndexBits)];
     if (rank > known) known = rank;
+  }
+  /// Also counts what `other` has seen.
+  void add(const DistinctEstimate& other) {
+    for (std::size_t i = 0; i < kSize; ++i) ranks_[i] = std::max(ranks_[i], other.ranks_[i]);
   }
   std::uint64_t estimate() const {
     constexpr double size = double(kSize);

@@ -97,7 +97,9 @@ void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
   const auto visit_bucket = [&](std::size_t place) {
     for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
       const std::uint32_t transition = buckets_[i];
-      if (enabled_bytes(compiled_[transition], state.data())) fire_bytes(transition, state, out);
+      if (!enabled_bytes(compiled_[transition], state.data())) continue;
+      if (must_end(state, out)) return;
+      fire_bytes(transition, state, out);
     }
   };
   std::size_t place = 0;
@@ -112,6 +114,13 @@ void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
     }
   }
   visit_bucket(places);  // transitions without input
+}
+
+bool NetSystem::must_end(StateView state, const SuccessorBuffer& out) const {
+  constexpr std::size_t kCheckMemoryEvery = 64;
+  if (limits_.stopped()) return true;
+  // A buffer that grows holds its contents twice for a moment.
+  return out.size() % kCheckMemoryEvery == 0 && !limits_.fits(2 * out.size() * state.size());
 }
 
 bool NetSystem::enabled_bytes(const Compiled& transition, const std::byte* marking) const {
@@ -146,9 +155,10 @@ void NetSystem::successors_wide(StateView state, SuccessorBuffer& out) const {
   const auto visit_bucket = [&](std::size_t place) {
     for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
       const std::vector<Arc>& inputs = net_.transitions[buckets_[i]].inputs;
-      if (std::all_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return marking[arc.place] >= arc.weight; })) {
-        fire_wide(buckets_[i], marking, out);
-      }
+      if (!std::all_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return marking[arc.place] >= arc.weight; }))
+        continue;
+      if (must_end(state, out)) return;
+      fire_wide(buckets_[i], marking, out);
     }
   };
   for (std::size_t place = 0; place < net_.places.size(); ++place) {

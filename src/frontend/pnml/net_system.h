@@ -20,10 +20,11 @@
 #include "frontend/pnml/net.h"
 #include "frontend/pnml/net_atom.h"
 #include "frontend/pnml/net_dependence.h"
+#include "model/expansion_limits.h"
 
 namespace weir::pnml {
 
-class NetSystem final : public TransitionSystem, public KnownTransitions {
+class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions {
  public:
   explicit NetSystem(Net net);
   NetSystem(const NetSystem&) = delete;
@@ -40,7 +41,9 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
-  Capabilities capabilities() const override { return {.transitions = this}; }
+  Capabilities capabilities() const override { return {.transitions = this, .limited = this}; }
+  void obey(const ExpansionLimits& limits) override { limits_ = limits; }
+  ExpansionLimits limits() const override { return limits_; }
   std::uint32_t transition_count() const override;
   std::uint32_t transition_of(const Step& step) const override { return step.transition; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;
@@ -63,6 +66,8 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
     bool wide;  // some change does not fit into a byte: always use the 64-bit path
   };
 
+  /// Whether the expansion must end: one more successor is not wanted, or does not fit into memory.
+  bool must_end(StateView state, const SuccessorBuffer& out) const;
   bool enabled_bytes(const Compiled& transition, const std::byte* marking) const;
   bool enabled(std::uint32_t transition, StateView state) const;
   void fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const;
@@ -74,6 +79,7 @@ class NetSystem final : public TransitionSystem, public KnownTransitions {
   void choose_buckets();
 
   Net net_;
+  ExpansionLimits limits_;
   NodeNames names_;
   NetDependence dependence_;
   std::vector<Need> needs_;

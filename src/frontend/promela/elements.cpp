@@ -284,28 +284,18 @@ ElementSequence* ElementBuilder::part_of_unless(const Sequence& source) {
 }
 
 void ElementBuilder::add_unless(Statement* statement, ElementSequence& into) {
-  // A labelled main sequence in braces is a group with a control state of its own, as in Spin.
-  Statement* main = statement->body.statements.front();
-  const bool group =
-      !statement->labels.empty() && (main->kind == StatementKind::Block || main->kind == StatementKind::Atomic);
-  ElementSequence* normal = group ? sequence_of(main->body) : part_of_unless(statement->body);
-  if (group && main->kind == StatementKind::Atomic) make_atomic(*normal, false);
+  ElementSequence* normal = part_of_unless(statement->body);
   ElementSequence* escape = part_of_unless(statement->escape);
   if (normal->first == nullptr || escape->first == nullptr) return;
-
-  ElementSequence* home = group ? open() : &into;
   Element* unless = make(ElementKind::Unless, statement, statement->range);
   Element* join = make(ElementKind::Join, nullptr, statement->range);
   unless->sub = {normal, escape};
   append(join, *normal);
   append(join, *escape);
   attach_escape(*normal, escape);
-  if (!group) label(unless, statement->labels);
-  append(unless, *home);
-  append(join, *home);
-  if (!group) return;
-  close(home);
-  label(add_group(main, home, into), statement->labels);
+  label(unless, statement->labels);
+  append(unless, into);
+  append(join, into);
 }
 
 Expression* ElementBuilder::binary(Operator op, Expression* a, Expression* b) {

@@ -2,6 +2,7 @@
 // Statements.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "frontend/promela/parser.h"
 
@@ -110,9 +111,7 @@ Statement* Parser::parse_unless(Statement* statement) {
   take();
   at_start_of_body_ = false;
   Statement* unless = model_.new_statement(StatementKind::Unless, statement->range);
-  unless->labels = std::move(statement->labels);
-  statement->labels.clear();
-  for (Symbol* label : unless->labels) label->target = unless;
+  std::vector<Symbol*> labels = std::exchange(statement->labels, {});
   unless->body.statements.push_back(statement);
   unless->body.range = statement->range;
   Statement* escape = parse_statement();
@@ -122,7 +121,18 @@ Statement* Parser::parse_unless(Statement* statement) {
   }
   unless->escape.statements.push_back(escape);
   unless->escape.range = escape->range;
-  return finish(unless, statement->range);
+  finish(unless, statement->range);
+
+  // Before a sequence in braces, a label names a state in front of both: L: { { ... } unless { ... } }, as in Spin.
+  Statement* labelled = unless;
+  if (!labels.empty() && (statement->kind == StatementKind::Block || statement->kind == StatementKind::Atomic)) {
+    labelled = model_.new_statement(StatementKind::Block, unless->range);
+    labelled->body.statements.push_back(unless);
+    labelled->body.range = unless->range;
+  }
+  for (Symbol* label : labels) label->target = labelled;
+  labelled->labels = std::move(labels);
+  return labelled;
 }
 
 Statement* Parser::parse_statement() {

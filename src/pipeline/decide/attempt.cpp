@@ -13,8 +13,9 @@ Attempt::Attempt(const CheckContext& whole, Plan how)
       plan(std::move(how)),
       budget(memory_limit_of(plan)),
       grace(saved(), options.time_limit > 0 ? limits().seconds : 0, context.observer),
-      cut(saved() ? &grace.late : context.stop),
-      limited(program_of(context.system), {cut, &budget}) {}
+      stop(*context.stop),
+      cut(saved() ? &grace.late : &stop),
+      limited(context.system, {cut, &budget}) {}
 
 SearchLimits Attempt::limits() const {
   SearchLimits limits;

@@ -58,6 +58,7 @@ struct Attempt {
   /// The limits apply to expansions of the model. An incomplete expansion cannot be saved, so a search that is saved
   /// gets some extra time to end between two expansions.
   SavingGrace grace;
+  StopFlag stop;        ///< of this attempt: an expansion that does not fit into memory ends this attempt only
   StopFlag* const cut;  ///< raised: expansions may be incomplete
   LimitedExpansions limited;
 

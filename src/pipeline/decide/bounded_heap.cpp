@@ -34,6 +34,12 @@ std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const
   return again;
 }
 
+std::string bounded_heap_note(const CheckOptions& cached, const Statistics& first) {
+  return fmt::format(
+      "the memory limit was reached after {} states; the search starts again on a bounded heap of {} states",
+      first.states, *cached.cache_entries);
+}
+
 std::string bounded_heap_guarantee(const Statistics& stats) {
   const double again = stats.states == 0 ? 1 : double(stats.states_generated) / double(stats.states);
   return fmt::format(

@@ -16,6 +16,8 @@ namespace weir {
 /// a cache. `bytes`: the memory of the first attempt.
 std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes);
+/// Says, for the observer, that the states did not fit and what follows; `first`: of the search that ran out of memory.
+std::string bounded_heap_note(const CheckOptions& cached, const Statistics& first);
 /// Describes, for the report, the effort of an exhaustive search on a heap that forgets.
 std::string bounded_heap_guarantee(const Statistics& stats);
 

@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 
 #include "pipeline/decide/bounded_heap.h"
+#include "pipeline/decide/grace.h"
 
 namespace weir {
 namespace {
 
-constexpr std::uint64_t kBytesOfAShownStep = 3000;
-constexpr double kSecondsToDescribe = 2;
+constexpr std::uint64_t kBytesOfAShownStep = 3000;     ///< without its variables
+constexpr std::uint64_t kBytesOfAShownVariable = 300;  ///< in the result and in a report
 constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 
 /// The store that the states were kept in.
@@ -19,6 +20,9 @@ Store store_of(const Attempt& attempt) {
   if (attempt.found.store) return *attempt.found.store;
   return attempt.store->form().value_or(attempt.chosen.kind->value);
 }
+
+constexpr double kSecondsToRefine = 0.25;
+constexpr double kSecondsToConclude = 0.5;
 
 void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
   result.verdict = Verdict::Inconclusive;
@@ -75,7 +79,8 @@ void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult
 }
 
 bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_in_fault) {
-  if (refine_run(attempt.reductions, run, ends_in_fault)) return true;
+  const Grace grace(attempt, kSecondsToRefine);
+  if (refine_run(attempt.reductions, run, ends_in_fault) && !grace.stop.raised()) return true;
   withdraw(attempt, "it is a run of the reduced model only", result);
   return false;
 }
@@ -83,33 +88,25 @@ bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_
 void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const Interpreted interpreted(attempt.system);
-  // After a limit there is a little extra time to certify a run that was found in time.
-  constexpr double kGraceSeconds = 0.5;
-  StopFlag grace;
-  const bool late = attempt.context.stop->raised();
-  const Watchdog watchdog(grace, late ? kGraceSeconds : 0, {});
-  StopFlag& stop = late ? grace : *attempt.context.stop;
-  MemoryBudget budget(memory_limit_of(attempt.plan));
-  const LimitedExpansions limited(program_of(attempt.system), {&stop, &budget});
+  Grace grace(attempt, kSecondsToConclude);
   const std::string problem = certify(attempt.system, run, accusation);
-  if (stop.raised()) return conclude_stopped(attempt, result);
+  if (grace.stop.raised()) return conclude_stopped(attempt, result);
   if (!problem.empty()) return withdraw(attempt, problem, result);
   result.verdict = Verdict::Violated;
   // A displayed step takes some kilobytes of memory: a run of millions of steps is certified, but not shown.
-  if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / kBytesOfAShownStep) {
+  const std::uint64_t bytes_of_a_step =
+      kBytesOfAShownStep + kBytesOfAShownVariable * attempt.system.show(run[0].state).size();
+  if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / bytes_of_a_step) {
     result.warnings.push_back(
         "the counterexample was certified, but with " + std::to_string(run.size()) +
         " steps it is too long to show within the memory limit; --shortest or --max-depth may help");
     return;
   }
-  // The steps are executed again. Incomplete expansions would describe them wrongly, so there is extra time for them,
-  // too.
-  StopFlag too_late;
-  const Watchdog description_watchdog(too_late, attempt.options.time_limit > 0 ? kSecondsToDescribe : 0, {});
+  // The steps are executed again; incomplete expansions would describe them wrongly.
   MemoryBudget showing(std::max(memory_limit_of(attempt.plan), kAlwaysForShowing));
-  const LimitedExpansions described(program_of(attempt.system), {&too_late, &showing});
+  const LimitedExpansions described(attempt.system, {&grace.stop, &showing});
   result.counterexample = describe_run(attempt.system, run, description);
-  if (too_late.raised()) {
+  if (grace.stop.raised()) {
     result.counterexample = {};
     result.warnings.push_back("the counterexample was certified, but a limit was reached before it could be shown");
     return;

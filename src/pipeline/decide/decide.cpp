@@ -6,6 +6,7 @@
 
 #include "pipeline/decide/bounded_heap.h"
 #include "pipeline/decide/conclude.h"
+#include "pipeline/decide/grace.h"
 
 namespace weir {
 namespace {
@@ -28,7 +29,7 @@ Diagnostics set_up(Attempt& attempt, Question& question) {
   std::string one_thread = attempt.options.cache_entries ? "--cache-entries uses one thread" : "";
   if (one_thread.empty()) one_thread = question.obstacle_to_threads();
   if (one_thread.empty() && attempt.saved()) one_thread = "a search that is saved uses one thread";
-  Expected<ThreadPlan> threads = plan_threads(attempt.options.threads, one_thread);
+  Expected<ThreadPlan> threads = plan_threads(attempt.options.threads, one_thread, attempt.options.alone_states);
   if (!threads) return threads.error();
   attempt.threads = *threads;
   if (attempt.saved()) {
@@ -44,6 +45,11 @@ std::string names_of(const Question& question) {
   std::string names;
   for (const Property* property : question.properties()) names += (names.empty() ? "" : ", ") + property->name;
   return names;
+}
+
+/// Tells the observer that the question is attempted in another way.
+void note(const Attempt& attempt, const Question& question, const std::string& what) {
+  if (attempt.context.observer != nullptr) attempt.context.observer->note(names_of(question) + ": " + what);
 }
 
 void search(Attempt& attempt, Question& question) {
@@ -63,7 +69,12 @@ void search(Attempt& attempt, Question& question) {
                       SearchControl& control) { return question.search(crew, store, control); },
       .forget = [&] { attempt.renew_store(); },
   };
-  attempt.found = search_as_planned(attempt.threads, attempt.limits(), attempt.budget, *attempt.chosen.kind,
+  SearchLimits limits = attempt.limits();
+  limits.grace = [&attempt] {
+    constexpr double kSecondsToRebuild = 0.25;
+    return std::make_shared<Grace>(attempt, kSecondsToRebuild);
+  };
+  attempt.found = search_as_planned(attempt.threads, limits, attempt.budget, *attempt.chosen.kind,
                                     attempt.context.observer, names_of(question), job);
 }
 
@@ -77,12 +88,20 @@ Expected<std::optional<Plan>> next_plan(const Attempt& attempt, Question& questi
     if (!attempt.options.reduce.is_automatic() || !attempt.options.symmetry.empty())
       return Diagnostic{.message = broken};
     next.options.reduce = Reductions::none();
+    note(attempt, question, "the search starts again without reductions: " + broken);
     return std::optional<Plan>(std::move(next));
   }
   if (attempt.found.any()) return question.plan_after_finding(std::move(next));
   if (attempt.saved()) return std::optional<Plan>();
+  // Several threads need more memory than one. If weir chose the number of threads, one thread may still succeed.
+  if (attempt.threads.chosen && attempt.found.threads > 1 && attempt.found.result.search.stop == Stop::Memory) {
+    next.options.threads = 1;
+    note(attempt, question, "the memory limit was reached; the search starts again with one thread, which needs less");
+    return std::optional<Plan>(std::move(next));
+  }
   const auto cached = with_bounded_heap(attempt.options, attempt.system, attempt.found.result.search, next.memory);
   if (!cached) return std::optional<Plan>();
+  note(attempt, question, bounded_heap_note(*cached, attempt.found.result.search.stats));
   next.options = *cached;
   return std::optional<Plan>(std::move(next));
 }
@@ -117,13 +136,15 @@ Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan p
   }
 }
 
+std::unique_ptr<Question> ask(Attempt& attempt, const std::vector<const Property*>& properties) {
+  const Property& first = *properties.front();
+  if (is_defect(first)) return ask_for_defects(attempt, properties);
+  return is_of_finite_words(first) ? ask_finite(attempt, first) : ask_infinite(attempt, first);
+}
+
 Expected<std::vector<PropertyResult>> decide(const CheckContext& context, const Plan& plan,
                                              const std::vector<const Property*>& properties) {
-  const Property& first = *properties.front();
-  return decide(context, plan, [&](Attempt& attempt) {
-    if (is_defect(first)) return ask_for_defects(attempt, properties);
-    return is_of_finite_words(first) ? ask_finite(attempt, first) : ask_infinite(attempt, first);
-  });
+  return decide(context, plan, [&](Attempt& attempt) { return ask(attempt, properties); });
 }
 
 Expected<PropertyResult> decide(const CheckContext& context, const Plan& plan, const Property& property) {

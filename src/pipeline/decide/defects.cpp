@@ -7,12 +7,14 @@
 
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/question.h"
+#include "pipeline/decide/shortening.h"
+#include "search/hunt/assertion_distance.h"
 #include "search/parallel/parallel_reachability.h"
+#include "search/parallel/stack_reachability.h"
 #include "search/reachability/on_line.h"
 #include "search/reachability/reachability.h"
 #include "search/reachability/sleep_search.h"
 #include "search/space/model_space.h"
-#include "store/exact_store.h"
 
 namespace weir {
 namespace {
@@ -78,10 +80,30 @@ class DefectQuestion final : public Question {
       spaces.push_back(own.get());
       return own;
     };
-    ParallelReachability search(crew, make_space, store, control);
-    DefectResult found = search.run(wanted_);
-    for (const ModelSpace* own : spaces) errors_ += own->errors_met();
-    return found;
+    const auto searched_by = [&](auto&& search) {
+      DefectResult found = search.run(wanted_);
+      for (const ModelSpace* own : spaces) errors_ += own->errors_met();
+      return found;
+    };
+    if (by_levels()) return searched_by(ParallelReachability(crew, make_space, store, control));
+    return searched_by(StackReachability(crew, make_space, store, control));
+  }
+
+  Defect violation_of(const Property& property) const override { return defect_of(property); }
+
+  std::function<HuntedSpace()> hunted_spaces() override {
+    return [this] {
+      HuntedSpace made;
+      made.space = std::make_unique<ModelSpace>(model_space_of(attempt_.reductions, attempt_.system));
+      if (any(wanted_ & Defect::Deadlock)) made.distances.push_back(std::make_unique<EnabledSteps>());
+      const ReducedSystem* reduced = attempt_.reductions.system.get();
+      const ProgramSystem* plain = unwatched_program_of(attempt_.system);
+      if (any(wanted_ & Defect::Fault) && plain != nullptr) {
+        auto distance = std::make_unique<AssertionDistance>(reduced != nullptr ? reduced->program() : plain->program());
+        if (distance->guides()) made.distances.push_back(std::move(distance));
+      }
+      return made;
+    };
   }
 
   void serialize(Archive& archive) override {
@@ -102,6 +124,8 @@ class DefectQuestion final : public Question {
  private:
   /// Whether the store has ids.
   bool numbered() const { return attempt_.chosen.kind->traits.has_ids; }
+  /// Whether several threads search level by level. A depth limit needs the distance of a state.
+  bool by_levels() const { return order_ == SearchOrder::BreadthFirst || attempt_.options.max_depth != 0; }
 
   void note_coverage() {
     if (attempt_.context.coverage == nullptr) return;
@@ -113,7 +137,7 @@ class DefectQuestion final : public Question {
   }
 
   PropertyResult conclude(const Property& property) {
-    const SearchOrder order = attempt_.found.threads > 1 ? SearchOrder::BreadthFirst : order_;
+    const SearchOrder order = attempt_.found.threads > 1 && by_levels() ? SearchOrder::BreadthFirst : order_;
     PropertyResult result = result_of(attempt_, property);
     result.engine.emptiness = name_of(order);
     const Defect defect = defect_of(property);
@@ -128,7 +152,10 @@ class DefectQuestion final : public Question {
     }
     Run run = found->run;
     if (!refine(attempt_, run, result, defect == Defect::Fault)) return result;
-    if (order != SearchOrder::BreadthFirst) prefer_shortest(defect, run);
+    if (order != SearchOrder::BreadthFirst) {  // the shortest run of the model, not only of the reduced one
+      ModelSpace whole(attempt_.system);
+      shorten(attempt_, whole, defect, run, result);
+    }
     Accusation accusation;
     accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
     conclude_violated(attempt_, run, accusation, {}, result);
@@ -138,22 +165,6 @@ class DefectQuestion final : public Question {
         defect == Defect::Deadlock ? "The run ends in a state without successors that is not a valid end state."
                                    : prefix[prefix.size() - 2].step.fault;
     return result;
-  }
-
-  /// Depth-first search tends to find long runs. If a shortest run can be found quickly, it is shown instead.
-  void prefer_shortest(Defect defect, Run& run) {
-    constexpr std::size_t kShort = 20;
-    constexpr std::uint64_t kStates = 200'000;
-    constexpr double kSeconds = 1;
-    if (run.size() <= kShort) return;
-    MemoryBudget budget(memory_limit_of(attempt_.plan));
-    ExactStore store(budget);
-    SearchControl control(budget, {.max_states = kStates, .seconds = kSeconds, .stop = attempt_.context.stop},
-                          attempt_.context.observer);
-    ModelSpace space(attempt_.system);
-    auto shortest = unless_cut_short(
-        control, [&] { return Reachability(space, store, control, SearchOrder::BreadthFirst).run(defect); });
-    if (shortest && !shortest->found.empty()) run = std::move(shortest->found.front().run);
   }
 
   Defect wanted_ = Defect::None;

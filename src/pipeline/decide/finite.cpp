@@ -14,8 +14,11 @@
 #include "pipeline/decide/explain_result.h"
 #include "pipeline/decide/observations.h"
 #include "pipeline/decide/question.h"
+#include "pipeline/decide/shortening.h"
+#include "pipeline/decide/shown_prefix.h"
 #include "pipeline/decide/vacuity.h"
 #include "search/parallel/parallel_reachability.h"
+#include "search/parallel/stack_reachability.h"
 #include "search/reachability/on_line.h"
 #include "search/reachability/reachability.h"
 #include "search/space/finite_product.h"
@@ -96,10 +99,24 @@ class FiniteQuestion final : public Question {
       products.push_back(made.get());
       return made;
     };
-    ParallelReachability search(crew, make_space, store, control);
-    DefectResult found = search.run(Defect::BadState);
-    observed_ = Observations::of(products);  // the products live as long as the search
-    return found;
+    const auto searched_by = [&](auto&& search) {
+      DefectResult found = search.run(Defect::BadState);
+      observed_ = Observations::of(products);  // the products live as long as the search
+      return found;
+    };
+    if (by_levels()) return searched_by(ParallelReachability(crew, make_space, store, control));
+    return searched_by(StackReachability(crew, make_space, store, control));
+  }
+
+  Defect violation_of(const Property&) const override { return Defect::BadState; }
+
+  std::function<HuntedSpace()> hunted_spaces() override {
+    return [this, shared = std::make_shared<SharedAutomaton>(*automaton_)] {
+      HuntedSpace made;
+      made.automaton = shared->view();
+      made.space = std::make_unique<FiniteProduct>(attempt_.searched(), *made.automaton, binding_, computations_);
+      return made;
+    };
   }
 
   void serialize(Archive& archive) override {
@@ -112,8 +129,11 @@ class FiniteQuestion final : public Question {
     PropertyResult result = result_of(attempt_, property_);
     result.stats.automaton_states = automaton_->states();
     result.engine.translator = name_of(Translator::Derivative);
-    const bool breadth_first = breadth_first_ || attempt_.found.threads > 1;
-    result.engine.emptiness = breadth_first ? name_of(SearchOrder::BreadthFirst) : "on-line";
+    if (attempt_.found.threads > 1) {
+      result.engine.emptiness = name_of(by_levels() ? SearchOrder::BreadthFirst : SearchOrder::DepthFirst);
+    } else {
+      result.engine.emptiness = breadth_first_ ? name_of(SearchOrder::BreadthFirst) : "on-line";
+    }
     // A letter without edge is a violation, unless the edge is missing because a limit was reached.
     if (const auto limit = automaton_->incomplete()) {
       result.reason = limit_reason(attempt_, *limit);
@@ -140,6 +160,9 @@ class FiniteQuestion final : public Question {
     return {};
   }
 
+  /// Whether several threads search level by level. A depth limit needs the distance of a state.
+  bool by_levels() const { return breadth_first_ || attempt_.options.max_depth != 0; }
+
   std::vector<std::string> vacuity(const PropertyResult& result) const {
     if (computations_ == Computations::Maximal && !observed_.end)
       return {"vacuous: no computation of the model is maximal, because none ends"};
@@ -149,43 +172,30 @@ class FiniteQuestion final : public Question {
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
+    if (!by_levels()) shorten(attempt_, *product_, Defect::BadState, run, result);
     const bool undefined = product_->ends_undefined(run);
     if (!refine(attempt_, run, result)) return;
+    if (!computations_ && !undefined) return conclude_bad_prefix(attempt_, {property_, *failure_, names_}, run, result);
     Accusation accusation;
-    accusation.kind = undefined           ? Accusation::Kind::Undefined
-                      : property_.formula ? Accusation::Kind::Formula
-                                          : Accusation::Kind::Language;
+    accusation.kind = undefined ? Accusation::Kind::Undefined : Accusation::Kind::Formula;
     accusation.formula = property_.formula;
     accusation.atoms = names_;
     // The prefix of a run is given by its states; a single one may suffice.
     const bool by_events = product_->events_only() && computations_;
     accusation.word = by_events ? WordKind::Events : WordKind::States;
     accusation.maximal = computations_ == Computations::Maximal && !undefined;
-    accusation.beginning = !computations_;
     conclude_violated(attempt_, run, accusation,
                       {.formula = property_.formula, .atoms = names_, .word = accusation.word}, result);
     if (undefined) {
       result.counterexample.timeline.clear();
-    } else if (accusation.beginning) {
-      result.counterexample.explanation =
-          std::string("Every continuation of the run violates the ") + (property_.formula ? "formula" : "property");
-      if (!property_.formula && result.verdict == Verdict::Violated) check_language(run, result);
     } else {
       explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
     }
   }
 
-  /// For a prefix whose continuations all fail: checks the continuation that repeats its last letter.
-  void check_language(const Run& run, PropertyResult& result) {
-    Expected<ValuedWord> word = word_of(attempt_.system, run, names_, WordKind::States);
-    if (word) word->cycle_start = word->letters.size() - 1;
-    const std::string problem = word ? language_problem(*failure_, *word) : to_string(word.error());
-    if (!problem.empty()) withdraw(attempt_, problem, result);
-  }
-
   const Property& property_;
   std::optional<Computations> computations_;  ///< empty: prefixes of infinite runs
-  const FailureAutomaton* failure_;           ///< for a property that is not a formula
+  const FailureAutomaton* failure_;           ///< of a property of infinite runs
   std::vector<std::string> names_;
   std::optional<Formula> formula_;  ///< simplified
   std::unique_ptr<PropertyAutomaton> automaton_;

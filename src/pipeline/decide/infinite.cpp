@@ -10,18 +10,23 @@
 #include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "base/assert.h"
+#include "counterexample/continuation.h"
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/decide.h"
 #include "pipeline/decide/explain_result.h"
 #include "pipeline/decide/observations.h"
 #include "pipeline/decide/question.h"
+#include "pipeline/decide/shortening.h"
 #include "pipeline/decide/shown_prefix.h"
 #include "pipeline/decide/vacuity.h"
 #include "pipeline/prepare/draw_automaton.h"
 #include "pipeline/prepare/failure_automaton.h"
 #include "search/engines.h"
+#include "search/hunt/automaton_distance.h"
 #include "search/lasso/shortest_lasso.h"
+#include "search/parallel/parallel_components.h"
 #include "search/parallel/parallel_emptiness.h"
+#include "search/parallel/stack_reachability.h"
 #include "search/space/product.h"
 #include "search/space/shuffled_space.h"
 
@@ -99,8 +104,7 @@ class InfiniteQuestion final : public Question {
   }
 
   Diagnostics open() override {
-    auto product =
-        Product::make(attempt_.searched(), automaton(), binding_, attempt_.options.fair, attempt_.plan.starved);
+    auto product = product_with(automaton());
     if (!product) return product.error();
     product_ = std::move(*product);
     Expected<const EngineKind*> engine = engine_for(attempt_.options, *product_, attempt_.chosen.kind->traits);
@@ -138,16 +142,45 @@ class InfiniteQuestion final : public Question {
     std::vector<const Product*> products;
     const auto make_space = [&](unsigned) {
       views.push_back(shared.view());
-      auto product =
-          Product::make(attempt_.searched(), *views.back(), binding_, attempt_.options.fair, attempt_.plan.starved);
-      WEIR_ASSERT(product.has_value(), "a product that can be made once can be made again");
+      auto product = product_with(*views.back());
+      WEIR_ASSERT(product.has_value(), kMadeAgain);
       products.push_back(product->get());
       return std::move(*product);
     };
-    ParallelEmptiness emptiness(crew, make_space, store, control);
-    DefectResult found{.search = emptiness.run(), .found = {}};
-    observed_ = Observations::of(products);  // the products live as long as the search
-    return found;
+    // The products live as long as the search.
+    const auto searched_by = [&](auto&& search) {
+      DefectResult found{.search = search.run(), .found = {}};
+      observed_ = Observations::of(products);
+      return found;
+    };
+    if (by_levels(crew.size())) return searched_by(ParallelEmptiness(crew, make_space, store, control));
+    if (!is_terminal()) return searched_by(ParallelComponents(crew, make_space, store, control));
+    StackReachability reachability(crew, make_space, store, control);
+    DefectResult outcome = reachability.run(Defect::BadState);
+    observed_ = Observations::of(products);
+    if (!outcome.found.empty()) outcome.search.run = std::move(outcome.found.front().run);
+    return {.search = std::move(outcome.search), .found = {}};
+  }
+
+  Defect violation_of(const Property&) const override { return Defect::None; }
+
+  std::function<HuntedSpace()> hunted_spaces() override {
+    std::shared_ptr<const WayToAcceptance> way;
+    if (automaton().whole() != nullptr) {
+      Letter visible = 0;
+      for (const AtomBinding::Bound& atom : binding_.states) visible |= atom.bit;
+      way = std::make_shared<WayToAcceptance>(automaton(), visible);
+    }
+    return [this, way, shared = std::make_shared<SharedAutomaton>(automaton())] {
+      HuntedSpace made;
+      made.automaton = shared->view();
+      auto product = product_with(*made.automaton);
+      WEIR_ASSERT(product.has_value(), kMadeAgain);
+      made.space = std::move(*product);
+      if (way != nullptr && way->guides())
+        made.distances.push_back(std::make_unique<AutomatonDistance>(way, *made.space, attempt_.searched(), binding_));
+      return made;
+    };
   }
 
   void serialize(Archive& archive) override {
@@ -174,7 +207,7 @@ class InfiniteQuestion final : public Question {
     result.stats.automaton_states = automaton().states();
     result.engine.translator = failure_.translator;
     result.engine.automaton = failure_.form;
-    result.engine.emptiness = alone() ? engine_->name : "levels";
+    result.engine.emptiness = alone() ? engine_->name : parallel_engine(attempt_.found.threads);
     result.engine.fair = attempt_.options.fair;
     if (observed_.errors > 0) result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
     if (attempt_.found.any()) {
@@ -186,11 +219,27 @@ class InfiniteQuestion final : public Question {
   }
 
  private:
+  static constexpr const char* kMadeAgain = "a product that can be made once can be made again";
+
+  Expected<std::unique_ptr<Product>> product_with(PropertyAutomaton& view) const {
+    return Product::make(attempt_.searched(), view, binding_, attempt_.options.fair, attempt_.plan.starved);
+  }
   PropertyAutomaton& automaton() {
     return recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *failure_.automaton;
   }
   const std::vector<std::string>& names() const { return failure_.automaton->atoms(); }
   bool alone() const { return attempt_.found.threads == 1; }
+  /// Whether several threads search level by level: a depth limit needs the distance of a state.
+  bool by_levels(unsigned threads) const {
+    const CheckOptions& options = attempt_.options;
+    return options.shortest || options.search == SearchOrder::BreadthFirst || options.max_depth != 0 ||
+           !(is_terminal() || ParallelComponents::suits(*product_, threads));
+  }
+  bool is_terminal() const { return product_->strength() == Strength::Terminal; }
+  /// The name of the search with several threads.
+  const char* parallel_engine(unsigned threads) const {
+    return by_levels(threads) ? "levels" : is_terminal() ? "terminal" : "components";
+  }
 
   void conclude_without(PropertyResult& result) {
     conclude_without_run(attempt_, result);
@@ -202,7 +251,9 @@ class InfiniteQuestion final : public Question {
       result.verdict = Verdict::Inconclusive;
       result.reason = observed_.doubt;
     }
-    if (result.verdict == Verdict::Holds) ask_prefixes(result);
+    // A store that omits states has not proved anything, but a violation before an error counts there, too.
+    const bool exhausted = attempt_.found.result.search.outcome == SearchResult::Outcome::Exhausted;
+    if (result.verdict == Verdict::Holds || (exhausted && !attempt_.chosen.kind->traits.exact)) ask_prefixes(result);
     if (result.verdict != Verdict::Holds) return;
     if (!failure_.vacuity.empty()) {
       result.warnings.push_back(failure_.vacuity);
@@ -244,29 +295,33 @@ class InfiniteQuestion final : public Question {
     }
     PropertyResult& found = decided->front();
     if (found.verdict == Verdict::Holds) return;
+    if (result.verdict != Verdict::Holds && found.verdict != Verdict::Violated) return;
     found.engine.translator = result.engine.translator;
     found.engine.fair = result.engine.fair;
     found.warnings.insert(found.warnings.begin(), result.warnings.begin(), result.warnings.end());
     result = std::move(found);
   }
 
-  /// The number of letters after which every continuation of a failing run fails; nothing if there is no such prefix.
-  std::optional<std::size_t> bad_prefix_of(const Run& run) const {
-    return bad_prefix_letters(attempt_.system, property_, run, names());
-  }
-
   void conclude_with(Run& run, PropertyResult& result) {
     attempt_.store.reset();  // frees its memory for shortening
-    std::optional<std::size_t> bad_prefix = bad_prefix_of(run);
-    // Only the prefix is shown, and there is no shorter one.
-    const bool shortest_already = bad_prefix && failure_.assumptions.empty() && alone() &&
-                                  engine_->decides == Decides::Terminal && engine_->breadth_first;
-    if (attempt_.options.shortest && !shortest_already) {
-      shorten(run, result);
-      bad_prefix = bad_prefix_of(run);
-    }
+    shorten(run, result);
     if (!refine(attempt_, run, result)) return;
-    if (attempt_.reductions.any()) bad_prefix = bad_prefix_of(run);
+    // The number of letters after which every continuation fails, if there is one.
+    std::optional<std::size_t> bad_prefix;
+    if (run.finite()) bad_prefix = std::max<std::size_t>(run.size() - 1, 1);
+    // A lasso is judged by the definition of the logic. A fair one is not easily found.
+    constexpr std::size_t kMostStates = 10'000;
+    if (run.finite() && attempt_.options.fair == Fairness::None)
+      run = continued(attempt_.system, std::move(run), kMostStates);
+    // With assumptions, the formula may be false before the assumptions are true.
+    if (failure_.assumptions.empty())
+      if (const auto letters = bad_prefix_letters(attempt_.system, property_, run, names())) bad_prefix = letters;
+    if (run.finite()) {
+      cut_off(*bad_prefix, run);
+      conclude_bad_prefix(attempt_, {property_, failure_, names()}, run, result);
+      result.automaton = drawn(automaton());
+      return;
+    }
     conclude_violated(attempt_, run, accusation(),
                       {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
@@ -274,29 +329,54 @@ class InfiniteQuestion final : public Question {
     if (property_.formula)
       explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
     if (!result.has_counterexample) return;
-    if (!bad_prefix || !failure_.assumptions.empty()) explain_drift(result.counterexample);
-    // The lasso was certified. With assumptions the whole lasso is shown, because the whole run must satisfy them.
-    if (bad_prefix && failure_.assumptions.empty())
-      show_prefix_only(*bad_prefix, binding_.sees_steps(), result.counterexample);
+    if (bad_prefix) {
+      show_prefix_only(*bad_prefix, binding_.sees_steps(), property_.formula ? "formula" : "property",
+                       result.counterexample);
+    } else {
+      explain_drift(result.counterexample);
+    }
     result.automaton = drawn(automaton());
   }
 
-  /// Replaces the run by the shortest lasso of the product, or warns that it may not be shortest.
+  /// Keeps these many letters of a finite run.
+  void cut_off(std::size_t letters, Run& run) const {
+    const std::size_t states = letters + (binding_.sees_steps() ? 1 : 0);
+    if (states >= run.size()) return;
+    run.prefix.resize(states);
+    run.prefix.back().step = {};
+    run.prefix.back().stutters = false;
+    run.prefix.back().last = true;
+  }
+
+  /// Replaces the run by the shortest one of the product: at any cost if the user asks for it, with a warning if it may
+  /// not be shortest; otherwise if a bounded effort finds a shorter one.
   void shorten(Run& run, PropertyResult& result) {
-    SearchLimits left = attempt_.limits();
-    if (left.seconds > 0) left.seconds = std::max(left.seconds - result.stats.seconds, 1e-3);
-    SearchControl control = SearchControl(attempt_.budget, left, attempt_.context.observer, property_.name).unbounded();
+    const bool asked = attempt_.options.shortest;
+    // A search breadth-first for a bad prefix has found a shortest one.
+    if (run.finite() && alone() && engine_->decides == Decides::Terminal && engine_->breadth_first) return;
+    const bool by_chance = !alone() && !by_levels(attempt_.found.threads);
+    if (!asked && !by_chance && run.size() <= ShorteningEffort::kShort) return;
+    SearchLimits limits = attempt_.limits();
+    limits.max_states = limits.max_depth = 0;
+    if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - result.stats.seconds, 1e-3);
+    const ShorteningEffort effort(result.stats);
+    if (!asked) limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, effort.seconds) : effort.seconds;
+    SearchControl control(attempt_.budget, limits, attempt_.context.observer, property_.name);
+    // A run found by chance is replaced by another one of the same length, too: the first one in a fixed order.
+    const std::size_t bound = run.size() + (by_chance ? 1 : 0);
     ShortestLasso shortest = unless_cut_short(control, [&] {
-                               return shortest_lasso(*product_, control, run.size());
+                               return shortest_lasso(*product_, control, bound, asked ? 0 : effort.states);
                              }).value_or(ShortestLasso{});
     const bool unfair = product_->partly_strong() > 0 && !unfair_to(attempt_.searched(), shortest.run, true).empty();
     if (shortest.run.size() > 0 && !unfair) run = std::move(shortest.run);
-    if (!shortest.proved || unfair) {
+    if (asked && (!shortest.proved || unfair)) {
       SearchResult why;
       why.stop = control.stop();
       result.warnings.push_back(
           "--shortest: " + (control.stop() == Stop::None ? "there are too many cycles to compare" : stop_reason(why)) +
           "; there may be a shorter counterexample");
+    } else if (by_chance && (!shortest.proved || unfair)) {
+      result.warnings.push_back(kMayDiffer);
     }
     run = rolled_up(std::move(run));
   }

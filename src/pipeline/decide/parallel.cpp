@@ -3,23 +3,26 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/thread/cpu_limit.h"
 
 namespace weir {
 
 SearchLimits ThreadPlan::first_limits(SearchLimits limits) const {
-  if (threads > 1 && (limits.max_states == 0 || limits.max_states > kSmallModel)) limits.max_states = kSmallModel;
+  if (threads > 1 && (limits.max_states == 0 || limits.max_states > alone)) limits.max_states = alone;
   return limits;
 }
 
 bool ThreadPlan::go_on(const SearchLimits& limits, const SearchResult& first) const {
   return threads > 1 && first.outcome == SearchResult::Outcome::Stopped && first.stop == Stop::States &&
-         (limits.max_states == 0 || limits.max_states > kSmallModel);
+         (limits.max_states == 0 || limits.max_states > alone);
 }
 
-Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle) {
+Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle,
+                                  std::optional<std::uint64_t> alone) {
   constexpr std::uint32_t kMostThreads = 256;
   if (requested > kMostThreads) {
     return Diagnostic{.message =
@@ -28,28 +31,19 @@ Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& ob
   if (requested > 1 && !obstacle.empty()) {
     return Diagnostic{.message = "-j " + std::to_string(requested) + ": " + obstacle};
   }
-  if (requested != 0) return ThreadPlan{.threads = requested, .one_first = requested == 1};
-  return ThreadPlan{.threads = obstacle.empty() ? std::min(granted_cores(), kMostThreads) : 1, .one_first = true};
+  if (requested != 0)
+    return ThreadPlan{.threads = requested, .chosen = false, .alone = alone.value_or(ThreadPlan::kFewStates)};
+  return ThreadPlan{.threads = obstacle.empty() ? std::min(granted_cores(), kMostThreads) : 1,
+                    .chosen = true,
+                    .alone = alone.value_or(ThreadPlan::kSmallModel)};
 }
 
 std::string parallel_obstacle(const StoreKind& store, SearchOrder order) {
   if (store.make_shared == nullptr)
     return std::string("--store ") + store.name + " uses one thread; threads can share " + stores_that_keep_states();
-  if (order == SearchOrder::Random)
-    return "--search random takes one path after the other; several threads search breadth-first";
+  if (order == SearchOrder::Random) return "--search random takes one path after the other; several threads do not";
   return {};
 }
-
-namespace {
-
-/// The result of a search; empty if it was cut short.
-template <class Search>
-DefectResult outcome_of(const SearchControl& control, Search&& search) {
-  if (auto found = unless_cut_short(control, search)) return std::move(*found);
-  return {.search = finished(control, {}), .found = {}};
-}
-
-}  // namespace
 
 PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limits, MemoryBudget& budget,
                                 const StoreKind& shared, Observer* observer, const std::string& name,
@@ -84,18 +78,29 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
     }
     return noted(std::move(search));
   };
+  const auto note = [&](const std::string& what) {
+    if (observer != nullptr) observer->note(name.empty() ? what : name + ": " + what);
+  };
   if (plan.threads == 1) return alone(limits);
-  if (plan.one_first) {
+  std::vector<DefectFound> known;  // found by one thread before the others started
+  const auto with_known = [&](PlannedSearch search) {
+    std::vector<DefectFound>& all = search.result.found;
+    for (DefectFound& one : known) {
+      const bool again =
+          std::any_of(all.begin(), all.end(), [&](const DefectFound& other) { return other.defect == one.defect; });
+      if (!again) all.push_back(std::move(one));
+    }
+    return search;
+  };
+  if (plan.alone > 0) {
     PlannedSearch first = alone(plan.first_limits(limits));
     if (!plan.go_on(limits, first.result.search)) return first;
+    known = std::move(first.result.found);
+    note("more than " + std::to_string(plan.alone) + " states; the search starts again with " +
+         std::to_string(plan.threads) + " threads");
   }
   job.forget();
-  PlannedSearch search = together();
-  // Several threads need more memory than one. If weir chose the number of threads, one thread may still succeed.
-  const SearchResult& found = search.result.search;
-  if (plan.one_first && found.outcome == SearchResult::Outcome::Stopped && found.stop == Stop::Memory)
-    return alone(rest());
-  return search;
+  return with_known(together());
 }
 
 }  // namespace weir

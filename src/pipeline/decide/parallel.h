@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the number of threads for a search. With -j N searches use N threads or are refused. Without it they use all
-// cores that the container grants, if the search allows it, but only after one thread has visited kSmallModel states:
-// most models are finished by then, and starting several threads would only delay them.
+// cores that the container grants, if the search allows it. One thread starts alone, because most models are finished
+// after few states, and starting several threads would only delay them.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,13 @@
 namespace weir {
 
 struct ThreadPlan {
-  static constexpr std::uint64_t kSmallModel = 200'000;
+  static constexpr std::uint64_t kSmallModel = 200'000;  ///< in states, if weir chose the number of threads
+  static constexpr std::uint64_t kFewStates = 20'000;    ///< with -j
 
   unsigned threads = 1;
-  bool one_first = true;  ///< start with one thread
+  bool chosen = true;  ///< weir chose the number of threads
+  /// The number of states after which the other threads start. 0: all start at once.
+  std::uint64_t alone = kSmallModel;
 
   /// The limits for one thread before the others start.
   SearchLimits first_limits(SearchLimits limits) const;
@@ -30,8 +33,9 @@ struct ThreadPlan {
   bool go_on(const SearchLimits& limits, const SearchResult& first) const;
 };
 
-/// `obstacle` says why this search needs one thread; empty if it does not.
-Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle);
+/// `obstacle` says why this search needs one thread; empty if it does not. `alone`: see ThreadPlan, if given.
+Expected<ThreadPlan> plan_threads(std::uint32_t requested, const std::string& obstacle,
+                                  std::optional<std::uint64_t> alone = {});
 /// Why this store or search order needs one thread; empty if it does not.
 std::string parallel_obstacle(const StoreKind& store, SearchOrder order);
 

@@ -12,12 +12,21 @@
 
 #include <weir/weir.h>
 
+#include "automaton/property_automaton.h"
 #include "base/archive.h"
 #include "pipeline/decide/attempt.h"
 #include "pipeline/prepare/failure_automaton.h"
 #include "pipeline/prepare/property.h"
+#include "search/hunt/distance.h"
 
 namespace weir {
+
+/// The space that one thread of a hunt searches, with what it refers to.
+struct HuntedSpace {
+  std::unique_ptr<PropertyAutomaton> automaton;  ///< null: there is none
+  std::unique_ptr<SearchSpace> space;
+  std::vector<std::unique_ptr<Distance>> distances;
+};
 
 class Question {
  public:
@@ -48,6 +57,11 @@ class Question {
   /// Saves or loads what a sequential search has recorded besides its own state.
   virtual void serialize(Archive& archive) = 0;
 
+  /// For a hunt, which searches each property with spaces of its own: the defect that violates the property (None: a
+  /// failing cycle does), and a function that makes the space of one more thread. The question outlives the spaces.
+  virtual Defect violation_of(const Property& property) const = 0;
+  virtual std::function<HuntedSpace()> hunted_spaces() = 0;
+
   /// Called with a found run. Returns a plan for another attempt, made from `next`, if the run does not count.
   virtual std::optional<Plan> plan_after_finding(Plan&& /*next*/) { return std::nullopt; }
   /// The verdicts, in the order of the properties.
@@ -73,5 +87,7 @@ std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& p
                                              const FailureAutomaton& failure);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);
+/// Properties that one search decides: any number of defects, or one property of another kind.
+std::unique_ptr<Question> ask(Attempt& attempt, const std::vector<const Property*>& properties);
 
 }  // namespace weir

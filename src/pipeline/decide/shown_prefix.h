@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows only the prefix of a lasso if it already violates the formula.
+// Runs with a prefix that already violates the property, whatever follows.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,28 @@
 #include <weir/result.h>
 
 #include "model/run.h"
+#include "pipeline/decide/attempt.h"
+#include "pipeline/prepare/failure_automaton.h"
 #include "pipeline/prepare/property.h"
 
 namespace weir {
+
+/// A property of infinite runs, its failures, and the atoms of both.
+struct FailingProperty {
+  const Property& property;
+  const FailureAutomaton& failure;
+  const std::vector<std::string>& atoms;
+};
 
 /// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
 /// the property is not a formula.
 std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
                                               const std::vector<std::string>& atoms);
-/// Removes everything after this many letters. `sees_steps`: a letter depends on the step from its state.
-void show_prefix_only(std::size_t letters, bool sees_steps, Counterexample& shown);
+/// Removes everything after this many letters. `sees_steps`: a letter depends on the step from its state. `violated`:
+/// the word for what the run violates.
+void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& violated, Counterexample& shown);
+/// Concludes with a finite run whose continuations all violate the property and satisfy the assumptions.
+void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing, const Run& run,
+                         PropertyResult& result);
 
 }  // namespace weir

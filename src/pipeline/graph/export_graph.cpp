@@ -7,13 +7,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
 #include <weir/weir.h>
 
 #include "base/assert.h"
+#include "base/output_file.h"
 #include "base/text/value_text.h"
 
 namespace weir {
@@ -29,40 +30,37 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-/// A file that is written completely, or an error is reported.
+/// Standard output for "-", or a file that is written completely or not at all.
 class Output {
  public:
   explicit Output(const std::string& path) : path_(path) {
-    file_ = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
-    if (file_ == nullptr) error_ = std::strerror(errno);
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-  ~Output() {
-    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-  }
-  /// Removes the file, which is not complete.
-  void discard() {
-    std::error_code ignored;
-    if (file_ != stdout && std::filesystem::is_regular_file(path_, ignored)) std::filesystem::remove(path_, ignored);
+    if (path != "-") file_.emplace(path);
   }
   void write(std::string_view text) {
-    if (file_ != nullptr && std::fwrite(text.data(), 1, text.size(), file_) != text.size() && error_.empty()) {
-      error_ = std::strerror(errno);
+    if (file_) {
+      file_->write(text);
+    } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && error_ == 0) {
+      error_ = errno;
     }
   }
   void finish(Diagnostics& errors) {
-    if (file_ != nullptr && std::fflush(file_) != 0 && error_.empty()) error_ = std::strerror(errno);
-    if (error_.empty()) return;
+    if (file_) {
+      file_->commit();
+      error_ = file_->error();
+    } else if (std::fflush(stdout) != 0 && error_ == 0) {
+      error_ = errno;
+    }
+    if (error_ == 0) return;
     Diagnostic diagnostic;
-    diagnostic.message = "cannot write " + (path_ == "-" ? "standard output" : "'" + path_ + "'") + ": " + error_;
+    diagnostic.message =
+        "cannot write " + (path_ == "-" ? "standard output" : "'" + path_ + "'") + ": " + std::strerror(error_);
     errors.push_back(std::move(diagnostic));
   }
 
  private:
   std::string path_;
-  std::FILE* file_;
-  std::string error_;
+  std::optional<OutputFile> file_;
+  int error_ = 0;
 };
 
 /// Returns the states and edges of the graph by id, any number of times, until it is stopped.
@@ -233,7 +231,7 @@ Diagnostics export_graph(const TransitionSystem& system, StateStore& store, cons
     if (path.empty() || stop.raised()) return;
     Output out(path);
     write(graph, out);
-    stop.raised() ? out.discard() : out.finish(errors);
+    if (!stop.raised()) out.finish(errors);
   };
   if (!options.aut_file.empty() && graph.initial().size() != 1) {
     Diagnostic diagnostic;

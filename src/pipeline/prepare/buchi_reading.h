@@ -35,6 +35,9 @@ class BuchiReading final : public PropertyAutomaton {
   std::optional<Diagnostic> incomplete() const override { return derivatives_->incomplete(); }
   std::size_t states() const override { return derivatives_->states(); }
   bool has_state(std::uint32_t state) const override { return state <= derivatives_->states(); }
+  ComponentStrength strength_at(std::uint32_t state) const override {
+    return state == kRejected ? ComponentStrength::Terminal : ComponentStrength::Strong;
+  }
   std::string state_name(std::uint32_t state) const override {
     return state == kRejected ? "false" : derivatives_->state_name(state - 1);
   }

@@ -219,4 +219,16 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
   return properties;
 }
 
+std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property>& properties) {
+  std::vector<std::vector<std::size_t>> questions;
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    if (!is_defect(properties[i])) continue;
+    if (questions.empty()) questions.emplace_back();
+    questions.front().push_back(i);
+  }
+  for (std::size_t i = 0; i < properties.size(); ++i)
+    if (!is_defect(properties[i])) questions.push_back({i});
+  return questions;
+}
+
 }  // namespace weir

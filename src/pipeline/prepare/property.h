@@ -36,6 +36,9 @@ inline bool is_of_finite_words(const Property& property) {
   return property.kind == PropertyKind::Ltlf || (property.kind == PropertyKind::Assertion && property.formula);
 }
 
+/// Indices of properties that one search decides: all assertions and deadlocks together, every other property alone.
+std::vector<std::vector<std::size_t>> questions_about(const std::vector<Property>& properties);
+
 /// The requested properties, or all properties of the model. Resolves the atoms of formulas and assumptions in
 /// `system`; warnings about them are added to `warnings`.
 Expected<std::vector<Property>> collect_properties(const Model& model, TransitionSystem& system,

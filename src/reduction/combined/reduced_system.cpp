@@ -37,7 +37,7 @@ ReducedSystem::ReducedSystem(ProgramSystem& system, const ReductionChoice& choic
     for (const std::uint32_t atom : atoms)
       if (!system.atom(atom).is_event()) executor_->watch(system.atom(atom).code);
   }
-  const Program& program = merges() ? *merged_.program : system.program();
+  const Program& program = this->program();
   hands_over_ = may_hand_over(program);
   if (choice.dead || choice.slice) {
     dead_variables_ = std::make_unique<DeadVariables>(program, code, choice.dead, choice.slice);

@@ -37,13 +37,19 @@ struct ReductionChoice {
   std::optional<SymmetryDeclaration> declared = {};  ///< for symmetry: processes with an identity
 };
 
-class ReducedSystem final : public TransitionSystem {
+class ReducedSystem final : public TransitionSystem, public LimitedSystem {
  public:
   /// `atoms`: all atoms of the property, by their numbers in `system`. `watched`: the program with its monitor, if
   /// there is one; only the order of steps may be reduced then. Expansions obey the current limits of `system`, which
-  /// must outlive this object.
+  /// must outlive this object, until others are set.
   ReducedSystem(ProgramSystem& system, const ReductionChoice& choice, const std::vector<std::uint32_t>& atoms,
                 const WatchedProgram* watched = nullptr);
+
+  void obey(const ExpansionLimits& limits) override {
+    if (executor_ != nullptr) executor_->obey(limits);
+    system_.obey(limits);
+  }
+  ExpansionLimits limits() const override { return interpreter().limits(); }
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
@@ -98,7 +104,8 @@ class ReducedSystem final : public TransitionSystem {
     order_->sleepers(bare(state), successors, out);
   }
   bool merges() const { return merged_.program != nullptr; }
-  /// The interpreter of the program, merged or not.
+  /// The program that is executed, merged or not, and its interpreter.
+  const Program& program() const { return merges() ? *merged_.program : system_.program(); }
   const Interpreter& interpreter() const { return merges() ? *executor_ : system_.interpreter(); }
   bool clears() const { return dead_variables_ != nullptr; }
   const Symmetry* symmetry() const { return symmetry_.get(); }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts a run of the reduced system to a run of the model. A step of the reduced system is one step of the model
-// unless statements were merged; then its transitions are taken one after the other, in as many steps as needed. There
-// is no search: every transition is known, so the time is linear in the length of the run.
+// unless statements were merged; then its transitions are taken one after the other, in as many steps as needed.
+// Every transition is known, so the time is linear in the length of the run; only exchanged identities need a search
+// among the states between two steps, each of which is examined once.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "reduction/combined/reduced_system.h"
@@ -83,6 +85,7 @@ void ReducedSystem::Refinement::leave_by(const Step& step, StateView to) {
 }
 
 bool ReducedSystem::Refinement::advance(const RunStep& from, const std::vector<std::byte>& to) {
+  if (owner_.interpreter().stopped()) return false;
   end_processes();
   steps_.back().automaton_state = from.automaton_state;
   if (from.stutters) {
@@ -136,45 +139,42 @@ bool ReducedSystem::Refinement::take_transitions(const RunStep& from, const std:
 }
 
 /// Identities that the program writes as constants are exchanged, too, so the model may take other transitions of the
-/// same processes: tries all, at most as many as the script has.
+/// same processes: searches all of them breadth-first, at most as many as the script has. Every state is examined once:
+/// there may be exponentially many paths.
 bool ReducedSystem::Refinement::take_equivalent(const std::vector<ScriptStep>& script,
                                                 const std::vector<std::byte>& target) {
-  constexpr int kMostTries = 100000;
+  constexpr std::size_t kMostStates = 100000;
   const auto acts = [&](const Step& step) {
     return std::any_of(script.begin(), script.end(),
                        [&](const ScriptStep& part) { return static_cast<std::int32_t>(part.process) == step.process; });
   };
-  struct Frame {
-    SuccessorBuffer successors;
-    std::size_t next = 0;
+  struct Reached {
+    std::vector<std::byte> state;
+    std::size_t parent;
+    Step step;  ///< from the parent
+    std::size_t depth;
   };
-  const std::size_t start = steps_.size();
-  std::vector<Frame> path(1);  // a frame for each of the last steps
-  owner_.system_.successors(steps_.back().state, path.back().successors);
-  for (int tries = 0; tries < kMostTries && !path.empty();) {
-    Frame& top = path.back();
-    if (top.next == top.successors.size()) {
-      path.pop_back();
-      if (!path.empty()) steps_.pop_back();
-      continue;
-    }
-    const std::size_t i = top.next++;
-    if (top.successors.step(i).fault != Fault::None || !acts(top.successors.step(i))) continue;
-    ++tries;
-    leave_by(top.successors.step(i), top.successors.state(i));
-    Exchange after = exchange_;
-    if (owner_.reduced(steps_.back().state, after) == target) {
+  std::vector<Reached> reached = {{steps_.back().state, 0, {}, 0}};
+  std::set<std::vector<std::byte>> seen;
+  SuccessorBuffer successors;
+  for (std::size_t next = 0; next < reached.size() && reached[next].depth < script.size(); ++next) {
+    successors.clear();
+    owner_.system_.successors(reached[next].state, successors);
+    if (owner_.interpreter().stopped()) return false;
+    for (std::size_t i = 0; i < successors.size() && reached.size() < kMostStates; ++i) {
+      const Step& step = successors.step(i);
+      std::vector<std::byte> state(successors.state(i).begin(), successors.state(i).end());
+      if (step.fault != Fault::None || !acts(step) || !seen.insert(state).second) continue;
+      reached.push_back({std::move(state), next, step, reached[next].depth + 1});
+      Exchange after = exchange_;
+      if (owner_.reduced(reached.back().state, after) != target) continue;
       exchange_ = std::move(after);
+      std::vector<std::size_t> path;
+      for (std::size_t at = reached.size() - 1; at != 0; at = reached[at].parent) path.push_back(at);
+      for (auto at = path.rbegin(); at != path.rend(); ++at) leave_by(reached[*at].step, reached[*at].state);
       return true;
     }
-    if (path.size() == script.size()) {
-      steps_.pop_back();
-    } else {
-      path.emplace_back();
-      owner_.system_.successors(steps_.back().state, path.back().successors);
-    }
   }
-  steps_.resize(start);
   return false;
 }
 

@@ -409,8 +409,7 @@ TransitionFacts TransitionAnalysis::facts(TransitionId id) {
     case TransitionKind::End:
       result.effects.ends = true;  // of two ends only one is enabled at a time
       result.effects.reads.add(program_facts_.processes);
-      scan_guard(transition.guard, result.guard, result.effects, false,
-                 true);  // a provided clause applies to ends, too
+      scan_guard({}, result.guard, result.effects, false);  // the provided clause applies to ends, too
       break;
     case TransitionKind::Deterministic:
       if (transition.otherwise) look_at_earlier(id, result);

@@ -11,7 +11,8 @@
 //   leave(state)         the state was popped from the path
 //   report()             found_ was set
 //
-// States on no failing cycle are not searched depth-first (rejecting_region.h); their note becomes kDone.
+// States on no failing cycle are not searched depth-first (rejecting_region.h); their note becomes kDone. They get a
+// share of the expansions, so that a bad prefix is found in them however long the path grows.
 #pragma once
 
 #include <vector>
@@ -96,6 +97,10 @@ class DepthFirst {
 
   void explore() {
     while (!found_ && !frames_.empty() && !graph_.control().pause(self())) {
+      if (until_region_ == 0) {
+        if (!advance_region()) return;
+        continue;
+      }
       Frame& top = frames_.back();
       if (top.remaining == 0) {
         const std::uint32_t state = top.state;
@@ -118,6 +123,7 @@ class DepthFirst {
   bool push(std::uint32_t state, MarkSet marks) {
     graph_.frontier = frames_.size();
     const std::uint64_t depth = depth_ + frames_.size();
+    --until_region_;
     if (!graph_.expand(StateId{state}, depth)) return false;
     if (!notes_.extend(graph_.store().size()) || !frames_.push({state, 0})) return out_of_memory();
     notes_[state] = self().enter(state, marks);
@@ -140,6 +146,18 @@ class DepthFirst {
     return true;
   }
 
+  /// Gives the rejecting region its share. A decided state found there needs no path: it is searched at once.
+  bool advance_region() {
+    until_region_ = kBetweenGroups;
+    const std::size_t known = roots_.size();
+    if (!rejecting_.advance(roots_, [this](StateId state) { return note_done(state); })) return false;
+    for (std::size_t i = known; i < roots_.size(); ++i) {
+      const std::uint32_t root = roots_[i].state;
+      if (graph_.space().strength_at(graph_.state(StateId{root})) == ComponentStrength::Terminal) return push(root, {});
+    }
+    return true;
+  }
+
   bool note_done(StateId state) {
     if (!notes_.extend(graph_.store().size())) return false;
     notes_[index_of(state)] = Algorithm::kDone;
@@ -159,6 +177,8 @@ class DepthFirst {
     return right && edges == targets_.size();
   }
 
+  static constexpr std::uint32_t kBetweenGroups = 8 * StateStore::kGroupStates;
+  std::uint32_t until_region_ = kBetweenGroups;  ///< expansions before the rejecting region gets its share
   std::vector<RejectingRegion::Waiting> roots_;
   std::uint64_t depth_ = 0;  ///< depth of the first frame
   GrowingArray<std::uint32_t> targets_;

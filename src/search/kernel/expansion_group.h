@@ -4,6 +4,7 @@
 // searches that may expand a state before the successors of the previous ones are known.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -13,6 +14,13 @@
 #include "store/state_store.h"
 
 namespace weir {
+
+/// How many states of this size are expanded together. The successors of a group are held in memory at once, and those
+/// of wide states would take gigabytes; looking them up takes longer than the latency that a group hides.
+inline std::size_t states_in_group(std::size_t state_bytes) {
+  constexpr std::size_t kGroupBytes = std::size_t{1} << 16;
+  return std::clamp<std::size_t>(kGroupBytes / std::max<std::size_t>(state_bytes, 1), 1, StateStore::kGroupStates);
+}
 
 class ExpansionGroup {
  public:

@@ -11,17 +11,19 @@ bool build_graph(Expander& expander, ExplicitGraph& graph) {
   if (!graph.close_state()) return refused();
   std::uint64_t depth = 0;
   std::uint64_t level_end = expander.store().size();
+  bool decided = false;  // the states left have no edges in the graph
   for (std::uint64_t next = 0; next < expander.store().size(); ++next) {
     if (next == level_end) {
       ++depth;
       level_end = expander.store().size();
     }
     expander.frontier = expander.store().size() - next;
-    if (expander.control().too_deep(depth)) {
+    if (decided || expander.control().too_deep(depth)) {
       if (!graph.close_state()) return refused();
       continue;
     }
     if (!expander.expand(StateId{static_cast<std::uint32_t>(next)}, depth)) return false;
+    decided = any(expander.expansion().defect & Defect::BadState);
     for (std::size_t i = 0; i < expander.size(); ++i) {
       if (!graph.add_edge(static_cast<std::uint32_t>(expander.target(i)), expander.marks(i))) return refused();
     }

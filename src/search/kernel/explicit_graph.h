@@ -48,7 +48,8 @@ class ExplicitGraph {
   MarkStack marks_;
 };
 
-/// Builds the reachable graph breadth-first; states keep their store numbers. Returns false if a limit was reached.
+/// Builds the reachable graph breadth-first, up to the first decided state; states keep their store numbers. Returns
+/// false if a limit was reached.
 bool build_graph(Expander& expander, ExplicitGraph& graph);
 
 /// Finds a part of the graph whose cycles are failing runs, for any acceptance condition.

@@ -55,27 +55,35 @@ class RejectingRegion {
   template <class Done>
   [[nodiscard]] bool run(std::vector<Waiting>& roots, Done&& done) {
     roots.clear();
-    while (roots.empty() && !waiting_.empty()) {
-      chosen_.clear();
-      for (; chosen_.size() < StateStore::kGroupStates && !waiting_.empty(); waiting_.pop())
-        chosen_.push_back(waiting_.back());
-      found_.clear();
-      graph_.frontier = waiting_.size();
-      const bool expanded =
-          graph_.expand_together(group_, chosen_, [&](ExpansionGroup::Member& member, std::uint32_t depth) {
-            for (std::size_t i = 0; i < member.targets.size(); ++i) {
-              if (!member.targets[i].inserted()) continue;
-              const Waiting target{static_cast<std::uint32_t>(member.targets[i].id), depth + 1};
-              (contains(member.edges.states.state(i)) ? found_ : roots).push_back(target);
-            }
-            return done(member.state) || !graph_.control().end(Stop::Memory);
-          });
-      if (!expanded) return false;
-      for (std::size_t i = found_.size(); i-- > 0;) {
-        if (!waiting_.push(found_[i])) return !graph_.control().end(Stop::Memory);
-      }
-    }
+    while (roots.empty() && !waiting_.empty())
+      if (!advance(roots, done)) return false;
     return !roots.empty();
+  }
+  /// Expands one group and appends the new states outside of the region to `roots`. Returns false if a limit was
+  /// reached.
+  template <class Done>
+  [[nodiscard]] bool advance(std::vector<Waiting>& roots, Done&& done) {
+    chosen_.clear();
+    // Small models are searched nearly depth-first: groups make detours, which pay only if there are many states.
+    constexpr std::uint64_t kSmall = 10'000;
+    const std::size_t most = graph_.store().size() < kSmall ? 1 : graph_.group_size();
+    for (; chosen_.size() < most && !waiting_.empty(); waiting_.pop()) chosen_.push_back(waiting_.back());
+    found_.clear();
+    graph_.frontier = waiting_.size();
+    const bool expanded =
+        graph_.expand_together(group_, chosen_, [&](ExpansionGroup::Member& member, std::uint32_t depth) {
+          for (std::size_t i = 0; i < member.targets.size(); ++i) {
+            if (!member.targets[i].inserted()) continue;
+            const Waiting target{static_cast<std::uint32_t>(member.targets[i].id), depth + 1};
+            (contains(member.edges.states.state(i)) ? found_ : roots).push_back(target);
+          }
+          return done(member.state) || !graph_.control().end(Stop::Memory);
+        });
+    if (!expanded) return false;
+    for (std::size_t i = found_.size(); i-- > 0;) {
+      if (!waiting_.push(found_[i])) return !graph_.control().end(Stop::Memory);
+    }
+    return true;
   }
 
  private:

@@ -10,7 +10,6 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kReportEvery = std::chrono::milliseconds(200);
 }  // namespace
 
-namespace {
 Stop stop_of(StopFlag::Reason reason) {
   switch (reason) {
     case StopFlag::Reason::None: break;
@@ -20,7 +19,6 @@ Stop stop_of(StopFlag::Reason reason) {
   }
   return Stop::None;
 }
-}  // namespace
 
 SearchControl::SearchControl(MemoryBudget& budget, const SearchLimits& limits, Observer* observer, std::string property)
     : budget_(budget),
@@ -297,7 +295,9 @@ bool Expander::expand(StateId state, std::uint64_t depth) {
     space_.expand(store_.look(state, scratch_), expansion_);
     fits = insert_within_limit(depth + 1);
   }
-  note_expansion(depth, fits ? expansion_.size() : 0);
+  // An incomplete expansion may look like a deadlock.
+  if (control_.cut()) return !control_.ended(stats, frontier);
+  note_expansion(depth, fits ? expansion_.size() : 0, expansion_.states);
   return fits;
 }
 
@@ -314,7 +314,7 @@ Expander::Together Expander::expand_group(std::uint64_t first, std::size_t count
     for (std::size_t i = 0; i < group.states.size(); ++i) {
       const StateView state = group.states.state(i);
       if (store_.size() >= max_states && !store_.contains(state) && control_.ended_by_states()) {
-        note_expansion(depth, i);
+        note_expansion(depth, i, group.states);
         return Together::Ended;
       }
       group.targets.push_back(store_.insert(state, depth + 1));
@@ -329,7 +329,7 @@ Expander::Together Expander::expand_group(std::uint64_t first, std::size_t count
     control_.end(Stop::Memory);
     return Together::Ended;
   }
-  note_expansion(depth, group.states.size());
+  note_expansion(depth, group.states.size(), group.states);
   for (std::size_t i = 0; i < count; ++i)
     if (control_.ended(stats, frontier)) return Together::Ended;
   return Together::Expanded;

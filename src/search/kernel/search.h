@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,9 +34,13 @@ struct SearchLimits {
   double seconds = 0;              ///< 0: no limit
   const StopFlag* stop = nullptr;  ///< raised: the search must end
   const StopFlag* cut = nullptr;   ///< raised: expansions may be incomplete; the search ends at once, unsaved
+  /// After a flag was raised: for the lifetime of the result, expansions are complete for a moment longer, to rebuild a
+  /// run that was found in time. May be empty.
+  std::function<std::shared_ptr<void>()> grace = {};
 };
 
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
+Stop stop_of(StopFlag::Reason reason);
 
 /// Checks the limits of one search. Call it before every expansion; it reads the clock only every kLookEvery calls.
 class SearchControl {
@@ -70,6 +75,7 @@ class SearchControl {
   /// Whether a flag is raised, so that results may be incomplete.
   bool flagged() const { return cut() || (limits_.stop != nullptr && limits_.stop->raised()); }
   bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
+  std::shared_ptr<void> grace() const { return flagged() && limits_.grace ? limits_.grace() : nullptr; }
   bool too_deep(std::uint64_t depth) {
     if (limits_.max_depth == 0 || depth <= limits_.max_depth) return false;
     truncated_ = true;
@@ -94,6 +100,16 @@ class SearchControl {
     if (saver_ == nullptr || !saver_->has_state()) return false;
     load([&search](Archive& archive) { search.serialize(archive); });
     return true;
+  }
+  /// Lets a search with several threads rest between two steps whenever `due` returns true: `rest` is called while none
+  /// of its threads works. `due` is called often, by the first thread.
+  void rest_with(std::function<bool()> due, std::function<void()> rest) {
+    rest_due_ = std::move(due);
+    rest_ = std::move(rest);
+  }
+  bool rest_due() const { return rest_due_ && rest_due_(); }
+  void rest() {
+    if (rest_due()) rest_();
   }
   /// The same time, memory and observer without limits on depth and states, for work at the end of a search.
   SearchControl unbounded() const;
@@ -130,6 +146,8 @@ class SearchControl {
   Stop stop_after_save_ = Stop::None;  ///< the reason to end once the search is saved
   double earlier_seconds_ = 0;         ///< seconds used by earlier processes of a resumed search
   double next_save_ = 0;               ///< in seconds of this process
+  std::function<bool()> rest_due_;
+  std::function<void()> rest_;
 };
 
 struct SearchResult {
@@ -190,6 +208,13 @@ auto unless_cut_short(const SearchControl& control, Search&& search) -> std::opt
 /// The result of a search that found nothing: Exhausted, or Stopped with the reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);
 
+/// The result of `search`, a DefectResult; an empty one if it was cut short.
+template <class Search>
+DefectResult outcome_of(const SearchControl& control, Search&& search) {
+  if (auto found = unless_cut_short(control, search)) return std::move(*found);
+  return {.search = finished(control, {}), .found = {}};
+}
+
 /// Sets the number of states for a store that may forget: `counted` if known and no state was forgotten, otherwise an
 /// estimate.
 void count_distinct(const StateStore& store, std::optional<std::uint64_t> counted, const DistinctEstimate& distinct,
@@ -240,6 +265,8 @@ class Expander {
   StateStore& store() { return store_; }
   SearchControl& control() { return control_; }
   StateView state(StateId id) { return store_.get(id, scratch_); }
+  /// How many states are expanded together, by the size of the last ones found.
+  std::size_t group_size() const { return states_in_group(state_bytes_); }
 
   Statistics stats;
   std::uint64_t frontier = 0;  ///< for progress: the number of states on the stack or waiting
@@ -249,8 +276,9 @@ class Expander {
   bool kept_preferred = false;  ///< only the preferred edges of the last state were kept
 
  private:
-  void note_expansion(std::uint64_t depth, std::size_t transitions) {
+  void note_expansion(std::uint64_t depth, std::size_t transitions, const SuccessorBuffer& found) {
     stats.transitions += transitions;
+    if (!found.empty()) state_bytes_ = found.state(0).size();
     stats.states = stats.states_generated = stats.stored_peak = store_.size();
     if (depth > stats.max_depth) stats.max_depth = depth;
   }
@@ -265,6 +293,7 @@ class Expander {
   StateEdges expansion_;
   std::vector<Insertion> insertions_;
   std::vector<std::byte> scratch_;
+  std::size_t state_bytes_ = 0;  ///< of the successor found last
 };
 
 template <class Use>
@@ -281,11 +310,11 @@ bool Expander::expand_together(ExpansionGroup& group, std::span<const Waiting> s
       const bool fits = insert_up_to(max_states, states[i].depth + 1);
       std::swap(member.edges, expansion_);
       std::swap(member.targets, insertions_);
-      note_expansion(states[i].depth, fits ? member.edges.size() : 0);
+      note_expansion(states[i].depth, fits ? member.edges.size() : 0, member.edges.states);
       if (!fits) return false;
     } else {
       const bool fits = group.insert(store_, i, states[i].depth + 1);
-      note_expansion(states[i].depth, fits ? member.edges.size() : 0);
+      note_expansion(states[i].depth, fits ? member.edges.size() : 0, member.edges.states);
       if (!fits) return !control_.end(Stop::Memory);
     }
     if (!use(member, states[i].depth)) return false;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/table/same_bytes.h"
 #include "store/exact_store.h"
 
 namespace weir {
@@ -168,12 +169,13 @@ SearchResult found_in(Expander& graph, const FailingRegion& region) {
 }
 
 Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<PathEdge>& prefix, StateId entry) {
-  const std::vector<PathEdge> cycle = cycle_through(graph, region, entry);
-  return {run_steps(graph, prefix), run_steps(graph, cycle), {}};
+  return build_lasso(graph, prefix, cycle_through(graph, region, entry));
 }
 
 Run build_lasso(Expander& graph, const std::vector<PathEdge>& prefix, const std::vector<PathEdge>& cycle) {
-  return {run_steps(graph, prefix), run_steps(graph, cycle), {}};
+  Run run{run_steps(graph, prefix), run_steps(graph, cycle), {}};
+  if (run.cycle.front().step.transition == kDecided) return build_finite_run(graph, prefix, cycle.front().source);
+  return run;
 }
 
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
@@ -192,6 +194,27 @@ Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>
   region.contains = [&inside](StateId id) { return inside.contains(number(id)); };
   region.need = need;
   return build_lasso(graph, region);
+}
+
+Run build_finite_run(Expander& graph, const std::vector<StateId>& path) {
+  Run run;
+  StateEdges edges;
+  std::vector<std::byte> scratch;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    RunStep step = run_step(graph, path[i]);
+    step.last = i + 1 == path.size();
+    if (!step.last) {
+      graph.space().expand(graph.state(path[i]), edges);
+      const StateView next = graph.store().get(path[i + 1], scratch);
+      std::size_t edge = 0;
+      while (edge < edges.size() && !same_bytes(edges.states.state(edge), next)) ++edge;
+      require_found(edge < edges.size(), "a step of a counterexample is among the successors");
+      step.step = edges.states.step(edge);
+      step.stutters = step.step.transition == kStutter;
+    }
+    run.prefix.push_back(std::move(step));
+  }
+  return run;
 }
 
 Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last) {

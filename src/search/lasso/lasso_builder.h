@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds a short lasso from a component that contains a failing cycle: breadth-first from the initial states to the
 // component, inside it from one required mark to the next, then back. Each piece is shortest; the whole lasso need not
-// be. States are generated again, so a search stores nothing for this.
+// be. States are generated again, so a search stores nothing for this. A cycle that is the loop of a decided state is
+// left out: the run is finite and ends there.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +40,8 @@ Run build_lasso(Expander& graph, const FailingRegion& region, const std::vector<
 /// The same for a search without ids that found a lasso of states: the shortest lasso through these states.
 Run shortened_lasso(SearchSpace& space, const std::vector<std::vector<std::byte>>& prefix,
                     const std::vector<std::vector<std::byte>>& cycle, MarkSet need);
+/// The finite run through these states. Looks nothing up, so that long runs are built quickly.
+Run build_finite_run(Expander& graph, const std::vector<StateId>& path);
 /// A finite run: the edges, then the last state.
 Run build_finite_run(Expander& graph, const std::vector<PathEdge>& edges, StateId last);
 

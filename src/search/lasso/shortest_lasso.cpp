@@ -17,14 +17,15 @@ namespace {
 
 class ShortestSearch {
  public:
-  ShortestSearch(SearchSpace& space, SearchControl& control, std::uint64_t bound)
+  ShortestSearch(SearchSpace& space, SearchControl& control, std::uint64_t bound, std::uint64_t most_states)
       : store_(control.budget()),
         expander_(space, store_, control),
         control_(control),
         graph_(control.budget(), space.mark_count()),
         parents_(control.budget()),
         distance_(control.budget()),
-        best_(bound) {}
+        best_(bound),
+        most_states_(most_states) {}
 
   ShortestLasso run() {
     ShortestLasso result;
@@ -38,7 +39,7 @@ class ShortestSearch {
     }
     find_components();
     most_nodes_ = std::min<std::uint64_t>(kMaxNodes, (budget.limit() - budget.used()) / 128);
-    result.proved = true;
+    result.proved = complete_;
     for (std::uint32_t start = 0; start < graph_.states() && distance_[start] + 1 < best_; ++start) {
       if (component_[start] == kTrivial) continue;
       if (!look_for_cycle(start)) {
@@ -69,7 +70,8 @@ class ShortestSearch {
   static constexpr std::uint32_t kTrivial = 0xFFFFFFFF;
   static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
 
-  /// Generates every state that a lasso shorter than best_ can visit: those at a distance of at most best_ - 2.
+  /// Generates every state that a lasso shorter than best_ can visit: those at a distance of at most best_ - 2, or
+  /// about most_states_ states. States left have no edges in the graph.
   bool generate() {
     if (best_ < 2) return true;
     if (!expander_.initial() || !note_new(kNoState, 0)) return false;
@@ -82,8 +84,14 @@ class ShortestSearch {
         level_end = store_.size();
       }
       if (depth + 2 > best_) break;
+      if (most_states_ != 0 && store_.size() > most_states_) {
+        complete_ = false;
+        break;
+      }
       const StateId state{static_cast<std::uint32_t>(next)};
       if (!expander_.expand(state, depth) || !note_new(state, depth + 1)) return false;
+      // The loop of a decided state is a lasso of depth + 1 states; a shorter one stays nearer.
+      if (any(expander_.expansion().defect & Defect::BadState)) best_ = std::min<std::uint64_t>(best_, depth + 2);
       const bool last_level = depth + 3 > best_;
       for (std::size_t i = 0; i < expander_.size(); ++i) {
         const auto target = static_cast<std::uint32_t>(expander_.target(i));
@@ -92,6 +100,8 @@ class ShortestSearch {
       }
       if (!graph_.close_state()) return out_of_memory();
     }
+    while (graph_.states() < store_.size())
+      if (!graph_.close_state()) return out_of_memory();
     return true;
   }
 
@@ -208,6 +218,8 @@ class ShortestSearch {
   GrowingArray<PathEdge> parents_;
   GrowingArray<std::uint32_t> distance_;
   std::uint64_t best_;
+  std::uint64_t most_states_;
+  bool complete_ = true;
   std::uint64_t most_nodes_ = 0;
   std::vector<std::uint32_t> component_;
   std::vector<Node> nodes_;
@@ -225,8 +237,9 @@ bool same(const RunStep& a, const RunStep& b) {
 
 }  // namespace
 
-ShortestLasso shortest_lasso(SearchSpace& space, SearchControl& control, std::uint64_t bound) {
-  return ShortestSearch(space, control, bound).run();
+ShortestLasso shortest_lasso(SearchSpace& space, SearchControl& control, std::uint64_t bound,
+                             std::uint64_t most_states) {
+  return ShortestSearch(space, control, bound, most_states).run();
 }
 
 Run rolled_up(Run run) {

@@ -20,8 +20,10 @@ struct ShortestLasso {
 };
 
 /// Looks for a failing lasso with fewer than `bound` steps, prefix and cycle together. If a limit was reached, `run` is
-/// the best found so far and not proved. Uses its own store within the budget of `control`.
-ShortestLasso shortest_lasso(SearchSpace& space, SearchControl& control, std::uint64_t bound);
+/// the best found so far and not proved. Looks at about `most_states` states (0: at all that matter). Uses its own
+/// store within the budget of `control`.
+ShortestLasso shortest_lasso(SearchSpace& space, SearchControl& control, std::uint64_t bound,
+                             std::uint64_t most_states = 0);
 
 /// The same infinite run with the shortest possible prefix and cycle.
 Run rolled_up(Run run);

@@ -149,7 +149,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
 /// Returns whether all states were expanded, that is, neither a limit nor a change of the store ended it early.
 bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, std::uint64_t end, Visitor& visitor) {
   const auto work = [&](unsigned worker, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; i += StateStore::kGroupStates) {
+    for (std::uint64_t i = first, next = first; i < last; i = next) {
       // Relaxed: a thread that sees it late only does extra work.
       if (stopping_.load(std::memory_order_relaxed)) return;
       // The first thread checks the limits for all; every thread checks the stop flag.
@@ -157,7 +157,8 @@ bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, st
         stopping_.store(true, std::memory_order_relaxed);
         return;
       }
-      if (!expand(worker, begin + i, begin + std::min(i + StateStore::kGroupStates, last), visitor)) {
+      next = std::min(i + states_in_group(workers_[worker]->state_bytes), last);
+      if (!expand(worker, begin + i, begin + next, visitor)) {
         out_of_memory_.store(true, std::memory_order_relaxed);
         stopping_.store(true, std::memory_order_relaxed);
         return;
@@ -187,6 +188,7 @@ LevelSearch::Whole LevelSearch::expand_whole(unsigned worker, std::uint64_t begi
   own.states.clear();
   if (!own.space->expand_group({sources, static_cast<std::size_t>(end - begin)}, own.states, ends))
     return Whole::Refused;
+  if (!own.states.empty()) own.state_bytes = own.states.state(0).size();
   own.store->prepare(own.states, own.batch);
   own.store->prefetch_all(own.batch);
   own.store->insert_prepared(own.states, own.batch, own.targets, depth_ + 1);
@@ -216,6 +218,7 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
       if (insertion.inserted() && !own.next.push(static_cast<std::uint32_t>(insertion.id))) return false;
     }
     transitions += member.edges.size();
+    if (member.edges.size() > 0) own.state_bytes = member.edges.states.state(0).size();
     own.transitions.store(transitions, std::memory_order_relaxed);
     if (!visitor.expanded(worker, member.state, member.bytes, member.edges, member.targets)) return false;
   }
@@ -225,10 +228,10 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
 bool LevelSearch::expand_again(unsigned worker, std::span<const std::uint32_t> states,
                                const std::function<bool(const ExpansionGroup::Member&)>& use) {
   Worker& own = *workers_[worker];
-  for (std::size_t begin = 0; begin < states.size(); begin += StateStore::kGroupStates) {
+  for (std::size_t begin = 0, end = 0; begin < states.size(); begin = end) {
+    end = std::min(begin + states_in_group(own.state_bytes), states.size());
     own.group.clear();
-    for (std::size_t i = begin; i < std::min(begin + StateStore::kGroupStates, states.size()); ++i)
-      own.group.add(*own.store, StateId{states[i]});
+    for (std::size_t i = begin; i < end; ++i) own.group.add(*own.store, StateId{states[i]});
     own.group.expand(*own.space, *own.store);
     for (std::size_t i = 0; i < own.group.size(); ++i) {
       const bool known = own.group.insert(*own.store, i, 0);

@@ -20,12 +20,10 @@
 #include "search/kernel/expansion_group.h"
 #include "search/kernel/search.h"
 #include "search/lasso/lasso_builder.h"
+#include "search/parallel/make_space.h"
 #include "store/shared/shared_store.h"
 
 namespace weir {
-
-/// Makes the space of one thread; called sequentially before the search.
-using MakeSpace = std::function<std::unique_ptr<SearchSpace>(unsigned worker)>;
 
 class LevelSearch {
  public:
@@ -92,6 +90,7 @@ class LevelSearch {
     std::vector<Insertion> targets;
     StateEdges edges;
     std::vector<std::byte> scratch;
+    std::size_t state_bytes = 0;                ///< of the successor found last
     GrowingArray<std::uint32_t> next;           ///< new states
     std::atomic<std::uint64_t> transitions{0};  ///< written by its thread, read by the first thread for progress
   };

@@ -70,6 +70,8 @@ bool OnLineSearch::push(std::uint64_t hash) {
   stats_.transitions += expansion_.size();
   stats_.states = remembers_path_ ? heap_.size() : stats_.states_generated;
   stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
+  if (control_.cut())
+    return !control_.ended(stats_, stack_.depth());  // an incomplete expansion may look like a deadlock
   return take_defect(space_, stack_, expansion_, wanted_, result_);
 }
 

@@ -107,7 +107,7 @@ void Reachability::breadth_first() {
 
 /// Expands one group of states of the level. The states of a group with a defect are expanded one by one.
 bool Reachability::expand_level() {
-  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(StateStore::kGroupStates, level_end_ - next_));
+  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(graph_.group_size(), level_end_ - next_));
   if (next_ >= alone_until_) {
     switch (graph_.expand_group(next_, count, depth_, group_)) {
       case Expander::Together::Ended: return false;

@@ -59,9 +59,11 @@ Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, A
       fairness_(fairness),
       acceptance_(automaton.acceptance()),
       mark_count_(static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()))) {
-  if (fairness.kind() == Fairness::None) return;
-  mark_count_ += fairness.mark_count();
-  acceptance_ = Acceptance::conjunction({acceptance_, fairness.acceptance()});
+  if (fairness.kind() != Fairness::None) {
+    mark_count_ += fairness.mark_count();
+    acceptance_ = Acceptance::conjunction({acceptance_, fairness.acceptance()});
+  }
+  accepted_ = acceptance_.accepted_marks();
 }
 
 Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
@@ -155,6 +157,14 @@ void Product::expand(StateView state, StateEdges& out) {
   const auto [model_state, number] = read_product_state(state);
   from_ = number / fairness_.turns();
   turn_ = number % fairness_.turns();
+  if (is_decided(from_)) {
+    Step loop;
+    loop.transition = kDecided;
+    out.states.append(loop, state);
+    out.marks.push_back(*accepted_);
+    out.defect = Defect::BadState;
+    return;
+  }
   const bool has_room = system_.expand(atoms_.state_ids, model_state, *this, out.states);
   if (room_ == ExpansionRequest::kNone) return;
   if (!has_room) room_ = 0;

@@ -7,12 +7,18 @@
 // A state atom that cannot be evaluated has no value (TransitionSystem::is_defined). The product treats it as false.
 // FiniteProduct decides whether the property depends on it.
 //
+// In a terminal component of the automaton every continuation is accepted: a run that reaches it is a bad prefix of the
+// property. Such a state is decided. It has Defect::BadState for searches of reachability, and only an accepting loop
+// on itself for searches of cycles, so every search ends there. Fairness does not matter: every finite run has a fair
+// continuation.
+//
 // Scheduling fairness uses acceptance marks and adds no product states while there are enough marks (fairness.h).
 // Otherwise its counter and the automaton state are encoded together in one number.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +92,9 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
           const FairScheduling& fairness);
 
+  bool is_decided(std::uint32_t automaton_state) const {
+    return accepted_ && automaton_.strength_at(automaton_state) == ComponentStrength::Terminal;
+  }
   void set_letter(const StateLetter& here);
   int room_for(const AtomBits& bits) override;
   bool can_continue();
@@ -102,6 +111,7 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   AtomBinding atoms_;
   FairScheduling fairness_;
   Acceptance acceptance_;
+  std::optional<MarkSet> accepted_;  ///< marks of a cycle that is accepted
   std::uint32_t mark_count_ = 0;
   // The state being expanded.
   std::uint32_t from_ = 0;          ///< automaton state

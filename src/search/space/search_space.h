@@ -19,6 +19,8 @@ namespace weir {
 
 /// Step::transition of the self-loop of a deadlocked state.
 inline constexpr std::uint32_t kStutter = 0xFFFFFFFF;
+/// Step::transition of the self-loop of a decided state: every continuation of a run that reaches it fails.
+inline constexpr std::uint32_t kDecided = 0xFFFFFFFE;
 
 /// A violation shown by a state or a step alone, whatever follows; a set of bits.
 enum class Defect : std::uint8_t { None = 0, Fault = 1, Deadlock = 2, BadState = 4 };

@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "base/table/hash.h"
-#include "search/space/search_space.h"
+#include "search/space/wrapped_space.h"
 
 namespace weir {
 
-class ShuffledSpace final : public SearchSpace {
+class ShuffledSpace final : public WrappedSpace {
  public:
-  ShuffledSpace(SearchSpace& space, std::uint64_t seed) : space_(space), seed_(seed) {}
+  ShuffledSpace(SearchSpace& space, std::uint64_t seed) : WrappedSpace(space), seed_(seed) {}
 
-  void initial(StateEdges& out) override { space_.initial(out); }
   void expand(StateView state, StateEdges& out) override {
     space_.expand(state, below_);
     std::vector<std::size_t>& order = order_;
@@ -36,18 +35,8 @@ class ShuffledSpace final : public SearchSpace {
     out.fault_step = below_.fault_step;
     out.fault_target = below_.fault_target;
   }
-  bool is_state(StateView state) const override { return space_.is_state(state); }
-  const Acceptance& acceptance() const override { return space_.acceptance(); }
-  std::uint32_t mark_count() const override { return space_.mark_count(); }
-  bool cycles_serve_all() const override { return space_.cycles_serve_all(); }
-  Strength strength() const override { return space_.strength(); }
-  ComponentStrength strength_at(StateView state) const override { return space_.strength_at(state); }
-  StateView model_state(StateView state) const override { return space_.model_state(state); }
-  std::int64_t automaton_state(StateView state) const override { return space_.automaton_state(state); }
-  std::uint64_t automaton_states() const override { return space_.automaton_states(); }
 
  private:
-  SearchSpace& space_;
   std::uint64_t seed_;
   StateEdges below_;
   std::vector<std::size_t> order_;

@@ -189,6 +189,7 @@ void Setup::apply(CheckOptions& options, const Question& question) const {
   options.search = find_choice<SearchOrder>(value("--search")).value();
   options.shortest = value("--shortest") == "yes";
   options.threads = static_cast<std::uint32_t>(std::stoul(value("-j")));
+  options.alone_states = 0;  // the models are small
   options.translator = find_choice<Translator>(value("--translator")).value();
   if (value("--symmetry") == "yes") options.symmetry = question.symmetry;
   const std::string& limit = value("limit");

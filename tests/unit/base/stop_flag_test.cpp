@@ -56,6 +56,22 @@ TEST(Watchdog, RaisesTheFlagOnAnInterrupt) {
   EXPECT_EQ(flag.reason(), StopFlag::Reason::Interrupted);
 }
 
+TEST(Watchdog, ActsOnceItHasRaisedTheFlag) {
+  StopFlag flag;
+  std::atomic<int> acted = 0;
+  {
+    const Watchdog dog(flag, 0.01, {}, [&] { ++acted; });
+    EXPECT_TRUE(raised_within(flag, 5s));
+  }
+  EXPECT_EQ(acted, 1);
+  StopFlag other;
+  {
+    const Watchdog dog(
+        other, 1000, [] { return false; }, [&] { ++acted; });
+  }
+  EXPECT_EQ(acted, 1);
+}
+
 TEST(Watchdog, EndsBeforeItsTime) {
   const auto start = std::chrono::steady_clock::now();
   {

@@ -338,6 +338,7 @@ TEST(Check, ThreadsFindACycleThatNeedsTheInitialState) {
   system.states[0].propositions = {"p"};
   CheckOptions options;
   options.threads = 2;
+  options.alone_states = 0;
   EXPECT_EQ(ltl(system, "F G !p", options).verdict, Verdict::Violated);
 }
 

@@ -416,5 +416,22 @@ TEST(BoundedHeap, OfSizeZeroGivesTheSameVerdicts) {
   }
 }
 
+// The model takes an exchanged alternative of the first choice. The choices after it have 2^60 paths, but they meet.
+TEST(Refinement, ExaminesEveryStateOnceBetweenExchangedIdentities) {
+  std::string choices;
+  for (int i = 0; i < 60; ++i) choices += "if :: low = 0 :: low = 1 fi; ";
+  Opened model(
+      "byte turn; chan ids = [1] of { byte };\n"
+      "active [3] proctype P() { byte peer; bit low;\n"
+      "  do :: ids!peer; if :: peer = 0 :: peer = 1 :: peer = 2 fi; " +
+      choices + "low = 0 :: ids?eval(_pid); 0 od }");
+  CheckOptions options;
+  options.properties = {{Kind::Deadlock, {}}};
+  options.symmetry = "P: turn";
+  const Expected<CheckResult> result = check(*model.system, options);
+  ASSERT_TRUE(result) << to_string(result.error());
+  EXPECT_EQ(result->properties[0].verdict, Verdict::Violated) << result->properties[0].reason;
+}
+
 }  // namespace
 }  // namespace weir::test

@@ -76,7 +76,8 @@ TEST(Coverage, IsTheSameForEveryExecutorReductionStoreAndThreads) {
       for (const std::uint32_t threads : {1U, 2U}) {
         if (threads > 1 && std::string(reduce) == "sleep") continue;
         bool known = false;
-        EXPECT_EQ(unreached({.reduce = parse_reductions(reduce).value(), .threads = threads}, executor, &known),
+        EXPECT_EQ(unreached({.reduce = parse_reductions(reduce).value(), .threads = threads, .alone_states = 0},
+                            executor, &known),
                   expected)
             << reduce << ", " << threads << " threads";
         EXPECT_TRUE(known);

@@ -3,12 +3,10 @@
 // procedure that builds the whole graph first. Run it under ThreadSanitizer too (see CONTRIBUTING.md).
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
-#include "base/table/hash.h"
 #include "base/thread/cpu_limit.h"
 #include "base/thread/work_crew.h"
 #include "search/emptiness/tarjan_owcty.h"
@@ -18,71 +16,10 @@
 #include "store/exact_store.h"
 #include "store/shared/shared_growing_store.h"
 #include "store/stores.h"
+#include "support/wide_graph.h"
 
 namespace weir::test {
 namespace {
-
-struct GraphShape {
-  std::uint32_t size = 6000;
-  std::uint32_t back = 0;        ///< edges that lead back, per 1000
-  std::uint32_t sets = 2;        ///< generalised Büchi acceptance sets
-  std::uint32_t marks_from = 0;  ///< states below have no edge with a mark
-  bool all_marked = false;       ///< edges of the other states have all marks
-  std::uint32_t back_from = 0;   ///< states below have no edge that leads back
-  std::uint32_t reach = 400;     ///< how far edges lead ahead; if small, there are thousands of levels
-};
-
-/// States 0 ... size-1. Most edges lead ahead and a few back, so there are components of all sizes. Edges rarely carry
-/// marks; in the `half` of the graph with its own automaton state they never carry the last mark.
-class Graph final : public SearchSpace {
- public:
-  Graph(std::uint64_t seed, const GraphShape& shape)
-      : seed_(seed), shape_(shape), size_(shape.size), acceptance_(Acceptance::generalized_buchi(shape.sets)) {}
-  Graph(std::uint64_t seed, std::uint32_t size, std::uint32_t back)
-      : Graph(seed, GraphShape{.size = size, .back = back}) {}
-
-  void initial(StateEdges& out) override {
-    out.clear();
-    append(0, {}, out);
-  }
-  void expand(StateView state, StateEdges& out) override {
-    out.clear();
-    const std::uint32_t from = number(state);
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint64_t random = hash_mix(seed_ * 8191 + i, from);
-      const bool returns = random % 1000 < shape_.back && from >= shape_.back_from;
-      const std::uint64_t length = 1 + (random >> 10) % (returns ? 50 : shape_.reach);
-      if (returns ? length > from : from + length >= size_) continue;
-      const auto to = static_cast<std::uint32_t>(returns ? from - length : from + length);
-      const bool first_half = from < size_ / 2;
-      const auto mark = static_cast<std::uint32_t>((random >> 30) % 40);
-      MarkSet marks;
-      if (from >= shape_.marks_from && shape_.all_marked) marks = MarkSet::first(shape_.sets);
-      if (from >= shape_.marks_from && mark < shape_.sets && !(first_half && mark + 1 == shape_.sets))
-        marks = MarkSet::single(mark);
-      append(to, marks, out);
-    }
-    if (hash_mix(seed_, from + 77) % (size_ * 2) == 0) out.defect = Defect::Deadlock;
-  }
-  const Acceptance& acceptance() const override { return acceptance_; }
-  std::uint32_t mark_count() const override { return shape_.sets; }
-  std::int64_t automaton_state(StateView state) const override { return number(state) < size_ / 2 ? 0 : 1; }
-
- private:
-  static std::uint32_t number(StateView state) {
-    std::uint32_t result;
-    std::memcpy(&result, state.data(), sizeof result);
-    return result;
-  }
-  static void append(std::uint32_t to, MarkSet marks, StateEdges& out) {
-    out.states.append(Step{}, std::as_bytes(std::span(&to, 1)));
-    out.marks.push_back(marks);
-  }
-  std::uint64_t seed_;
-  GraphShape shape_;
-  std::uint32_t size_;
-  Acceptance acceptance_;
-};
 
 std::vector<std::vector<std::byte>> states_of(const Run& run) {
   std::vector<std::vector<std::byte>> result;
@@ -107,7 +44,7 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
     MemoryBudget budget;
     ExactStore exact(budget);
     SearchControl alone(budget, {});
-    Graph graph(seed, 6000, back);
+    WideGraph graph(seed, 6000, back);
     const SearchResult whole = TarjanSearch(graph, exact, alone).run();
     ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
     std::vector<std::vector<std::byte>> first;
@@ -117,7 +54,7 @@ TEST(ParallelSearch, FindsFailingCyclesWhereTheWholeGraphHasThem) {
       const auto store = store_of(kind, budget, crew.size());
       SearchControl control(budget, {});
       ParallelEmptiness search(
-          crew, [&](unsigned) { return std::make_unique<Graph>(seed, 6000, back); }, *store, control);
+          crew, [&](unsigned) { return std::make_unique<WideGraph>(seed, 6000, back); }, *store, control);
       const SearchResult result = search.run();
       ASSERT_EQ(result.outcome, whole.outcome) << "seed " << seed << ", " << threads << " threads";
       if (result.outcome != SearchResult::Outcome::Found) {
@@ -140,7 +77,7 @@ TEST(ParallelSearch, IsExhaustiveOrSaysThatMemoryHasEnded) {
   MemoryBudget unlimited;
   ExactStore exact(unlimited);
   SearchControl alone(unlimited, {});
-  Graph graph(kSeed, kSize, kBack);
+  WideGraph graph(kSeed, kSize, kBack);
   const SearchResult whole = TarjanSearch(graph, exact, alone).run();
   ASSERT_EQ(whole.outcome, SearchResult::Outcome::Exhausted);
   WorkCrew crew(2);
@@ -152,7 +89,7 @@ TEST(ParallelSearch, IsExhaustiveOrSaysThatMemoryHasEnded) {
       if (store == nullptr) continue;
       SearchControl control(budget, {});
       ParallelEmptiness search(
-          crew, [&](unsigned) { return std::make_unique<Graph>(kSeed, kSize, kBack); }, *store, control);
+          crew, [&](unsigned) { return std::make_unique<WideGraph>(kSeed, kSize, kBack); }, *store, control);
       const SearchResult result = search.run();
       ASSERT_NE(result.outcome, SearchResult::Outcome::Found) << static_cast<int>(kind) << " " << limit;
       if (result.outcome == SearchResult::Outcome::Exhausted) {
@@ -185,7 +122,7 @@ TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
         MemoryBudget budget;
         ExactStore exact(budget);
         SearchControl alone(budget, {});
-        Graph graph(seed, shape);
+        WideGraph graph(seed, shape);
         const SearchResult whole = TarjanSearch(graph, exact, alone).run();
         ++(whole.outcome == SearchResult::Outcome::Found ? found : empty);
         std::vector<std::vector<std::byte>> first;
@@ -193,7 +130,7 @@ TEST(ParallelSearch, KeepsTheAnswerHoweverMarksAndCyclesAreSpread) {
           WorkCrew crew(threads);
           const auto store = store_kind(Store::Exact).make_shared(budget, crew.size());
           SearchControl control(budget, {});
-          const auto make = [&](unsigned) { return std::make_unique<Graph>(seed, shape); };
+          const auto make = [&](unsigned) { return std::make_unique<WideGraph>(seed, shape); };
           const SearchResult result = ParallelEmptiness(crew, make, *store, control).run();
           ASSERT_EQ(result.outcome, whole.outcome) << threads << " threads";
           if (first.empty()) first = states_of(result.run);
@@ -213,7 +150,7 @@ TEST(ParallelSearch, KeepsEdgesOnlyWhereACycleCanFail) {
     const auto store = store_kind(Store::Exact).make_shared(budget, crew.size());
     SearchControl control(budget, {});
     ParallelEmptiness search(
-        crew, [&](unsigned) { return std::make_unique<Graph>(9, shape); }, *store, control);
+        crew, [&](unsigned) { return std::make_unique<WideGraph>(9, shape); }, *store, control);
     EXPECT_NE(search.run().outcome, SearchResult::Outcome::Found);
     return budget.used() - store->memory_bytes();
   };
@@ -230,7 +167,7 @@ TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
     MemoryBudget budget;
     ExactStore exact(budget);
     SearchControl alone(budget, {});
-    Graph graph(seed, 8000, 30);
+    WideGraph graph(seed, 8000, 30);
     const DefectResult one = Reachability(graph, exact, alone, SearchOrder::BreadthFirst).run(Defect::Deadlock);
     ++(one.found.empty() ? none : found);
     std::vector<std::vector<std::byte>> first;
@@ -241,7 +178,7 @@ TEST(ParallelSearch, FindsDefectsOnShortestRuns) {
       SearchControl control(budget, {});
       const DefectResult many =
           ParallelReachability(
-              crew, [&](unsigned) { return std::make_unique<Graph>(seed, 8000, 30); }, *store, control)
+              crew, [&](unsigned) { return std::make_unique<WideGraph>(seed, 8000, 30); }, *store, control)
               .run(Defect::Deadlock);
       ASSERT_EQ(many.found.size(), one.found.size()) << "seed " << seed;
       if (one.found.empty()) {

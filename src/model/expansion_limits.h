@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExpansionLimits: the limits inside one expansion. A single state can have millions of successors, so searches cannot
+// wait for the end of an expansion to look at the clock or at the memory used.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <weir/transition_system.h>
+
+#include "base/memory/memory_budget.h"
+#include "base/stop_flag.h"
+
+namespace weir {
+
+struct ExpansionLimits {
+  StopFlag* stop = nullptr;        ///< once raised, expansions may end early with successors missing
+  MemoryBudget* memory = nullptr;  ///< when an expansion does not fit, it raises `stop`
+
+  bool stopped() const { return stop != nullptr && stop->raised(); }
+  /// Raises `stop` if these bytes of an expansion do not fit besides what the search already uses. Small expansions
+  /// always fit: when memory runs out, the store says so first, and the search can be repeated with less.
+  bool fits(std::uint64_t bytes) const {
+    constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;
+    if (bytes <= kSmall || memory == nullptr) return true;
+    if (bytes <= memory->limit() - std::min(memory->used(), memory->limit())) return true;
+    stop->raise(StopFlag::Reason::Memory);
+    return false;
+  }
+};
+
+/// A system whose expansions can be limited. Must not be called concurrently with an expansion.
+class LimitedSystem {
+ public:
+  virtual ~LimitedSystem() = default;
+  virtual void obey(const ExpansionLimits& limits) = 0;
+  virtual ExpansionLimits limits() const = 0;
+};
+
+/// For its lifetime, expansions of the system obey these limits; restores the previous ones afterwards. Has no effect
+/// on a system that cannot be limited.
+class LimitedExpansions {
+ public:
+  LimitedExpansions(LimitedSystem* system, const ExpansionLimits& limits);
+  LimitedExpansions(TransitionSystem& system, const ExpansionLimits& limits);
+  ~LimitedExpansions();
+  LimitedExpansions(const LimitedExpansions&) = delete;
+  LimitedExpansions& operator=(const LimitedExpansions&) = delete;
+
+ private:
+  LimitedSystem* system_;
+  ExpansionLimits before_;
+};
+
+}  // namespace weir

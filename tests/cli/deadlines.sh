@@ -1,0 +1,178 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# --time, SIGINT and SIGTERM end every phase at most a second late; a second signal ends the program at once; no file is
+# left half-written; verdicts found before are reported. Each input would take much longer than this script waits: a
+# phase that ends before the signal is a failure of the test, too.
+. "$(dirname "$0")/../support/cli.sh"
+python3 - "$weir" <<'PY' || fail "see above"
+import glob, itertools, json, os, signal, subprocess, sys, time
+
+weir = sys.argv[1]
+SLACK = 3.0  # seconds, besides the second of the promise, for a loaded machine
+failures = []
+
+
+def fail(text):
+    failures.append(text)
+    print("FAILED:", text, flush=True)
+
+
+def write(name, *parts):
+    with open(name, "w") as file:
+        for part in parts:
+            file.writelines([part] if isinstance(part, str) else part)
+    return name
+
+
+# --- inputs
+write("long.pml", "int x;\nactive proctype q() {\n",
+      (f"x = x + {i}; if :: x > 1 -> x = 1 :: else fi;\n" for i in range(400000)), "}\n")
+write("net.pnml", '<?xml version="1.0"?><pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" '
+      'type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">',
+      (f'<place id="p{i}"><initialMarking><text>1</text></initialMarking></place><transition id="t{i}"/>'
+       f'<arc id="a{i}" source="p{i}" target="t{i}"/><arc id="b{i}" source="t{i}" target="p{(7 * i + 3) % 60000}"/>'
+       for i in range(60000)), "</page></net></pnml>")
+write("many.ltl", (f"G (a -> F (b{i} U c))\n" for i in range(500000)))
+write("wide.pml", "int a[60000], b[60000]; byte z;\n"
+      "active [200] proctype p() { do :: a[_pid * 7]++ :: z = z + 1 od }\n")
+write("atomic.pml", "int x[9];\nactive proctype p() { atomic { do\n",
+      (f":: x[{i}] < 9 -> x[{i}]++\n" for i in range(9)), ":: break\nod } }\n")
+write("endless.pml", "int x; active proctype p() { do :: x = (x + 1) % 1000000 od }\n")
+write("large.pml", "int x;\nactive [6] proctype p() { int i; do :: i < 60 -> i++ :: i > 0 -> i--\n"
+      ":: x = (x + i) % 1000 od }\n")
+# Many states on short paths: a bounded heap, whose path must fit into memory, can search it.
+write("shallow.pml", "int x;\nactive [7] proctype p() { byte i; do :: i < 12 -> i++; x = (x + i * _pid) % 251\n"
+      ":: else -> break od }\n")
+# Independent processes: few states with partial-order reduction, millions without.
+write("independent.pml", "active [8] proctype p() { byte i; do :: i < 50 -> i++ :: else -> break od }\n")
+# One step is quick as native code; replaying it takes long.
+write("slow_steps.pml", "int x, n;\nactive proctype p() {\n  do\n  :: n < 200 -> d_step { x = 0; do :: x < 300000 -> x++ "
+      ":: else -> break od; n++ }\n  :: else -> break\n  od; assert(false)\n}\n")
+# A violation whose run is large to describe and to write.
+write("large_run.pml", "int x, a[2000];\nactive proctype p() { do :: x < 2500 -> x++; a[x % 2000] = x :: else -> break od;"
+      " assert(false) }\n")
+write("graph.pml", "byte a[300];\nactive [3] proctype p() { byte i; do :: i < 40 -> i++ :: i > 0 -> i-- od }\n")
+untils = "p1"
+for i in range(2, 25):
+    untils = f"({untils}) U p{i}"
+
+
+# --- running
+def start(arguments, **more):
+    return subprocess.Popen([weir, *arguments], stdin=more.get("stdin", subprocess.DEVNULL),
+                            stdout=open("out", "wb"), stderr=open("err", "wb"))
+
+
+def said():
+    texts = [open(name, "rb").read() for name in ("err", "out")]  # beginning and end: a simulation is long
+    return "".join((text if len(text) < 2000 else text[:1000] + b"..." + text[-1000:]).decode(errors="replace")
+                   for text in texts)
+
+
+def wait(process, seconds):
+    try:
+        process.wait(seconds)
+        return True
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return False
+
+
+def check_end(name, process, begin, codes):
+    if not wait(process, 1 + SLACK):
+        fail(f"{name}: not ended {time.monotonic() - begin:.1f} s after its start")
+    elif process.returncode not in codes:
+        fail(f"{name}: exit {process.returncode}, expected one of {codes}\n{said()[:500]}")
+    if left := glob.glob("*.part*"):
+        fail(f"{name}: left {left}")
+        for file in left:
+            os.remove(file)
+
+
+def timed(name, arguments, text="the time limit was reached", codes=(3,)):
+    begin = time.monotonic()
+    process = start([*arguments, "--time", "1"])
+    time.sleep(0.9)
+    if process.poll() is not None:
+        return fail(f"{name}: exit {process.returncode} before the time limit\n{said()[:500]}")
+    check_end(name + " --time", process, begin, codes)
+    if text not in said():
+        fail(f"{name}: '{text}' is missing\n{said()[:500]}")
+
+
+signals = itertools.cycle([signal.SIGINT, signal.SIGTERM])
+
+
+def signalled(name, arguments, text="interrupted", codes=(3,), **more):
+    begin = time.monotonic()
+    process = start(arguments, **more)
+    time.sleep(0.9)
+    if process.poll() is not None:
+        return fail(f"{name}: exit {process.returncode} before the signal\n{said()[:500]}")
+    sent = next(signals)
+    process.send_signal(sent)
+    check_end(f"{name} {sent.name}", process, begin, codes)
+    if text not in said():
+        fail(f"{name} {sent.name}: '{text}' is missing\n{said()[:500]}")
+
+
+def both(name, arguments, **more):
+    timed(name, arguments, **more)
+    signalled(name, arguments, **more)
+
+
+# --- every phase
+both("reading Promela", ["check", "long.pml"])
+both("reading formulas", ["translate", "-F", "many.ltl"])
+both("translation", ["translate", "--deterministic", untils])
+both("automata", ["automata", "product", "G F a", untils])
+both("expansions of a wide net", ["explore", "net.pnml"])
+both("search in wide states", ["check", "wide.pml", "--assertions", "--search", "bfs"])
+timed("search in wide states with two threads", ["check", "wide.pml", "--assertions", "-j", "2"])
+both("one expansion", ["check", "atomic.pml"])
+timed("search on a bounded heap", ["check", "shallow.pml", "--memory", "20M"])
+both("confirmation", ["check", "independent.pml", "--assertions", "--certify"])
+# A certified violation may still be reported, with or without its run.
+both("certification", ["check", "slow_steps.pml", "--assertions"], codes=(1, 3), text="assertions")
+for option, file in (("--json", "run.json"), ("--html", "run.html")):
+    write(file, "old")
+    both("writing " + file, ["check", "large_run.pml", "--assertions", option, file], codes=(1, 3), text="assertions")
+    if open(file).read() == "":
+        fail(f"{file} is empty")
+both("writing a state graph", ["explore", "graph.pml", "--hoa", "graph.hoa"])
+if os.path.exists("graph.hoa"):
+    fail("an incomplete state graph was left")
+signalled("simulation", ["simulate", "endless.pml", "--steps", "1000000000"], text="stopped after")
+events = subprocess.Popen(["yes", '{"event":"a"}'], stdout=subprocess.PIPE)
+signalled("a log", ["trace", "-", "--from", "jsonl", "--ltlf", "G a"], stdin=events.stdout)
+events.kill()
+events.wait()
+
+# --- what was found so far: the first property is decided, the second is not
+for how in ("time", "signal"):
+    arguments = ["check", "large.pml", "--ltl", "x == 0", "--ltl", "G (x < 5000)", "--json", "found.json"]
+    (timed if how == "time" else signalled)("found so far, " + how, arguments)
+    if not os.path.exists("found.json"):
+        fail(f"found so far, {how}: no report")
+        continue
+    found = {row["name"]: row["verdict"] for row in json.load(open("found.json"))["properties"]}
+    os.remove("found.json")
+    if list(found.values()) != ["holds", "inconclusive"]:
+        fail(f"found so far, {how}: {found}")
+
+# --- a second signal ends the program at once
+for number in (signal.SIGINT, signal.SIGTERM):
+    process = start(["check", "long.pml"])
+    time.sleep(0.5)
+    process.send_signal(number)
+    time.sleep(0.1)
+    process.send_signal(number)
+    begin = time.monotonic()
+    wait(process, 10)
+    if process.returncode != -number or time.monotonic() - begin > SLACK:
+        fail(f"second {number.name}: exit {process.returncode} after {time.monotonic() - begin:.1f} s")
+
+sys.exit(len(failures) > 0)
+PY
+finish
