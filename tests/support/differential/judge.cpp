@@ -154,9 +154,12 @@ Answer ask(const Subject& subject, const Case& question, const Setup& configurat
     made.has_counterexample = property.has_counterexample;
     made.validated = property.counterexample.validated;
     made.length = property.counterexample.prefix.size() + property.counterexample.cycle.size();
-    made.perhaps_longer = std::any_of(property.warnings.begin(), property.warnings.end(), [](const std::string& text) {
-      return text.find("there may be a shorter counterexample") != std::string::npos;
-    });
+    const auto warns = [&property](std::string_view what) {
+      return std::any_of(property.warnings.begin(), property.warnings.end(),
+                         [what](const std::string& text) { return text.find(what) != std::string::npos; });
+    };
+    made.perhaps_longer = warns("there may be a shorter counterexample");
+    made.cut_short = warns("a limit was reached before it could be shown");
     made.finite = property.counterexample.cycle.empty();
     made.engine = property.engine.emptiness + ", " + name_of(property.engine.store) + ", " + property.engine.executor;
     made.reduced = names_of(property.engine.reduce);
@@ -307,7 +310,7 @@ std::optional<Disagreement> wrong_by_itself(const Answer& answer) {
     if (property.reason.starts_with("internal error")) return Disagreement{"internal error", property.reason};
     if (property.verdict == Verdict::Violated && property.has_counterexample && !property.validated)
       return Disagreement{"not validated", "the counterexample is not validated"};
-    if (property.verdict == Verdict::Violated && !property.has_counterexample)
+    if (property.verdict == Verdict::Violated && !property.has_counterexample && !property.cut_short)
       return Disagreement{"no counterexample", "violated, without a counterexample"};
   }
   if (!answer.replay_problem.empty()) return Disagreement{"not replayed", answer.replay_problem};

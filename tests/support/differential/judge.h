@@ -31,6 +31,7 @@ struct Answer {
     std::size_t length = 0;            ///< of the counterexample
     bool finite = false;               ///< it has no cycle
     bool perhaps_longer = false;       ///< a warning says that a shorter one may exist despite --shortest
+    bool cut_short = false;            ///< a warning says that the time limit left no time to show the run
     std::string engine;                ///< for messages
     std::vector<std::string> reduced;  ///< reductions used
     std::uint64_t states = 0;
