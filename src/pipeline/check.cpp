@@ -11,6 +11,7 @@
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/confirm.h"
 #include "pipeline/decide/decide.h"
+#include "pipeline/decide/joining.h"
 #include "pipeline/decide/numbered_observer.h"
 #include "pipeline/decide/rounds.h"
 #include "pipeline/hunt/errors_first.h"
@@ -61,7 +62,10 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
       if (executor.empty()) executor = describe_executor(system_of(properties[i]));
     }
   }
-  const auto questions = options.hunt ? std::vector<std::vector<std::size_t>>() : questions_about(properties);
+  std::vector<std::vector<std::size_t>> questions;
+  if (!options.hunt)
+    questions =
+        joined_questions({system, observer, &stop, nullptr, checkpoint}, {options, seconds_since(start)}, properties);
   const auto is_open = [&](std::size_t i) { return result.properties[i].verdict == Verdict::Inconclusive; };
   const auto attempt = [&](std::size_t question, double share, StopFlag& own) -> Expected<bool> {
     std::vector<std::size_t> open;

@@ -16,6 +16,9 @@ namespace weir {
 /// The start of the reason if a translation gave up.
 inline constexpr const char* kAutomatonTooLarge = "the automaton of the property is too large";
 
+/// The warning if runs end early, so that they satisfy what is asked of infinite runs or end states.
+inline constexpr const char* kEndsInError = "some runs end in a run-time error; --assertions shows one";
+
 /// A result with the data of the property only.
 PropertyResult result_for(const Property& property);
 /// The same with the common data of every search: statistics, store, threads, reductions.

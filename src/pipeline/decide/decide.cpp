@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decide/decide.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -99,6 +100,7 @@ Expected<std::optional<Plan>> next_plan(const Attempt& attempt, Question& questi
     note(attempt, question, "the memory limit was reached; the search starts again with one thread, which needs less");
     return std::optional<Plan>(std::move(next));
   }
+  if (!question.may_forget()) return std::optional<Plan>();
   const auto cached = with_bounded_heap(attempt.options, attempt.system, attempt.found.result.search, next.memory);
   if (!cached) return std::optional<Plan>();
   note(attempt, question, bounded_heap_note(*cached, attempt.found.result.search.stats));
@@ -138,7 +140,9 @@ Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan p
 
 std::unique_ptr<Question> ask(Attempt& attempt, const std::vector<const Property*>& properties) {
   const Property& first = *properties.front();
-  if (is_defect(first)) return ask_for_defects(attempt, properties);
+  if (std::all_of(properties.begin(), properties.end(), [](const Property* one) { return is_defect(*one); }))
+    return ask_for_defects(attempt, properties);
+  if (properties.size() > 1) return ask_jointly(attempt, properties);
   return is_of_finite_words(first) ? ask_finite(attempt, first) : ask_infinite(attempt, first);
 }
 

@@ -18,7 +18,7 @@ Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan p
 
 /// Decides one property.
 Expected<PropertyResult> decide(const CheckContext& context, const Plan& plan, const Property& property);
-/// Decides properties that one search can decide: any number of defects, or one property of another kind.
+/// Decides properties that one search can decide (see `ask`).
 Expected<std::vector<PropertyResult>> decide(const CheckContext& context, const Plan& plan,
                                              const std::vector<const Property*>& properties);
 

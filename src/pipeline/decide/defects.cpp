@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assertions and deadlock: searches for faulty steps and invalid end states of the model, together in one search.
-#include <algorithm>
 #include <utility>
 
 #include <weir/catalogue.h>
 
 #include "pipeline/decide/conclude.h"
+#include "pipeline/decide/conclude_defect.h"
 #include "pipeline/decide/question.h"
-#include "pipeline/decide/shortening.h"
 #include "search/hunt/assertion_distance.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/parallel/stack_reachability.h"
@@ -18,10 +17,6 @@
 
 namespace weir {
 namespace {
-
-Defect defect_of(const Property& property) {
-  return property.kind == PropertyKind::Deadlock ? Defect::Deadlock : Defect::Fault;
-}
 
 class DefectQuestion final : public Question {
  public:
@@ -115,7 +110,7 @@ class DefectQuestion final : public Question {
   }
 
   std::vector<PropertyResult> conclude() override {
-    note_coverage();
+    note_coverage(attempt_);
     std::vector<PropertyResult> results;
     for (const Property* property : properties()) results.push_back(conclude(*property));
     return results;
@@ -127,43 +122,16 @@ class DefectQuestion final : public Question {
   /// Whether several threads search level by level. A depth limit needs the distance of a state.
   bool by_levels() const { return order_ == SearchOrder::BreadthFirst || attempt_.options.max_depth != 0; }
 
-  void note_coverage() {
-    if (attempt_.context.coverage == nullptr) return;
-    const ReducedSystem* reduced = attempt_.reductions.system.get();
-    const bool deadlocks_only = reduced != nullptr && reduced->may_ignore();
-    const bool all =
-        attempt_.found.result.search.outcome == SearchResult::Outcome::Exhausted && attempt_.store->traits().exact;
-    attempt_.context.coverage->add(reduced, all && !deadlocks_only);
-  }
-
   PropertyResult conclude(const Property& property) {
     const SearchOrder order = attempt_.found.threads > 1 && by_levels() ? SearchOrder::BreadthFirst : order_;
     PropertyResult result = result_of(attempt_, property);
     result.engine.emptiness = name_of(order);
-    const Defect defect = defect_of(property);
-    const std::vector<DefectFound>& all = attempt_.found.result.found;
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const DefectFound& one) { return one.defect == defect; });
-    if (found == all.end()) {
-      conclude_without_run(attempt_, result);
-      if (wanted_ == Defect::Deadlock && space_->errors_met() + errors_ > 0)
-        result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
+    if (const DefectFound* found = found_run(attempt_, defect_of(property))) {
+      conclude_defect(attempt_, property, found->run, order == SearchOrder::BreadthFirst, result);
       return result;
     }
-    Run run = found->run;
-    if (!refine(attempt_, run, result, defect == Defect::Fault)) return result;
-    if (order != SearchOrder::BreadthFirst) {  // the shortest run of the model, not only of the reduced one
-      ModelSpace whole(attempt_.system);
-      shorten(attempt_, whole, defect, run, result);
-    }
-    Accusation accusation;
-    accusation.kind = defect == Defect::Deadlock ? Accusation::Kind::Deadlock : Accusation::Kind::Fault;
-    conclude_violated(attempt_, run, accusation, {}, result);
-    if (!result.has_counterexample) return result;
-    const auto& prefix = result.counterexample.prefix;
-    result.counterexample.explanation =
-        defect == Defect::Deadlock ? "The run ends in a state without successors that is not a valid end state."
-                                   : prefix[prefix.size() - 2].step.fault;
+    conclude_without_run(attempt_, result);
+    if (wanted_ == Defect::Deadlock && space_->errors_met() + errors_ > 0) result.warnings.push_back(kEndsInError);
     return result;
   }
 

@@ -10,10 +10,8 @@
 #include "automaton/recorded_automaton.h"
 #include "automaton/shared_automaton.h"
 #include "base/assert.h"
-#include "counterexample/continuation.h"
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/decide.h"
-#include "pipeline/decide/explain_result.h"
 #include "pipeline/decide/observations.h"
 #include "pipeline/decide/question.h"
 #include "pipeline/decide/shortening.h"
@@ -209,7 +207,7 @@ class InfiniteQuestion final : public Question {
     result.engine.automaton = failure_.form;
     result.engine.emptiness = alone() ? engine_->name : parallel_engine(attempt_.found.threads);
     result.engine.fair = attempt_.options.fair;
-    if (observed_.errors > 0) result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
+    if (observed_.errors > 0) result.warnings.push_back(kEndsInError);
     if (attempt_.found.any()) {
       conclude_with(attempt_.found.result.search.run, result);
     } else {
@@ -306,46 +304,11 @@ class InfiniteQuestion final : public Question {
     attempt_.store.reset();  // frees its memory for shortening
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
-    // The number of letters after which every continuation fails, if there is one.
-    std::optional<std::size_t> bad_prefix;
-    if (run.finite()) bad_prefix = std::max<std::size_t>(run.size() - 1, 1);
-    // A lasso is judged by the definition of the logic. A fair one is not easily found.
-    constexpr std::size_t kMostStates = 10'000;
-    if (run.finite() && attempt_.options.fair == Fairness::None)
-      run = continued(attempt_.system, std::move(run), kMostStates);
-    // With assumptions, the formula may be false before the assumptions are true.
-    if (failure_.assumptions.empty())
-      if (const auto letters = bad_prefix_letters(attempt_.system, property_, run, names())) bad_prefix = letters;
-    if (run.finite()) {
-      cut_off(*bad_prefix, run);
-      conclude_bad_prefix(attempt_, {property_, failure_, names()}, run, result);
-      result.automaton = drawn(automaton());
-      return;
-    }
-    conclude_violated(attempt_, run, accusation(),
-                      {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
+    const std::size_t letters = std::max<std::size_t>(run.size() - 1, 1);  // the last state shows that they suffice
+    conclude_failing_run(attempt_, {property_, failure_, names(), binding_.sees_steps()}, std::move(run), letters,
+                         result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
-    if (failure_.language && result.has_counterexample) check_language(run, result);
-    if (property_.formula)
-      explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
-    if (!result.has_counterexample) return;
-    if (bad_prefix) {
-      show_prefix_only(*bad_prefix, binding_.sees_steps(), property_.formula ? "formula" : "property",
-                       result.counterexample);
-    } else {
-      explain_drift(result.counterexample);
-    }
-    result.automaton = drawn(automaton());
-  }
-
-  /// Keeps these many letters of a finite run.
-  void cut_off(std::size_t letters, Run& run) const {
-    const std::size_t states = letters + (binding_.sees_steps() ? 1 : 0);
-    if (states >= run.size()) return;
-    run.prefix.resize(states);
-    run.prefix.back().step = {};
-    run.prefix.back().stutters = false;
-    run.prefix.back().last = true;
+    if (result.has_counterexample) result.automaton = drawn(automaton());
   }
 
   /// Replaces the run by the shortest one of the product: at any cost if the user asks for it, with a warning if it may
@@ -379,25 +342,6 @@ class InfiniteQuestion final : public Question {
       result.warnings.push_back(kMayDiffer);
     }
     run = rolled_up(std::move(run));
-  }
-
-  Accusation accusation() const {
-    Accusation accusation;
-    accusation.kind = property_.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
-    accusation.formula = property_.formula;
-    accusation.assumptions = failure_.assumptions;
-    accusation.atoms = names();
-    if (attempt_.reductions.system != nullptr) accusation.same_future = attempt_.reductions.system->same_future();
-    accusation.weakly_fair = attempt_.options.fair == Fairness::Weak;
-    accusation.strongly_fair = attempt_.options.fair == Fairness::Strong;
-    return accusation;
-  }
-
-  /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
-  void check_language(const Run& run, PropertyResult& result) {
-    const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
-    const std::string problem = word ? language_problem(failure_, *word) : to_string(word.error());
-    if (!problem.empty()) withdraw(attempt_, problem, result);
   }
 
   const Property& property_;

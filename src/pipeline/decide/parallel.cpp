@@ -85,11 +85,7 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
   std::vector<DefectFound> known;  // found by one thread before the others started
   const auto with_known = [&](PlannedSearch search) {
     std::vector<DefectFound>& all = search.result.found;
-    for (DefectFound& one : known) {
-      const bool again =
-          std::any_of(all.begin(), all.end(), [&](const DefectFound& other) { return other.defect == one.defect; });
-      if (!again) all.push_back(std::move(one));
-    }
+    for (DefectFound& one : known) all.push_back(std::move(one));
     return search;
   };
   if (plan.alone > 0) {

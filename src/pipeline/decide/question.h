@@ -51,6 +51,9 @@ class Question {
   /// Why the search cannot be saved; empty if it can.
   virtual std::string obstacle_to_saving() const { return {}; }
 
+  /// Whether the question may be decided on a bounded heap.
+  virtual bool may_forget() const { return true; }
+
   /// Searches with one thread on the attempt's store, or with several.
   virtual DefectResult search(SearchControl& control) = 0;
   virtual DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) = 0;
@@ -87,7 +90,10 @@ std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& p
                                              const FailureAutomaton& failure);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);
-/// Properties that one search decides: any number of defects, or one property of another kind.
+/// Assertions, deadlock and safety formulas in one search; see joining.h for the formulas.
+std::unique_ptr<Question> ask_jointly(Attempt& attempt, std::vector<const Property*> properties);
+/// Properties that one search decides: any number of defects and of formulas that can be watched, or one property of
+/// another kind.
 std::unique_ptr<Question> ask(Attempt& attempt, const std::vector<const Property*>& properties);
 
 }  // namespace weir

@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decide/shown_prefix.h"
 
+#include <optional>
 #include <utility>
 
+#include "counterexample/continuation.h"
 #include "counterexample/replay.h"
 #include "formula/bad_prefix.h"
 #include "pipeline/decide/conclude.h"
+#include "pipeline/decide/explain_result.h"
 
 namespace weir {
+namespace {
 
+/// Keeps these many letters of a finite run.
+void cut_off(std::size_t letters, bool sees_steps, Run& run) {
+  const std::size_t states = letters + (sees_steps ? 1 : 0);
+  if (states >= run.size()) return;
+  run.prefix.resize(states);
+  run.prefix.back().step = {};
+  run.prefix.back().stutters = false;
+  run.prefix.back().last = true;
+}
+
+Accusation accusation_of(const Attempt& attempt, const FailingProperty& failing) {
+  Accusation accusation;
+  accusation.kind = failing.property.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
+  accusation.formula = failing.property.formula;
+  accusation.assumptions = failing.failure.assumptions;
+  accusation.atoms = failing.atoms;
+  if (attempt.reductions.system != nullptr) accusation.same_future = attempt.reductions.system->same_future();
+  accusation.weakly_fair = attempt.options.fair == Fairness::Weak;
+  accusation.strongly_fair = attempt.options.fair == Fairness::Strong;
+  return accusation;
+}
+
+/// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
+void check_language(const Attempt& attempt, const FailingProperty& failing, const Run& run, PropertyResult& result) {
+  const Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::Lasso);
+  const std::string problem = word ? language_problem(failing.failure, *word) : to_string(word.error());
+  if (!problem.empty()) withdraw(attempt, problem, result);
+}
+
+/// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
+/// the property is not a formula.
 std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
                                               const std::vector<std::string>& atoms) {
   if (!property.formula) return std::nullopt;
@@ -17,6 +52,7 @@ std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Pr
   return bad_prefix_length(*property.formula, *word);
 }
 
+/// Removes everything after this many letters. `violated`: the word for what the run violates.
 void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& violated, Counterexample& shown) {
   std::vector<TraceStep> steps = std::move(shown.prefix);
   steps.insert(steps.end(), shown.cycle.begin(), shown.cycle.end());
@@ -41,6 +77,37 @@ void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& v
   for (TruthRow& row : shown.timeline) row.values.resize(letters);
   shown.explanation += shown.explanation.empty() ? "" : ". ";
   shown.explanation += "Every continuation of the run violates the " + violated + ", so the cycle is not shown";
+}
+
+}  // namespace
+
+void conclude_failing_run(const Attempt& attempt, const FailingProperty& failing, Run run, std::size_t letters,
+                          PropertyResult& result) {
+  const std::optional<Formula>& formula = failing.property.formula;
+  // The number of letters after which every continuation fails, if there is one.
+  std::optional<std::size_t> bad_prefix;
+  if (run.finite()) bad_prefix = letters;
+  // A lasso is judged by the definition of the logic. A fair one is not easily found.
+  constexpr std::size_t kMostStates = 10'000;
+  if (run.finite() && attempt.options.fair == Fairness::None)
+    run = continued(attempt.system, std::move(run), kMostStates);
+  // With assumptions, the formula may be false before the assumptions are true.
+  if (failing.failure.assumptions.empty())
+    if (const auto fewer = bad_prefix_letters(attempt.system, failing.property, run, failing.atoms)) bad_prefix = fewer;
+  if (run.finite()) {
+    cut_off(*bad_prefix, failing.sees_steps, run);
+    return conclude_bad_prefix(attempt, failing, run, result);
+  }
+  conclude_violated(attempt, run, accusation_of(attempt, failing),
+                    {.formula = formula, .atoms = failing.atoms, .word = WordKind::Lasso}, result);
+  if (failing.failure.language && result.has_counterexample) check_language(attempt, failing, run, result);
+  if (formula) explain_violation(attempt.system, run, *formula, failing.atoms, WordKind::Lasso, result);
+  if (!result.has_counterexample) return;
+  if (bad_prefix) {
+    show_prefix_only(*bad_prefix, failing.sees_steps, formula ? "formula" : "property", result.counterexample);
+  } else {
+    explain_drift(result.counterexample);
+  }
 }
 
 void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing, const Run& run,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,15 +20,13 @@ struct FailingProperty {
   const Property& property;
   const FailureAutomaton& failure;
   const std::vector<std::string>& atoms;
+  bool sees_steps = false;  ///< a letter depends on the step from its state
 };
 
-/// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
-/// the property is not a formula.
-std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
-                                              const std::vector<std::string>& atoms);
-/// Removes everything after this many letters. `sees_steps`: a letter depends on the step from its state. `violated`:
-/// the word for what the run violates.
-void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& violated, Counterexample& shown);
+/// Concludes with a failing run of the model, a lasso or a bad prefix. `letters`: of a finite run, a number of letters
+/// after which every continuation fails.
+void conclude_failing_run(const Attempt& attempt, const FailingProperty& failing, Run run, std::size_t letters,
+                          PropertyResult& result);
 /// Concludes with a finite run whose continuations all violate the property and satisfy the assumptions.
 void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing, const Run& run,
                          PropertyResult& result);

@@ -243,8 +243,9 @@ class Hunt {
     for (DefectFound& found : result.found) found.run = loop_free(std::move(found.run));
     if (quarry.question->plan_after_finding(Plan(attempt.plan))) return {};  // the run is not fair
     const auto is_found = [&](Defect defect) {
-      return defect == Defect::None || std::any_of(result.found.begin(), result.found.end(),
-                                                   [&](const DefectFound& one) { return one.defect == defect; });
+      return defect == Defect::None ||
+             std::any_of(result.found.begin(), result.found.end(),
+                         [&](const DefectFound& one) { return includes(one.defect, defect); });
     };
     std::vector<PropertyResult> concluded = conclude(quarry);
     for (std::size_t i = 0; i < concluded.size(); ++i) {

@@ -103,7 +103,7 @@ void leave_out(const std::string& name, const std::string& reason, std::vector<s
 
 /// Examines the first states and drops reductions that cost time and save nothing. Returns whether one was dropped.
 bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice,
-                                 PerReduction<std::string>& why_not) {
+                                 PerReduction<std::string>& why_not, double& explored) {
   const bool order = choice.partial_order && !choice.independence && why_not[Reduction::PartialOrder].empty();
   const bool exchange = choice.symmetry && !choice.declared && why_not[Reduction::Symmetry].empty();
   if (!order && !exchange) return false;
@@ -111,6 +111,8 @@ bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& c
   if (order && first.explored > kWorthwhile) {
     why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
     choice.partial_order = false;
+  } else if (order) {
+    explored = first.explored;
   }
   if (exchange && !first.exchanged) {
     why_not[Reduction::Symmetry] = "in the first states there is nothing to exchange";
@@ -155,7 +157,8 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, S
     result.stubborn = std::make_unique<StubbornSystem>(system, *known, atoms.states, question.deadlock_only);
     if (result.stubborn->free_transitions() == 0) {
       why_not[Reduction::PartialOrder] = "every transition may be visible to the property or close a cycle";
-    } else if (selection.automatic && result.stubborn->explored_share() > kWorthwhile) {
+    } else if (selection.automatic && (result.explored = result.stubborn->explored_share()) > kWorthwhile) {
+      result.explored = 1;
       why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
     }
     if (!why_not[Reduction::PartialOrder].empty()) result.stubborn.reset();
@@ -218,7 +221,7 @@ Diagnostics reduce_program(ProgramSystem& program, const WatchedProgram* watched
   if (choice.partial_order) why_not[Reduction::PartialOrder] = result.system->order()->obstacle();
   if (choice.independence) why_not[Reduction::Sleep] = result.system->order()->obstacle();
   if (choice.symmetry) why_not[Reduction::Symmetry] = result.system->obstacle_to_symmetry();
-  if (selection.automatic && leave_out_what_does_not_pay(*result.system, choice, why_not))
+  if (selection.automatic && leave_out_what_does_not_pay(*result.system, choice, why_not, result.explored))
     result.system = std::make_unique<ReducedSystem>(program, choice, atoms, watched);
   result.sleep = selection.uses(Reduction::Sleep);
   if (!selection.automatic) return {};
@@ -347,6 +350,15 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
 
 ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model) {
   return reductions.system != nullptr ? ModelSpace(*reductions.system) : ModelSpace(reductions.searched(model));
+}
+
+ReductionEffect ChosenReductions::effect() const {
+  ReductionEffect effect{.used = used, .explored = explored};
+  if (system == nullptr) return effect;
+  effect.passed = system->passed_locations();
+  effect.cleared = system->cleared_bits();
+  effect.exchanged = system->symmetry() == nullptr ? 0 : system->symmetry()->exchanged_locations();
+  return effect;
 }
 
 std::string ChosenReductions::executor() const {

@@ -37,6 +37,15 @@ struct ReductionQuestion {
   bool fair = false;
 };
 
+/// How much the reductions save, as far as that is known before the search.
+struct ReductionEffect {
+  std::vector<Reduction> used;
+  std::size_t passed = 0;     ///< locations without states, by merging
+  std::size_t cleared = 0;    ///< bits of variables that are dead or sliced, over all locations
+  std::size_t exchanged = 0;  ///< locations whose processes are exchanged
+  double explored = 1;        ///< the share of the steps of the first states that partial order explores
+};
+
 struct ChosenReductions {
   std::unique_ptr<ReducedSystem> system;  ///< for a program; null if not reduced
   // For other models: at most one of these.
@@ -45,10 +54,12 @@ struct ChosenReductions {
   std::vector<Reduction> used;
   std::vector<std::string> left_out;  ///< by `auto`: "NAME: REASON"
   bool sleep = false;
+  double explored = 1;  ///< see ReductionEffect; known if `auto` chose
 
   bool any() const { return system != nullptr || stubborn != nullptr || quotient != nullptr; }
   /// The system to search.
   const TransitionSystem& searched(const TransitionSystem& model) const;
+  ReductionEffect effect() const;
   /// What ran the reduced program (describe_executor); empty if there is none.
   std::string executor() const;
   /// Describes a promise of the model that was broken, which invalidates the result; empty if there is none.

@@ -282,6 +282,10 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
   return result;
 }
 
+std::size_t ReducedSystem::passed_locations() const {
+  return static_cast<std::size_t>(std::count(merged_.passed.begin(), merged_.passed.end(), true));
+}
+
 void ReducedSystem::successors(StateView state, SuccessorBuffer& out) const {
   append_successors(state, out, proviso_of_state(), false);
 }

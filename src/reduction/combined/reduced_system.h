@@ -108,6 +108,9 @@ class ReducedSystem final : public TransitionSystem, public LimitedSystem {
   const Program& program() const { return merges() ? *merged_.program : system_.program(); }
   const Interpreter& interpreter() const { return merges() ? *executor_ : system_.interpreter(); }
   bool clears() const { return dead_variables_ != nullptr; }
+  /// The number of locations without states, and of bits cleared there and in globals.
+  std::size_t passed_locations() const;
+  std::size_t cleared_bits() const { return clears() ? dead_variables_->cleared_bits() : 0; }
   const Symmetry* symmetry() const { return symmetry_.get(); }
   /// With symmetry: why processes are not exchanged; empty if they are.
   const std::string& obstacle_to_symmetry() const { return obstacle_to_symmetry_; }

@@ -2,6 +2,7 @@
 #include "reduction/dead/dead_variables.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "model/code_scan.h"
 #include "model/opcodes.h"
@@ -254,6 +255,17 @@ void DeadVariables::keep_apart(const IdentityPlan& plan) {
   fill(global_, plan.globals);
   for (LocationId i = 0; i < at_location_.size(); ++i)
     fill(at_location_[i], plan.locals[program_.locations[i].process_type]);
+}
+
+std::size_t DeadVariables::cleared_bits() const {
+  std::size_t bits = 0;
+  const auto count = [&bits](const std::vector<Byte>& bytes) {
+    for (const Byte& byte : bytes)
+      bits += static_cast<std::size_t>(8 - std::popcount(std::to_integer<unsigned>(byte.keep)));
+  };
+  count(global_);
+  for (const std::vector<Byte>& bytes : at_location_) count(bytes);
+  return bits;
 }
 
 void DeadVariables::clear(std::byte* state, std::size_t size) const {

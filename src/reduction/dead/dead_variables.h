@@ -28,6 +28,8 @@ class DeadVariables {
   DeadVariables(const Program& program, const std::vector<CodeRef>& atoms, bool dead, bool slice);
 
   bool nothing() const { return nothing_; }
+  /// The number of bits that are cleared: of globals, and of frames at each location.
+  std::size_t cleared_bits() const;
   /// Variables that hold identities are set to their greatest value instead of zero, which may be an identity; if the
   /// greatest value is one too, they keep their value.
   void keep_apart(const IdentityPlan& plan);

@@ -395,6 +395,10 @@ Symmetry::Symmetry(const Program& program, const SymmetryAtoms& atoms)
   obstacle_ = Finder(*this, atoms).find();
 }
 
+std::size_t Symmetry::exchanged_locations() const {
+  return kind_at_.size() - static_cast<std::size_t>(std::count(kind_at_.begin(), kind_at_.end(), kNone));
+}
+
 void Symmetry::spread(std::vector<std::uint8_t>& executed) const {
   executed.resize(std::max(executed.size(), program_.transitions.size()));
   for (LocationId i = 0; i < program_.locations.size(); ++i) {

@@ -43,6 +43,8 @@ class Symmetry {
   /// Returns whether processes at this location are exchanged.
   bool exchanges(LocationId location) const { return kind_at_[location] != kNone; }
 
+  std::size_t exchanged_locations() const;
+
   /// Replaces the state by its representative in place; returns its new size. `origin`: for each process, its previous
   /// number.
   std::size_t canonical(std::byte* state, std::size_t size, std::vector<std::uint32_t>* origin = nullptr) const;

@@ -86,12 +86,11 @@ bool BestFirst::visit(std::uint32_t state) {
   if (!graph_.expand(StateId{state}, origins_[state].depth)) return false;
   if (!add_new(state)) return false;
   const StateEdges& expansion = graph_.expansion();
-  if (!any(expansion.defect & wanted_)) return true;
+  const Defect found = expansion.defect & wanted_;
+  if (!any(found)) return true;
   const StateEdges last = expansion;  // building the run expands other states
-  Run run = run_to(state);
-  end_with_defect(target_.space, last, run);
-  result_.found.push_back({last.defect, std::move(run)});
-  wanted_ = wanted_ & ~last.defect;
+  add_defects(target_.space, last, found, run_to(state), result_);
+  wanted_ = wanted_ & ~found;
   found_ = !any(wanted_);
   return !found_;
 }

@@ -7,10 +7,10 @@ namespace weir {
 namespace {
 
 bool leads_to(const StateEdges& edges, const RunStep& from, const RunStep& to) {
-  if (from.stutters) return edges.size() == 0 && !edges.defect_on_step && same_bytes(from.state, to.state);
+  if (from.stutters) return edges.size() == 0 && !any(edges.on_step) && same_bytes(from.state, to.state);
   for (std::size_t i = 0; i < edges.size(); ++i)
     if (edges.states.step(i) == from.step && same_bytes(edges.states.state(i), to.state)) return true;
-  return edges.defect_on_step && edges.fault_step == from.step && same_bytes(edges.fault_target, to.state);
+  return any(edges.on_step) && edges.fault_step == from.step && same_bytes(edges.fault_target, to.state);
 }
 
 }  // namespace

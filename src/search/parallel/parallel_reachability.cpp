@@ -8,12 +8,6 @@
 #include "search/reachability/on_line.h"
 
 namespace weir {
-namespace {
-
-constexpr Defect kind_of(std::size_t bit) { return Defect(1U << bit); }
-
-}  // namespace
-
 ParallelReachability::ParallelReachability(WorkCrew& crew, const MakeSpace& make_space, SharedStore& store,
                                            SearchControl& control)
     : search_(crew, make_space, store, control), found_(crew.size()) {}
@@ -31,9 +25,8 @@ bool ParallelReachability::expanded(unsigned worker, StateId id, StateView bytes
   const Defect here = edges.defect & wanted_;
   if (!any(here)) return true;
   Found& own = found_[worker];
-  for (std::size_t bit = 0; bit < kKinds; ++bit) {
-    if (!any(here & kind_of(bit))) continue;
-    Candidate& best = own.best[bit];
+  for (Defect left = here; any(left); left = left & ~first_of(left)) {
+    Candidate& best = own.best[first_of(left)];
     if (best.state != kNoState &&
         !std::lexicographical_compare(bytes.begin(), bytes.end(), best.bytes.begin(), best.bytes.end())) {
       continue;
@@ -45,14 +38,14 @@ bool ParallelReachability::expanded(unsigned worker, StateId id, StateView bytes
 }
 
 bool ParallelReachability::level_done(std::uint64_t depth) {
-  for (std::size_t bit = 0; bit < kKinds; ++bit) {
+  for (Defect left = wanted_; any(left); left = left & ~first_of(left)) {
     const Candidate* first = nullptr;
     for (const Found& found : found_) {
-      const Candidate& candidate = found.best[bit];
-      if (candidate.state == kNoState) continue;
-      if (first == nullptr || candidate.bytes < first->bytes) first = &candidate;
+      const auto candidate = found.best.find(first_of(left));
+      if (candidate == found.best.end()) continue;
+      if (first == nullptr || candidate->second.bytes < first->bytes) first = &candidate->second;
     }
-    if (first != nullptr && any(wanted_ & kind_of(bit))) note_defect(kind_of(bit), first->state, depth);
+    if (first != nullptr) note_defect(first_of(left), first->state, depth);
   }
   return !any(wanted_);
 }
@@ -61,11 +54,9 @@ void ParallelReachability::note_defect(Defect defect, StateId state, std::uint64
   const std::vector<PathEdge> path = search_.path_to(state, static_cast<std::size_t>(depth));
   Expander graph = search_.sequential();
   Run run = build_finite_run(graph, path, state);
-  run.prefix.back().last = false;
   const bool known = graph.expand_again(state);
   WEIR_ASSERT(known, "the states of a counterexample are stored");
-  end_with_defect(graph.space(), graph.expansion(), run);
-  result_.found.push_back({defect, std::move(run)});
+  add_defects(graph.space(), graph.expansion(), defect, std::move(run), result_);
   wanted_ = wanted_ & ~defect;
 }
 

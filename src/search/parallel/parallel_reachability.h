@@ -4,6 +4,9 @@
 // are lexicographically first is reported.
 #pragma once
 
+#include <map>
+#include <vector>
+
 #include "search/parallel/level_search.h"
 
 namespace weir {
@@ -18,13 +21,12 @@ class ParallelReachability final : private LevelSearch::Visitor {
   LevelSearch& levels() { return search_; }
 
  private:
-  static constexpr std::size_t kKinds = 3;  ///< bits of Defect
   struct Candidate {
     StateId state = kNoState;
     std::vector<std::byte> bytes;
   };
   struct alignas(64) Found {
-    Candidate best[kKinds];
+    std::map<Defect, Candidate> best;  ///< of each single defect
   };
 
   bool expanded(unsigned worker, StateId id, StateView state, const StateEdges& edges,

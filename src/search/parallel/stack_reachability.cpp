@@ -19,7 +19,7 @@ StackReachability::StackReachability(WorkCrew& crew, const MakeSpace& make_space
 }
 
 DefectResult StackReachability::run(Defect wanted) {
-  wanted_.store(static_cast<std::uint8_t>(wanted), std::memory_order_relaxed);
+  wanted_.store(std::uint64_t(wanted), std::memory_order_relaxed);
   search();
   DefectResult result;
   result.search = finished(control(), stats());
@@ -28,10 +28,8 @@ DefectResult StackReachability::run(Defect wanted) {
   for (const auto& [defect, state] : found_) {
     std::optional<Run> run = run_to(graph, state);
     if (!run) continue;
-    run->prefix.back().last = false;
     require_found(graph.expand_again(StateId{state}), "the states of a counterexample are stored");
-    end_with_defect(graph.space(), graph.expansion(), *run);
-    result.found.push_back({defect, std::move(*run)});
+    add_defects(graph.space(), graph.expansion(), defect, std::move(*run), result);
     wanted = wanted & ~defect;
   }
   if (!any(wanted)) result.search.outcome = SearchResult::Outcome::Found;
@@ -157,15 +155,13 @@ bool StackReachability::note_targets(unsigned w, Waiting source, std::span<const
 }
 
 void StackReachability::note_defect(Defect defect, std::uint32_t state) {
-  for (std::uint8_t bit = 1; any(defect) && bit <= static_cast<std::uint8_t>(Defect::BadState); bit <<= 1) {
-    if ((static_cast<std::uint8_t>(defect) & bit) == 0) continue;
-    // Only one thread removes the bit, and reports its state.
-    const auto before = wanted_.fetch_and(static_cast<std::uint8_t>(~bit), std::memory_order_relaxed);
-    if ((before & bit) == 0) continue;
-    const std::lock_guard lock(mutex_);
-    found_.emplace_back(Defect(bit), state);
-    if (before == bit) end();
-  }
+  if (!any(defect)) return;
+  // Only one thread removes a bit, and reports its state.
+  const Defect before{wanted_.fetch_and(~std::uint64_t(defect), std::memory_order_relaxed)};
+  if (!any(before & defect)) return;
+  const std::lock_guard lock(mutex_);
+  found_.emplace_back(before & defect, state);
+  if (!any(before & ~defect)) end();
 }
 
 std::optional<Run> StackReachability::run_to(Expander& graph, std::uint32_t last) {

@@ -66,7 +66,7 @@ class StackReachability final : private CrewSearch {
   SharedArray<std::atomic<std::uint8_t>> visits_;  ///< by id: kTaken, and the threads that have the state on a stack
   SharedArray<std::uint32_t> parents_;             ///< by id, plus 1; an initial state is its own parent
   std::vector<std::unique_ptr<Own>> own_;
-  std::atomic<std::uint8_t> wanted_{0};  ///< bits of Defect
+  std::atomic<std::uint64_t> wanted_{0};  ///< bits of Defect
   std::mutex mutex_;
   std::vector<std::pair<Defect, std::uint32_t>> found_;  ///< guarded by mutex_
 };

@@ -102,11 +102,10 @@ bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion, 
 
 bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
                  DefectResult& result) {
-  if (!any(expansion.defect & wanted)) return true;
-  Run run = run_of_path(space, stack);
-  end_with_defect(space, expansion, run);
-  result.found.push_back({expansion.defect, std::move(run)});
-  wanted = wanted & ~expansion.defect;
+  const Defect found = expansion.defect & wanted;
+  if (!any(found)) return true;
+  add_defects(space, expansion, found, run_of_path(space, stack), result);
+  wanted = wanted & ~found;
   return any(wanted);
 }
 
@@ -134,12 +133,16 @@ Run run_of_path(SearchSpace& space, const PathStack& stack) {
   return run;
 }
 
-void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run) {
-  if (expansion.defect_on_step) {
-    run.prefix.back().step = expansion.fault_step;
-    run.prefix.push_back(run_step(space, expansion.fault_target));
-  }
+void add_defects(SearchSpace& space, const StateEdges& expansion, Defect defects, Run run, DefectResult& result) {
+  const Defect on_step = defects & expansion.on_step;
   run.prefix.back().last = true;
+  if (defects != on_step) result.found.push_back({defects & ~on_step, run});
+  if (!any(on_step)) return;
+  run.prefix.back().last = false;
+  run.prefix.back().step = expansion.fault_step;
+  run.prefix.push_back(run_step(space, expansion.fault_target));
+  run.prefix.back().last = true;
+  result.found.push_back({on_step, std::move(run)});
 }
 
 }  // namespace weir

@@ -57,7 +57,8 @@ bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& e
                  DefectResult& result);
 /// The run of the model along the path.
 Run run_of_path(SearchSpace& space, const PathStack& stack);
-/// Appends the state with the defect to the run that leads to it, and the faulty step if there is one.
-void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run);
+/// Adds these defects of the state that the run leads to: one run ends in the state, for its own defects, and one with
+/// the faulty step.
+void add_defects(SearchSpace& space, const StateEdges& expansion, Defect defects, Run run, DefectResult& result);
 
 }  // namespace weir

@@ -222,14 +222,12 @@ bool Reachability::add_waiting() {
 }
 
 void Reachability::note_defect(StateId state) {
-  const Defect defect = graph_.expansion().defect;
+  const Defect found = graph_.expansion().defect & wanted_;
   end_ = state;
   Run run = build_finite_run(graph_, path_, state);
-  run.prefix.back().last = false;
   require_found(graph_.expand_again(state), "the states of a counterexample are stored");
-  end_with_defect(graph_.space(), graph_.expansion(), run);
-  result_.found.push_back({defect, std::move(run)});
-  wanted_ = wanted_ & ~defect;
+  add_defects(graph_.space(), graph_.expansion(), found, std::move(run), result_);
+  wanted_ = wanted_ & ~found;
 }
 
 }  // namespace weir

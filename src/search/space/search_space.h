@@ -22,12 +22,20 @@ inline constexpr std::uint32_t kStutter = 0xFFFFFFFF;
 /// Step::transition of the self-loop of a decided state: every continuation of a run that reaches it fails.
 inline constexpr std::uint32_t kDecided = 0xFFFFFFFE;
 
-/// A violation shown by a state or a step alone, whatever follows; a set of bits.
-enum class Defect : std::uint8_t { None = 0, Fault = 1, Deadlock = 2, BadState = 4 };
-constexpr Defect operator|(Defect a, Defect b) { return Defect(std::uint8_t(a) | std::uint8_t(b)); }
-constexpr Defect operator&(Defect a, Defect b) { return Defect(std::uint8_t(a) & std::uint8_t(b)); }
-constexpr Defect operator~(Defect a) { return Defect(std::uint8_t(~std::uint8_t(a)) & 7); }
+/// A violation shown by a state or a step alone, whatever follows; a set of bits. BadState and the bits above it are
+/// one for each property that is watched.
+enum class Defect : std::uint64_t { None = 0, Fault = 1, Deadlock = 2, BadState = 4 };
+constexpr Defect operator|(Defect a, Defect b) { return Defect(std::uint64_t(a) | std::uint64_t(b)); }
+constexpr Defect operator&(Defect a, Defect b) { return Defect(std::uint64_t(a) & std::uint64_t(b)); }
+constexpr Defect operator~(Defect a) { return Defect(~std::uint64_t(a)); }
 constexpr bool any(Defect a) { return a != Defect::None; }
+constexpr bool includes(Defect all, Defect some) { return (all & some) == some; }
+/// One of the defects in a set that is not empty.
+constexpr Defect first_of(Defect set) { return Defect(std::uint64_t(set) & (0 - std::uint64_t(set))); }
+
+/// The number of properties whose bad states can be told apart, and the bad states of the one with this number.
+inline constexpr std::size_t kMostBadStates = 62;
+constexpr Defect bad_state(std::size_t property) { return Defect(std::uint64_t(Defect::BadState) << property); }
 
 /// The edges of one state, in flat buffers that are reused. Faulty steps that lead to no state are not among them.
 struct StateEdges {
@@ -37,9 +45,9 @@ struct StateEdges {
   /// Expander::proviso). kAll: there is no reduction here.
   std::size_t preferred = kAll;
   static constexpr std::size_t kAll = ~std::size_t{0};
-  bool preferred_alone = false;  ///< expand_preferred left the other edges out
-  Defect defect = Defect::None;  ///< of the state itself or of one of its steps
-  bool defect_on_step = false;   ///< the defect is that of `fault_step`, which leads to `fault_target`
+  bool preferred_alone = false;   ///< expand_preferred left the other edges out
+  Defect defect = Defect::None;   ///< of the state itself and of `fault_step`
+  Defect on_step = Defect::None;  ///< the part of `defect` that is shown by `fault_step`, which leads to `fault_target`
   Step fault_step = {};
   std::vector<std::byte> fault_target;
 
@@ -51,7 +59,7 @@ struct StateEdges {
     preferred = kAll;
     preferred_alone = false;
     defect = Defect::None;
-    defect_on_step = false;
+    on_step = Defect::None;
     fault_step = {};
   }
   /// Removes all edges that are not preferred.
@@ -60,10 +68,11 @@ struct StateEdges {
     if (!marks.empty()) marks.resize(states.size());
     preferred = kAll;
   }
+  /// Adds the defect of a step, unless another step has one.
   void set_defect(Defect kind, const Step& step, StateView target) {
-    if (any(defect)) return;
-    defect = kind;
-    defect_on_step = true;
+    if (any(on_step)) return;
+    defect = defect | kind;
+    on_step = kind;
     fault_step = step;
     fault_target.assign(target.begin(), target.end());
   }

@@ -31,7 +31,7 @@ class ShuffledSpace final : public WrappedSpace {
       if (!below_.marks.empty()) out.marks.push_back(below_.marks[edge]);
     }
     out.defect = below_.defect;
-    out.defect_on_step = below_.defect_on_step;
+    out.on_step = below_.on_step;
     out.fault_step = below_.fault_step;
     out.fault_target = below_.fault_target;
   }

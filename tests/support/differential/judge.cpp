@@ -294,6 +294,11 @@ std::vector<std::optional<bool>> ask_oracle(Subject& subject, const Case& questi
     case QuestionKind::Assertions:
     case QuestionKind::Deadlock:
     case QuestionKind::Defects: return ask_about_defects(subject, question.question.kind);
+    case QuestionKind::Several: {
+      std::vector<std::optional<bool>> expected = ask_about_defects(subject, QuestionKind::Defects);
+      for (const Case& one : question.about_formulas()) expected.push_back(ask_about_runs(subject, one));
+      return expected;
+    }
     case QuestionKind::Invariant: {
       const StatedProperty* found = stated_property(subject, question.question.name);
       if (found == nullptr || !found->formula) return {};

@@ -18,7 +18,7 @@ std::string quoted(const std::string& text) {
 const char* to_string(QuestionKind kind) {
   static constexpr const char* kNames[kQuestionKinds] = {"assertions", "deadlock",   "defects",   "invariant",
                                                          "progress",   "acceptance", "ltl block", "never",
-                                                         "ltl",        "ltlf",       "contest"};
+                                                         "ltl",        "ltlf",       "contest",   "several"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -29,8 +29,18 @@ bool Case::has_formula() const {
 
 std::vector<std::string> Case::assumptions() const {
   std::vector<std::string> result;
+  if (question.kind == QuestionKind::Several) return result;
   for (std::size_t i = has_formula() ? 2 : 1; i < tree.children.size(); ++i)
     result.push_back(to_text(tree.children[i]));
+  return result;
+}
+
+std::vector<Case> Case::about_formulas() const {
+  std::vector<Case> result;
+  for (std::size_t i = 1; i < tree.children.size(); ++i) {
+    result.push_back({make(Production::Case, {program(), tree.children[i]}), question});
+    result.back().question.kind = QuestionKind::Ltl;
+  }
   return result;
 }
 
@@ -48,6 +58,10 @@ std::string Case::arguments() const {
     case QuestionKind::Ltl: text = "--ltl " + quoted(to_text(formula())); break;
     case QuestionKind::Ltlf: text = "--ltlf " + quoted(to_text(formula())); break;
     case QuestionKind::Contest: text = "--properties XML of " + quoted(to_text(formula())); break;
+    case QuestionKind::Several:
+      text = "--assertions --deadlock";
+      for (const Case& one : about_formulas()) text += " --ltl " + quoted(to_text(one.formula()));
+      break;
   }
   if (question.fair != "none") text += " --fair " + question.fair;
   if (question.computations != "all") text += " --computations " + question.computations;
@@ -73,6 +87,11 @@ void Case::apply(CheckOptions& options) const {
     case QuestionKind::NeverClaim: ask(Kind::Named, question.name); break;
     case QuestionKind::Ltl: ask(Kind::Ltl, to_text(formula())); break;
     case QuestionKind::Ltlf: ask(Kind::Ltlf, to_text(formula())); break;
+    case QuestionKind::Several:
+      ask(Kind::Assertions);
+      ask(Kind::Deadlock);
+      for (const Case& one : about_formulas()) ask(Kind::Ltl, to_text(one.formula()));
+      break;
     case QuestionKind::Contest: break;  // the file is written when the question is asked
   }
   options.fair = find_choice<Fairness>(question.fair).value();
@@ -89,6 +108,19 @@ std::vector<Case> random_cases(Draw& draw, const Node& program, const Offer& off
     question.kind = static_cast<QuestionKind>(draw.weighted({offer.weights.begin(), offer.weights.end()}));
     const auto names = offer.names.find(question.kind);
     if (names != offer.names.end()) question.name = draw.one_of(names->second);
+    if (question.kind == QuestionKind::Several) {
+      for (int left = static_cast<int>(draw.between(1, 4)); left > 0; --left) {
+        FormulaTaste taste;
+        const bool invariant = draw.chance(60);
+        taste.temporal = invariant ? 0 : 2;
+        taste.next = draw.chance(20);
+        taste.events = draw.chance(10);
+        const Node formula = offer.formula(taste);
+        made.tree.children.push_back(invariant ? make(Production::FormulaGlobally, {formula}) : formula);
+      }
+      cases.push_back(std::move(made));
+      continue;
+    }
     const bool cycles = about_cycles(question.kind);
     if (cycles && (offer.fair || draw.chance(3)))
       question.fair = draw.one_of({"none", "none", "none", "weak", "strong"});

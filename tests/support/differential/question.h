@@ -29,8 +29,9 @@ enum class QuestionKind : std::uint8_t {
   Ltl,
   Ltlf,
   Contest,  ///< a formula in a property file of the Model Checking Contest
+  Several,  ///< assertions, deadlock and some formulas at once
 };
-inline constexpr std::size_t kQuestionKinds = 11;
+inline constexpr std::size_t kQuestionKinds = 12;
 const char* to_string(QuestionKind kind);
 /// Whether the question is about infinite runs.
 inline bool about_cycles(QuestionKind kind) { return kind > QuestionKind::Invariant && kind != QuestionKind::Ltlf; }
@@ -50,7 +51,7 @@ struct Question {
 /// A model with a question about it. The formula and assumptions are part of the tree, so that everything is shrunk
 /// together.
 struct Case {
-  Node tree;  ///< Production::Case: the model; the formula, if the question has one; assumptions
+  Node tree;  ///< Production::Case: the model; the formulas, if the question has some; assumptions
   Question question;
 
   const Node& program() const { return tree.children.front(); }
@@ -59,6 +60,8 @@ struct Case {
   void apply(CheckOptions& options) const;
   bool has_formula() const;
   const Node& formula() const { return tree.children[1]; }
+  /// Of a question about several properties: a question about each formula.
+  std::vector<Case> about_formulas() const;
 
  private:
   std::vector<std::string> assumptions() const;

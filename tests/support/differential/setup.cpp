@@ -14,9 +14,10 @@ namespace weir::test {
 namespace {
 
 bool always(QuestionKind) { return true; }
-bool cycles(QuestionKind kind) { return about_cycles(kind); }
+// Several properties are searched together only if the search is left to weir.
+bool cycles(QuestionKind kind) { return about_cycles(kind) && kind != QuestionKind::Several; }
 bool formulas(QuestionKind kind) {
-  return about_cycles(kind) && kind != QuestionKind::NeverClaim;  // a claim is an automaton already
+  return cycles(kind) && kind != QuestionKind::NeverClaim;  // a claim is an automaton already
 }
 
 template <class Value>
@@ -287,10 +288,12 @@ Setup random_setup(Draw& draw, const Question& question, const PairCounts& count
         const Dimension& row = table()[d];
         candidate.values[d] = 0;
         // Starting threads takes time; reductions are the main subject of the tests.
-        const int percent = d == dimension("--reduce")                        ? 75
-                            : d == dimension("--symmetry")                    ? 85
-                            : d == dimension("-j") || d == dimension("limit") ? 12
-                                                                              : 30;
+        const bool several = kind == QuestionKind::Several;
+        const int percent = d == dimension("--reduce")     ? several ? 20 : 75
+                            : d == dimension("--symmetry") ? 85
+                            : d == dimension("-j")         ? several ? 50 : 12
+                            : d == dimension("limit")      ? 12
+                                                           : 30;
         if (row.applies(kind) && draw.chance(percent))
           candidate.values[d] = static_cast<std::uint8_t>(draw.below(row.values.size()));
       }

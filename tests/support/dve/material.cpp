@@ -550,6 +550,7 @@ class Generator {
     offer.weight(acts ? Kind::LtlBlock : Kind::NeverClaim, has_property() ? 25 : 0);
     offer.weight(Kind::Ltl, 34);
     offer.weight(Kind::Ltlf, 10);
+    offer.weight(Kind::Several, 14);
     offer.names = {{Kind::Invariant, invariants_}, {Kind::LtlBlock, {"Prop"}}, {Kind::NeverClaim, {"Prop"}}};
     offer.fair = !on(Feature::Synchronous);
     offer.question.symmetry = symmetry_;

@@ -45,6 +45,7 @@ class Generator {
     offer.weight(Kind::Defects, faults_ ? 14 : 4);
     offer.weight(Kind::Ltl, 50);
     offer.weight(Kind::Ltlf, 12);
+    offer.weight(Kind::Several, 20);
     offer.fair = processes_ > 0;
     if (!symmetric) offer.question.unavailable += "symmetry ";
     if (!footprints_) offer.question.unavailable += "por ";

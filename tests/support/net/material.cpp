@@ -34,6 +34,7 @@ class Generator {
     offer.weight(Kind::Defects, 6);
     offer.weight(Kind::Ltl, 40);
     offer.weight(Kind::Ltlf, 10);
+    offer.weight(Kind::Several, 8);
     offer.weight(Kind::Contest, 20);
     offer.fair = false;
     CommandFormulas formulas(draw_, [this](const FormulaTaste& taste) { return atom(taste); });

@@ -21,6 +21,7 @@ std::vector<Case> promela_cases(Draw& draw, const GeneratedProgram& program, std
   offer.weight(QuestionKind::NeverClaim, environment.claims.empty() ? 0 : 14);
   offer.weight(QuestionKind::Ltl, 34);
   offer.weight(QuestionKind::Ltlf, 10);
+  offer.weight(QuestionKind::Several, 16);
   offer.names = {{QuestionKind::LtlBlock, environment.ltl}, {QuestionKind::NeverClaim, environment.claims}};
   offer.question.symmetry = environment.symmetry;
   offer.formula = [&](const FormulaTaste& taste) {
