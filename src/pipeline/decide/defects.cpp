@@ -141,7 +141,7 @@ class DefectQuestion final : public Question {
     PropertyResult result = result_of(attempt_, property);
     result.engine.emptiness = name_of(order);
     const Defect defect = defect_of(property);
-    const std::vector<DefectFound>& all = attempt_.found.result.found;
+    std::vector<DefectFound>& all = attempt_.found.result.found;
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const DefectFound& one) { return one.defect == defect; });
     if (found == all.end()) {
@@ -150,7 +150,8 @@ class DefectQuestion final : public Question {
         result.warnings.push_back("some runs end in a run-time error; --assertions shows one");
       return result;
     }
-    Run run = found->run;
+    Run run = std::move(found->run);
+    if (is_lost(attempt_, run, result)) return result;
     if (!refine(attempt_, run, result, defect == Defect::Fault)) return result;
     if (order != SearchOrder::BreadthFirst) {  // the shortest run of the model, not only of the reduced one
       ModelSpace whole(attempt_.system);

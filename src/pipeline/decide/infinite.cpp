@@ -303,6 +303,7 @@ class InfiniteQuestion final : public Question {
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
+    if (is_lost(attempt_, run, result)) return;
     attempt_.store.reset();  // frees its memory for shortening
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
@@ -315,19 +316,20 @@ class InfiniteQuestion final : public Question {
       run = continued(attempt_.system, std::move(run), kMostStates);
     // With assumptions, the formula may be false before the assumptions are true.
     if (failure_.assumptions.empty())
-      if (const auto letters = bad_prefix_letters(attempt_.system, property_, run, names())) bad_prefix = letters;
+      if (const auto letters = bad_prefix_letters(attempt_, property_, run, names(), bad_prefix)) bad_prefix = letters;
     if (run.finite()) {
       cut_off(*bad_prefix, run);
       conclude_bad_prefix(attempt_, {property_, failure_, names()}, run, result);
       result.automaton = drawn(automaton());
       return;
     }
-    conclude_violated(attempt_, run, accusation(),
-                      {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
+    Description description{.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso};
+    if (bad_prefix) description.steps = *bad_prefix + 1;
+    conclude_violated(attempt_, run, accusation(), description, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
-    if (failure_.language && result.has_counterexample) check_language(run, result);
+    if (failure_.language && result.verdict == Verdict::Violated) check_language(run, result);
     if (property_.formula)
-      explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
+      explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result, attempt_.cut);
     if (!result.has_counterexample) return;
     if (bad_prefix) {
       show_prefix_only(*bad_prefix, binding_.sees_steps(), property_.formula ? "formula" : "property",
@@ -359,7 +361,7 @@ class InfiniteQuestion final : public Question {
     SearchLimits limits = attempt_.limits();
     limits.max_states = limits.max_depth = 0;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - result.stats.seconds, 1e-3);
-    const ShorteningEffort effort(result.stats);
+    const ShorteningEffort effort(attempt_, result.stats);
     if (!asked) limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, effort.seconds) : effort.seconds;
     SearchControl control(attempt_.budget, limits, attempt_.context.observer, property_.name);
     // A run found by chance is replaced by another one of the same length, too: the first one in a fixed order.
@@ -395,7 +397,7 @@ class InfiniteQuestion final : public Question {
 
   /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
   void check_language(const Run& run, PropertyResult& result) {
-    const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso);
+    const Expected<ValuedWord> word = word_of(attempt_.system, run, names(), WordKind::Lasso, attempt_.cut);
     const std::string problem = word ? language_problem(failure_, *word) : to_string(word.error());
     if (!problem.empty()) withdraw(attempt_, problem, result);
   }

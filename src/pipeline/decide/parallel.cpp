@@ -86,9 +86,13 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
   const auto with_known = [&](PlannedSearch search) {
     std::vector<DefectFound>& all = search.result.found;
     for (DefectFound& one : known) {
-      const bool again =
-          std::any_of(all.begin(), all.end(), [&](const DefectFound& other) { return other.defect == one.defect; });
-      if (!again) all.push_back(std::move(one));
+      const auto again =
+          std::find_if(all.begin(), all.end(), [&](const DefectFound& other) { return other.defect == one.defect; });
+      if (again == all.end()) {
+        all.push_back(std::move(one));
+      } else if (again->run.size() == 0) {
+        again->run = std::move(one.run);
+      }
     }
     return search;
   };

@@ -9,12 +9,13 @@
 
 namespace weir {
 
-std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
-                                              const std::vector<std::string>& atoms) {
+std::optional<std::size_t> bad_prefix_letters(const Attempt& attempt, const Property& property, const Run& run,
+                                              const std::vector<std::string>& atoms, std::optional<std::size_t> guess) {
   if (!property.formula) return std::nullopt;
-  const Expected<ValuedWord> word = word_of(system, run, atoms, run.finite() ? WordKind::States : WordKind::Lasso);
+  const Expected<ValuedWord> word =
+      word_of(attempt.system, run, atoms, run.finite() ? WordKind::States : WordKind::Lasso, attempt.cut);
   if (!word) return std::nullopt;
-  return bad_prefix_length(*property.formula, *word);
+  return bad_prefix_length(*property.formula, *word, guess.value_or(word->letters.size()));
 }
 
 void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& violated, Counterexample& shown) {
@@ -60,7 +61,7 @@ void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing,
       std::string("Every continuation of the run violates the ") + (formula ? "formula" : "property");
   if (formula) return;
   // The automaton judges the continuation that repeats the last letter.
-  Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::States);
+  Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::States, attempt.cut);
   if (word) word->cycle_start = word->letters.size() - 1;
   const std::string problem = word ? language_problem(failing.failure, *word) : to_string(word.error());
   if (!problem.empty()) withdraw(attempt, problem, result);

@@ -24,9 +24,10 @@ struct FailingProperty {
 };
 
 /// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
-/// the property is not a formula.
-std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
-                                              const std::vector<std::string>& atoms);
+/// the property is not a formula. `guess`: about how many, if known.
+std::optional<std::size_t> bad_prefix_letters(const Attempt& attempt, const Property& property, const Run& run,
+                                              const std::vector<std::string>& atoms,
+                                              std::optional<std::size_t> guess = std::nullopt);
 /// Removes everything after this many letters. `sees_steps`: a letter depends on the step from its state. `violated`:
 /// the word for what the run violates.
 void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& violated, Counterexample& shown);

@@ -58,13 +58,11 @@ bool ParallelReachability::level_done(std::uint64_t depth) {
 }
 
 void ParallelReachability::note_defect(Defect defect, StateId state, std::uint64_t depth) {
-  const std::vector<PathEdge> path = search_.path_to(state, static_cast<std::size_t>(depth));
-  Expander graph = search_.sequential();
-  Run run = build_finite_run(graph, path, state);
-  run.prefix.back().last = false;
-  const bool known = graph.expand_again(state);
-  WEIR_ASSERT(known, "the states of a counterexample are stored");
-  end_with_defect(graph.space(), graph.expansion(), run);
+  Run run = search_.control().rebuilt([&] {
+    const std::vector<PathEdge> path = search_.path_to(state, static_cast<std::size_t>(depth));
+    Expander graph = search_.sequential();
+    return with_defect(graph, build_finite_run(graph, path, state), state);
+  });
   result_.found.push_back({defect, std::move(run)});
   wanted_ = wanted_ & ~defect;
 }

@@ -24,13 +24,9 @@ DefectResult StackReachability::run(Defect wanted) {
   DefectResult result;
   result.search = finished(control(), stats());
   Expander graph = sequential();
-  const auto grace = control().grace();
   for (const auto& [defect, state] : found_) {
     std::optional<Run> run = run_to(graph, state);
     if (!run) continue;
-    run->prefix.back().last = false;
-    require_found(graph.expand_again(StateId{state}), "the states of a counterexample are stored");
-    end_with_defect(graph.space(), graph.expansion(), *run);
     result.found.push_back({defect, std::move(*run)});
     wanted = wanted & ~defect;
   }
@@ -176,9 +172,9 @@ std::optional<Run> StackReachability::run_to(Expander& graph, std::uint32_t last
   }
   std::reverse(path.begin(), path.end());
   try {
-    return build_finite_run(graph, path);
+    return control().rebuilt([&] { return with_defect(graph, build_finite_run(graph, path), path.back()); });
   } catch (const CutShort&) {
-    if (control().stop() != Stop::Memory && !control().flagged()) throw;
+    if (control().stop() != Stop::Memory) throw;
     return std::nullopt;
   }
 }

@@ -72,7 +72,7 @@ bool OnLineSearch::push(std::uint64_t hash) {
   stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
   if (control_.cut())
     return !control_.ended(stats_, stack_.depth());  // an incomplete expansion may look like a deadlock
-  return take_defect(space_, stack_, expansion_, wanted_, result_);
+  return take_defect(control_, space_, stack_, expansion_, wanted_, result_);
 }
 
 bool OnLineSearch::backtrack() {
@@ -100,11 +100,11 @@ bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion, 
   return false;
 }
 
-bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
-                 DefectResult& result) {
+bool take_defect(SearchControl& control, SearchSpace& space, const PathStack& stack, const StateEdges& expansion,
+                 Defect& wanted, DefectResult& result) {
   if (!any(expansion.defect & wanted)) return true;
-  Run run = run_of_path(space, stack);
-  end_with_defect(space, expansion, run);
+  Run run = control.rebuilt([&] { return run_of_path(space, stack); });
+  if (run.size() > 0) end_with_defect(space, expansion, run);
   result.found.push_back({expansion.defect, std::move(run)});
   wanted = wanted & ~expansion.defect;
   return any(wanted);
@@ -123,6 +123,7 @@ RunStep run_step(const SearchSpace& space, StateView state) {
 Run run_of_path(SearchSpace& space, const PathStack& stack) {
   Run run;
   StateEdges expansion;
+  run.prefix.reserve(stack.depth() + 1);
   for (std::uint64_t frame = 0; frame < stack.depth(); ++frame) {
     run.prefix.push_back(run_step(space, stack.state(frame)));
     if (frame + 1 == stack.depth()) break;
@@ -140,6 +141,13 @@ void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run) 
     run.prefix.push_back(run_step(space, expansion.fault_target));
   }
   run.prefix.back().last = true;
+}
+
+Run with_defect(Expander& graph, Run run, StateId last) {
+  run.prefix.back().last = false;
+  require_found(graph.expand_again(last), "the states of a counterexample are stored");
+  end_with_defect(graph.space(), graph.expansion(), run);
+  return run;
 }
 
 }  // namespace weir

@@ -53,11 +53,13 @@ class OnLineSearch {
 bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion,
                            const std::vector<bool>* awake = nullptr);
 /// Adds the defect of the expanded top, if it is wanted, to the result. Returns whether others are still wanted.
-bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
-                 DefectResult& result);
+bool take_defect(SearchControl& control, SearchSpace& space, const PathStack& stack, const StateEdges& expansion,
+                 Defect& wanted, DefectResult& result);
 /// The run of the model along the path.
 Run run_of_path(SearchSpace& space, const PathStack& stack);
 /// Appends the state with the defect to the run that leads to it, and the faulty step if there is one.
 void end_with_defect(SearchSpace& space, const StateEdges& expansion, Run& run);
+/// The same for a finite run to a stored state.
+Run with_defect(Expander& graph, Run run, StateId last);
 
 }  // namespace weir

@@ -224,11 +224,9 @@ bool Reachability::add_waiting() {
 void Reachability::note_defect(StateId state) {
   const Defect defect = graph_.expansion().defect;
   end_ = state;
-  Run run = build_finite_run(graph_, path_, state);
-  run.prefix.back().last = false;
-  require_found(graph_.expand_again(state), "the states of a counterexample are stored");
-  end_with_defect(graph_.space(), graph_.expansion(), run);
-  result_.found.push_back({defect, std::move(run)});
+  result_.found.push_back({defect, graph_.control().rebuilt([&] {
+                             return with_defect(graph_, build_finite_run(graph_, path_, state), state);
+                           })});
   wanted_ = wanted_ & ~defect;
 }
 
