@@ -23,6 +23,18 @@ const char* reason_text(StopFlag::Reason reason) {
   return "";
 }
 
+void StopFlag::raise(Reason reason) {
+  Reason none = Reason::None;
+  if (reason_.compare_exchange_strong(none, reason, std::memory_order_relaxed))
+    raised_at_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+}
+
+double StopFlag::seconds_raised() const {
+  const Clock::rep raised_at = raised_at_.load(std::memory_order_relaxed);
+  if (raised_at == 0) return 0;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(raised_at)).count();
+}
+
 Watchdog::Watchdog(StopFlag& flag, double seconds, std::function<bool()> interrupted, std::function<void()> act)
     : flag_(flag), interrupted_(std::move(interrupted)), act_(std::move(act)) {
   if (interrupted_ && interrupted_()) flag_.raise(StopFlag::Reason::Interrupted);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -25,19 +26,24 @@ class StopFlag {
   StopFlag& operator=(const StopFlag&) = delete;
 
   bool raised() const { return reason() != Reason::None; }
+  /// Why the work ends. A share of the time that is used up matters only as long as the parent is not raised.
   Reason reason() const {
     const Reason own = reason_.load(std::memory_order_relaxed);
-    return own == Reason::None && parent_ != nullptr ? parent_->reason() : own;
+    if (parent_ == nullptr || (own != Reason::None && own != Reason::Time)) return own;
+    const Reason whole = parent_->reason();
+    return whole != Reason::None ? whole : own;
   }
   /// Only the first reason is kept.
-  void raise(Reason reason) {
-    Reason none = Reason::None;
-    reason_.compare_exchange_strong(none, reason, std::memory_order_relaxed);
-  }
+  void raise(Reason reason);
+  /// How long ago this flag itself was raised; 0 if it was not.
+  double seconds_raised() const;
+  /// The flag of the whole work.
+  const StopFlag& whole() const { return parent_ != nullptr ? parent_->whole() : *this; }
 
  private:
   // Relaxed: the flag publishes no other data.
   std::atomic<Reason> reason_{Reason::None};
+  std::atomic<std::chrono::steady_clock::rep> raised_at_{0};  ///< 0: not raised
   const StopFlag* parent_ = nullptr;
 };
 

@@ -158,10 +158,22 @@ class CheckObserver final : public LiveObserver {
     const std::lock_guard lock(mutex_);
     known_.properties[property] = std::move(row);
   }
+  void progress(const Progress& progress) override {
+    LiveObserver::progress(progress);
+    const std::lock_guard lock(mutex_);
+    searched_ = progress;
+  }
   /// `reason`: why the others are undecided.
   CheckResult known(const std::string& reason) {
     const std::lock_guard lock(mutex_);
     CheckResult result = known_;
+    // The search that did not end. Its question may be about the next properties, too, if they are undecided.
+    for (std::size_t i = searched_.number; 0 < i && i <= result.properties.size(); ++i) {
+      PropertyResult& property = result.properties[i - 1];
+      if (property.verdict != Verdict::Inconclusive || !property.reason.empty()) continue;
+      if (searched_.property != "hunt" && searched_.property.find(property.name) == std::string::npos) break;
+      property.stats = searched_.stats;
+    }
     for (PropertyResult& property : result.properties)
       if (property.verdict == Verdict::Inconclusive && property.reason.empty()) property.reason = reason;
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
@@ -172,7 +184,8 @@ class CheckObserver final : public LiveObserver {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;
-  CheckResult known_;  ///< guarded by mutex_
+  CheckResult known_;  ///< guarded by mutex_, as the next one
+  Progress searched_;  ///< of the current search
 };
 
 /// Writes the outputs and prints the verdicts.

@@ -23,8 +23,9 @@ bool has_undefined_atom(TransitionSystem& system, StateView state, const std::ve
 
 /// The word to be judged. If the run is only the beginning of a failing one, all its continuations fail: the one that
 /// repeats its last letter is judged.
-Expected<ValuedWord> judged_word(TransitionSystem& system, const Run& run, const Accusation& accusation) {
-  Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word);
+Expected<ValuedWord> judged_word(TransitionSystem& system, const Run& run, const Accusation& accusation,
+                                 const StopFlag* stop) {
+  Expected<ValuedWord> word = word_of(system, run, accusation.atoms, accusation.word, stop);
   if (!word || !accusation.beginning) return word;
   if (word->letters.empty()) return Diagnostic{.message = "the run is empty"};
   word->cycle_start = word->letters.size() - 1;
@@ -53,8 +54,9 @@ Activity activity_of(const TransitionSystem& system, const Run& run) {
   const bool partners_too = system.capabilities().partner_acts;
   Activity result{std::vector<bool>(processes, false), std::vector<bool>(processes, true),
                   std::vector<bool>(processes, false)};
+  SuccessorBuffer successors;
   for (const RunStep& here : run.cycle) {
-    SuccessorBuffer successors;
+    successors.clear();
     system.successors(here.state, successors);
     std::vector<bool> enabled(processes, false);
     const auto set = [&](std::vector<bool>& of, std::int32_t process) {
@@ -89,7 +91,7 @@ std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& 
   return result;
 }
 
-std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation) {
+std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation, const StopFlag* stop) {
   if (std::string problem = replay_problem(system, run, accusation.same_future); !problem.empty()) return problem;
   using Kind = Accusation::Kind;
   const bool of_words = accusation.kind == Kind::Formula || accusation.kind == Kind::Language;
@@ -108,7 +110,7 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
   } else {
     if (accusation.word == WordKind::Events && run.size() < 2) return "the run is empty";
     if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";
-    const Expected<ValuedWord> word = judged_word(system, run, accusation);
+    const Expected<ValuedWord> word = judged_word(system, run, accusation, stop);
     if (!word) return to_string(word.error());
     if (std::string problem = word_problem(*word, accusation); !problem.empty()) return problem;
   }

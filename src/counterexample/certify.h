@@ -38,7 +38,9 @@ struct Accusation {
 /// The processes that a lasso is not fair to; none for a finite run, which has fair continuations.
 std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong);
 
-/// Returns what is wrong with the run or the claim, or an empty string if it is confirmed.
-std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation);
+/// Returns what is wrong with the run or the claim, or an empty string if it is confirmed. Once `stop` is raised, the
+/// result has no meaning.
+std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation,
+                    const StopFlag* stop = nullptr);
 
 }  // namespace weir

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "counterexample/describe.h"
 
+#include <algorithm>
+
 #include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 #include "formula/printer.h"
@@ -33,9 +35,12 @@ std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {
 
 }  // namespace
 
-Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted) {
+Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted, const StopFlag* stop) {
+  const auto stopped = [stop] { return stop != nullptr && stop->raised(); };
   Counterexample result;
-  for (std::size_t i = 0; i < run.size(); ++i) {
+  const std::size_t described = std::min(run.size(), wanted.steps);
+  for (std::size_t i = 0; i < described; ++i) {
+    if (stopped()) return result;
     const std::vector<std::byte>* next = i + 1 < run.size()        ? &run[i + 1].state
                                          : run.finite()            ? nullptr
                                          : !run.returns_to.empty() ? &run.returns_to
@@ -43,17 +48,17 @@ Counterexample describe_run(TransitionSystem& system, const Run& run, const Desc
     TraceStep step = describe_step(system, run[i], next);
     (i < run.prefix.size() ? result.prefix : result.cycle).push_back(std::move(step));
   }
-  if (!run.returns_to.empty()) {
+  if (!run.returns_to.empty() && described == run.size()) {
     const std::vector<Variable> end = system.show(run.returns_to);
     for (std::size_t i = 0; i < end.size(); ++i)
       if (end[i].value != result.cycle.front().state[i].value) result.drifting.push_back(end[i]);
   }
-  const Expected<ValuedWord> word = word_of(system, run, wanted.atoms, wanted.word);
+  const Expected<ValuedWord> word = word_of(system, run, wanted.atoms, wanted.word, stop);
   if (!word) return result;
-  for (std::size_t i = 0; i < word->letters.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(described, word->letters.size()); ++i) {
     TraceStep& step = i < run.prefix.size() ? result.prefix[i] : result.cycle[i - run.prefix.size()];
     for (std::size_t k = 0; k < wanted.atoms.size(); ++k) {
-      step.atoms.push_back({wanted.atoms[k], word->letters[i][k], !word->undefined[i][k]});
+      step.atoms.push_back({wanted.atoms[k], word->letters[i][k], word->undefined.empty() || !word->undefined[i][k]});
     }
   }
   if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word);

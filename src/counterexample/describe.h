@@ -19,8 +19,11 @@ struct Description {
   std::optional<Formula> formula = std::nullopt;  ///< the formula whose timeline is shown
   std::vector<std::string> atoms = {};            ///< shown beside each step; includes those of the formula
   WordKind word = WordKind::Lasso;
+  std::size_t steps = ~std::size_t{0};  ///< how many are described, from the first on; the others are not shown
 };
 
-Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted);
+/// Once `stop` is raised, the description is incomplete.
+Counterexample describe_run(TransitionSystem& system, const Run& run, const Description& wanted,
+                            const StopFlag* stop = nullptr);
 
 }  // namespace weir

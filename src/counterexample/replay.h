@@ -7,6 +7,7 @@
 
 #include <weir/diagnostic.h>
 
+#include "base/stop_flag.h"
 #include "formula/timeline.h"
 #include "model/run.h"
 
@@ -23,8 +24,9 @@ enum class WordKind : std::uint8_t {
   States,  ///< finite: the states, each with the event leaving it
 };
 
-/// The word of a run over these atoms. docs/semantics.md defines `dead` and `tau`.
+/// The word of a run over these atoms. docs/semantics.md defines `dead` and `tau`. Fails once
+/// `stop` is raised.
 Expected<ValuedWord> word_of(TransitionSystem& system, const Run& run, const std::vector<std::string>& atoms,
-                             WordKind kind);
+                             WordKind kind, const StopFlag* stop = nullptr);
 
 }  // namespace weir

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formula/bad_prefix.h"
 
+#include <algorithm>
+
 #include "formula/rewrite.h"
 
 namespace weir {
 namespace {
 
-/// Returns whether the letters alone show that a formula in negation normal form holds on every infinite word with this
-/// prefix. After the last letter every subformula counts as false, G as well as F.
-bool seen_to_hold(Formula f, const ValuedWord& letters) {
-  Timeline timeline(f, letters);
-  const std::size_t length = letters.letters.size();
+/// Returns whether the first `length` letters alone show that a formula in negation normal form holds on every infinite
+/// word with this prefix. After the last letter every subformula counts as false, G as well as F.
+bool seen_to_hold(Formula f, const ValuedWord& letters, std::size_t length) {
+  Timeline timeline(f, letters, length);
   for (const Formula g : timeline.subformulas()) {
     if (semantics_detail::fill_propositional_row(timeline, g, letters)) continue;
     std::vector<bool>& out = timeline.row(g);
@@ -35,25 +36,24 @@ bool seen_to_hold(Formula f, const ValuedWord& letters) {
 
 }  // namespace
 
-std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso) {
+std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso, std::size_t guess) {
   const Formula failure = negation_normal_form(!formula, Semantics::Infinite);
-  const auto bad = [&](std::size_t length) {
-    ValuedWord letters{lasso.atoms, {}, std::nullopt};
-    letters.letters.assign(lasso.letters.begin(), lasso.letters.begin() + static_cast<std::ptrdiff_t>(length));
-    return length > 0 && seen_to_hold(failure, letters);
-  };
-  // Longer prefixes show at least as much: binary search.
-  std::size_t low = 1, high = lasso.letters.size();
-  if (!bad(high)) return std::nullopt;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (bad(middle)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
+  const auto bad = [&](std::size_t length) { return seen_to_hold(failure, lasso, length); };
+  // Longer prefixes show at least as much: binary search between a length that does not suffice and one that does,
+  // after growing steps down from the guess.
+  std::size_t low = 0, high = lasso.letters.size();
+  if (high == 0) return std::nullopt;
+  guess = std::clamp<std::size_t>(guess, 1, high);
+  if (bad(guess)) {
+    high = guess;
+  } else {
+    if (guess == high || !bad(high)) return std::nullopt;
+    low = guess;
   }
-  return low;
+  const auto judge = [&](std::size_t length) { (bad(length) ? high : low) = length; };
+  for (std::size_t distance = 1; low == 0 && distance < high; distance *= 2) judge(high - distance);
+  while (high - low > 1) judge(low + (high - low) / 2);
+  return high;
 }
 
 }  // namespace weir

@@ -13,7 +13,8 @@
 namespace weir {
 
 /// The length of the shortest informative bad prefix of a lasso, at most its number of positions; empty if there is no
-/// such prefix.
-std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso);
+/// such prefix. Long words take less time if the length is close to the guess.
+std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso,
+                                             std::size_t guess = ~std::size_t{0});
 
 }  // namespace weir

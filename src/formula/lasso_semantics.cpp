@@ -40,7 +40,8 @@ Timeline evaluate_lasso(Formula f, const ValuedWord& word) {
     if (semantics_detail::fill_propositional_row(timeline, g, word)) continue;
     if (g.is(Op::Next) || g.is(Op::StrongNext)) {
       std::vector<bool>& out = timeline.row(g);
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = timeline.holds(g[0], *timeline.successor(i));
+      const std::vector<bool>& operand = timeline.row(g[0]);
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = operand[*timeline.successor(i)];
     } else {
       solve(timeline, g, g.is(Op::Globally) || g.is(Op::WeakUntil) || g.is(Op::Release));
     }

@@ -7,13 +7,19 @@
 
 namespace weir {
 
-Timeline::Timeline(Formula f, const ValuedWord& word)
-    : subformulas_(weir::subformulas(f)),
-      positions_(std::max<std::size_t>(word.letters.size(), 1)),
-      cycle_start_(word.cycle_start) {
-  WEIR_ASSERT(!cycle_start_ || *cycle_start_ < word.letters.size(), "the cycle of a lasso has at least one letter");
+Timeline::Timeline(Formula f, std::size_t positions, std::optional<std::size_t> cycle_start)
+    : subformulas_(weir::subformulas(f)), positions_(positions), cycle_start_(cycle_start) {
   for (std::size_t i = 0; i < subformulas_.size(); ++i) index_.emplace(subformulas_[i], i);
   rows_.assign(subformulas_.size(), std::vector<bool>(positions_, false));
+}
+
+Timeline::Timeline(Formula f, const ValuedWord& word)
+    : Timeline(f, std::max<std::size_t>(word.letters.size(), 1), word.cycle_start) {
+  WEIR_ASSERT(!cycle_start_ || *cycle_start_ < word.letters.size(), "the cycle of a lasso has at least one letter");
+}
+
+Timeline::Timeline(Formula f, const ValuedWord& word, std::size_t length) : Timeline(f, length, std::nullopt) {
+  WEIR_ASSERT(0 < length && length <= word.letters.size(), "the beginning of a word is not longer than the word");
 }
 
 std::optional<std::size_t> Timeline::successor(std::size_t i) const {
@@ -35,7 +41,13 @@ namespace semantics_detail {
 
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word) {
   std::vector<bool>& out = timeline.row(g);
-  const auto operand = [&](std::size_t k, std::size_t i) { return timeline.holds(g[k], i); };
+  // Calls `value` with the operands at each position.
+  const auto fill = [&](auto&& value) {
+    const std::vector<bool>& first = timeline.row(g[0]);
+    const std::vector<bool>& second = timeline.row(g[g.operands().size() - 1]);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = value(first[i], second[i]);
+    return true;
+  };
   switch (g.op()) {
     case Op::False: return true;
     case Op::True: out.assign(out.size(), true); return true;
@@ -43,12 +55,11 @@ bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& wor
       const auto found = std::find(word.atoms.begin(), word.atoms.end(), g.name());
       WEIR_ASSERT(found != word.atoms.end(), "the word says of every atom whether it holds");
       const auto k = static_cast<std::size_t>(found - word.atoms.begin());
-      for (std::size_t i = 0; i < word.letters.size(); ++i) out[i] = word.letters[i][k];
+      const std::size_t letters = std::min(out.size(), word.letters.size());  // the row of λ has no letter
+      for (std::size_t i = 0; i < letters; ++i) out[i] = word.letters[i][k];
       return true;
     }
-    case Op::Not:
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = !operand(0, i);
-      return true;
+    case Op::Not: return fill([](bool a, bool) { return !a; });
     case Op::And:
     case Op::Or: {
       const bool neutral = g.is(Op::And);
@@ -61,15 +72,9 @@ bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& wor
       }
       return true;
     }
-    case Op::Xor:
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = operand(0, i) != operand(1, i);
-      return true;
-    case Op::Implies:
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = !operand(0, i) || operand(1, i);
-      return true;
-    case Op::Equiv:
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = operand(0, i) == operand(1, i);
-      return true;
+    case Op::Xor: return fill([](bool a, bool b) { return a != b; });
+    case Op::Implies: return fill([](bool a, bool b) { return !a || b; });
+    case Op::Equiv: return fill([](bool a, bool b) { return a == b; });
     default: return false;
   }
 }

@@ -28,6 +28,8 @@ class Timeline {
  public:
   /// Initially all false; the evaluators fill it in.
   Timeline(Formula f, const ValuedWord& word);
+  /// Of the finite word of the first `length` letters, at least one.
+  Timeline(Formula f, const ValuedWord& word, std::size_t length);
 
   Formula formula() const { return subformulas_.back(); }
   /// Operands first; the formula itself is the last.
@@ -45,6 +47,8 @@ class Timeline {
   std::vector<bool>& row(Formula g);
 
  private:
+  Timeline(Formula f, std::size_t positions, std::optional<std::size_t> cycle_start);
+
   std::vector<Formula> subformulas_;
   std::unordered_map<Formula, std::size_t> index_;
   std::vector<std::vector<bool>> rows_;
@@ -53,7 +57,7 @@ class Timeline {
 };
 
 namespace semantics_detail {
-/// Fills the row of a constant, atom or boolean operator, for both semantics. Returns false if `g` is temporal.
+/// Fills the row of a constant, atom or boolean operator, for every semantics. Returns false if `g` is temporal.
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word);
 }  // namespace semantics_detail
 

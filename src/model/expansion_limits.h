@@ -52,4 +52,21 @@ class LimitedExpansions {
   ExpansionLimits before_;
 };
 
+/// For its lifetime, large expansions of the system are cut short, so that a look at its first states does not take the
+/// time of the search. The limit is a size, so that the result is the same on every machine.
+class SmallExpansions {
+ public:
+  explicit SmallExpansions(LimitedSystem* system);
+  explicit SmallExpansions(TransitionSystem& system);
+  /// Whether an expansion was cut short. All later ones are, too.
+  bool cut() const { return stop_.raised(); }
+
+ private:
+  static constexpr std::uint64_t kBytes = std::uint64_t{1} << 25;
+  MemoryBudget budget_{kBytes};
+  StopFlag none_;
+  StopFlag stop_;
+  LimitedExpansions limited_;
+};
+
 }  // namespace weir

@@ -364,7 +364,8 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
 
 /// Whether the successors so far fit into memory. A buffer that grows holds its contents twice for a moment.
 bool StateExpansion::fits() const {
-  if (state_.size() <= kWideState) return true;
+  constexpr std::size_t kLookEvery = 1024;  // narrow successors
+  if (state_.size() <= kWideState && out_.size() % kLookEvery != 0) return true;
   return ExpansionLimits{setting_.stop, setting_.memory}.fits(2 * out_.size() * state_.size());
 }
 

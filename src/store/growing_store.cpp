@@ -23,8 +23,9 @@ StateView GrowingStore::get(StateId id, std::vector<std::byte>& scratch) const {
 void GrowingStore::change() {
   auto tree = std::make_unique<TreeStore>(budget_);
   for (std::uint64_t i = 0; i < exact_->size(); ++i) {
-    if (!tree->insert(exact_->get(StateId{static_cast<std::uint32_t>(i)})).inserted()) {
-      exact_bytes_ = MemoryBudget::kUnlimited;  // no memory for the tree: stay exact
+    const bool stopped = stop_ != nullptr && stop_->raised();
+    if (stopped || !tree->insert(exact_->get(StateId{static_cast<std::uint32_t>(i)})).inserted()) {
+      exact_bytes_ = MemoryBudget::kUnlimited;  // no time or no memory for the tree: stay exact
       return;
     }
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/stop_flag.h"
 #include "store/exact_store.h"
 #include "store/tree/tree_store.h"
 
@@ -14,9 +15,9 @@ namespace weir {
 
 class GrowingStore final : public StateStore {
  public:
-  /// Switches to the tree store when the exact store has more than `exact_bytes`.
-  GrowingStore(MemoryBudget& budget, std::uint64_t exact_bytes)
-      : budget_(budget), exact_bytes_(exact_bytes), exact_(std::make_unique<ExactStore>(budget)) {}
+  /// Switches to the tree store when the exact store has more than `exact_bytes`, unless `stop` is raised by then.
+  GrowingStore(MemoryBudget& budget, std::uint64_t exact_bytes, const StopFlag* stop = nullptr)
+      : budget_(budget), exact_bytes_(exact_bytes), stop_(stop), exact_(std::make_unique<ExactStore>(budget)) {}
 
   const StoreTraits& traits() const override { return ExactStore::kTraits; }
   /// Which of the two it is now.
@@ -62,6 +63,7 @@ class GrowingStore final : public StateStore {
 
   MemoryBudget& budget_;
   std::uint64_t exact_bytes_;
+  const StopFlag* stop_;
   std::unique_ptr<ExactStore> exact_;
   std::unique_ptr<TreeStore> tree_;
 };

@@ -36,8 +36,8 @@ std::span<const StoreKind> store_kinds() {
   static const StoreKind table[] = {
       {{Store::Auto, "auto", "exact, then tree when memory becomes scarce"},
        ExactStore::kTraits,
-       [](MemoryBudget& budget, const StoreOptions&) -> std::unique_ptr<StateStore> {
-         return std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget));
+       [](MemoryBudget& budget, const StoreOptions& options) -> std::unique_ptr<StateStore> {
+         return std::make_unique<GrowingStore>(budget, GrowingStore::exact_bytes(budget), options.stop);
        },
        [](MemoryBudget& budget, unsigned workers) {
          return opened<SharedGrowingStore>(budget, workers, GrowingStore::exact_bytes(budget));

@@ -48,6 +48,13 @@ write("independent.pml", "active [8] proctype p() { byte i; do :: i < 50 -> i++ 
 # One step is quick as native code; replaying it takes long.
 write("slow_steps.pml", "int x, n;\nactive proctype p() {\n  do\n  :: n < 200 -> d_step { x = 0; do :: x < 300000 -> x++ "
       ":: else -> break od; n++ }\n  :: else -> break\n  od; assert(false)\n}\n")
+# An error at once, and 2^40 ways through one step elsewhere.
+write("wide_step.pml", "byte b[40], x;\nactive proctype p() { if :: x = 1; assert(false) :: x = 2; atomic { skip;\n",
+      (f"if :: b[{i}] = 1 :: b[{i}] = 0 fi;\n" for i in range(40)), "} fi }\n")
+# An error on a path of two million steps.
+write("long_run.pml", "int x; active proctype p() { do :: x < 1000000 -> x++ :: x == 1000000 -> assert(false) od }\n")
+# Depth-first search finds a violation at once; a shortest one needs all states above it.
+write("shorten.pml", "int c;\nactive [8] proctype p() { byte i; do :: i < 50 -> i++; c++ :: else -> break od }\n")
 # A violation whose run is large to describe and to write.
 write("large_run.pml", "int x, a[2000];\nactive proctype p() { do :: x < 2500 -> x++; a[x % 2000] = x :: else -> break od;"
       " assert(false) }\n")
@@ -132,13 +139,17 @@ both("search in wide states", ["check", "wide.pml", "--assertions", "--search", 
 timed("search in wide states with two threads", ["check", "wide.pml", "--assertions", "-j", "2"])
 both("one expansion", ["check", "atomic.pml"])
 timed("search on a bounded heap", ["check", "shallow.pml", "--memory", "20M"])
+timed("search with a change of store", ["check", "large.pml", "--assertions", "-j", "1", "--memory", "60M"])
 both("confirmation", ["check", "independent.pml", "--assertions", "--certify"])
 # A certified violation may still be reported, with or without its run.
 both("certification", ["check", "slow_steps.pml", "--assertions"], codes=(1, 3), text="assertions")
-for option, file in (("--json", "run.json"), ("--html", "run.html")):
+both("shortening", ["check", "shorten.pml", "--ltl", "G F (c < 400)", "--shortest"], codes=(1,), text="--shortest: ")
+for number, kind in enumerate(("json", "html", "junit", "sarif", "itf", "mermaid", "plantuml", "dot", "trail")):
+    option, file = "--" + kind, "run." + kind
     write(file, "old")
-    both("writing " + file, ["check", "large_run.pml", "--assertions", option, file], codes=(1, 3), text="assertions")
-    if open(file).read() == "":
+    (both if number < 2 else timed)("writing " + file, ["check", "large_run.pml", "--assertions", option, file], codes=(1, 3), text="assertions")
+    # These have nothing to say without a counterexample, which may not be shown in time.
+    if open(file).read() == "" and kind not in ("itf", "mermaid", "plantuml", "trail"):
         fail(f"{file} is empty")
 both("writing a state graph", ["explore", "graph.pml", "--hoa", "graph.hoa"])
 if os.path.exists("graph.hoa"):
@@ -160,6 +171,15 @@ for how in ("time", "signal"):
     os.remove("found.json")
     if list(found.values()) != ["holds", "inconclusive"]:
         fail(f"found so far, {how}: {found}")
+
+# --- an error found before is reported, and what was searched is counted
+timed("an error beside a wide step", ["check", "wide_step.pml"], codes=(1,), text="violated  assertions")
+for how in ("time", "signal"):
+    arguments = ["check", "long_run.pml", "-j", "1", "--json", "counted.json"]
+    (timed if how == "time" else signalled)("counted, " + how, arguments, codes=(1, 3), text="assertions")
+    for row in json.load(open("counted.json"))["properties"]:
+        if row["stats"]["states"] < 1000:
+            fail(f"counted, {how}: {row['name']} with {row['stats']['states']} states")
 
 # --- a second signal ends the program at once
 for number in (signal.SIGINT, signal.SIGTERM):

@@ -33,6 +33,7 @@ ConstructionLimits Attempt::construction_limits() const {
 
 bool Attempt::renew_store() {
   store.reset();  // frees its memory for the new one
+  chosen.options.stop = context.stop;
   store = chosen.kind->make(budget, chosen.options);
   return store != nullptr;
 }
@@ -41,7 +42,7 @@ std::uint64_t memory_limit_of(const Plan& plan) {
   return plan.memory != 0 ? plan.memory : run_budget(plan.options.memory_limit);
 }
 
-Expected<ChosenStore> choose_store(const CheckOptions& options, const TransitionSystem& system) {
+Expected<ChosenStore> choose_store(const CheckOptions& options, TransitionSystem& system) {
   const bool bounded = options.store == Store::Auto && options.cache_entries;
   ChosenStore chosen;
   chosen.kind = &store_kind(bounded ? Store::Cache : options.store);
@@ -57,13 +58,14 @@ Expected<ChosenStore> choose_store(const CheckOptions& options, const Transition
   return chosen;
 }
 
-std::uint64_t largest_state(const TransitionSystem& system) {
+std::uint64_t largest_state(TransitionSystem& system) {
   constexpr int kSteps = 2000;
+  const SmallExpansions small(system);
   SuccessorBuffer buffer;
   system.initial_states(buffer);
   std::uint64_t largest = 0;
   std::vector<std::byte> here;
-  for (int i = 0; i < kSteps && !buffer.empty(); ++i) {
+  for (int i = 0; i < kSteps && !buffer.empty() && !small.cut(); ++i) {
     here.assign(buffer.state(0).begin(), buffer.state(0).end());
     largest = std::max<std::uint64_t>(largest, here.size());
     buffer.clear();

@@ -58,8 +58,8 @@ struct Attempt {
   /// The limits apply to expansions of the model. An incomplete expansion cannot be saved, so a search that is saved
   /// gets some extra time to end between two expansions.
   SavingGrace grace;
-  StopFlag stop;        ///< of this attempt: an expansion that does not fit into memory ends this attempt only
-  StopFlag* const cut;  ///< raised: expansions may be incomplete
+  StopFlag stop;  ///< of this attempt: an expansion that does not fit into memory ends this attempt only
+  StopFlag* cut;  ///< raised: expansions may be incomplete
   LimitedExpansions limited;
 
   ChosenStore chosen;
@@ -68,6 +68,8 @@ struct Attempt {
   ThreadPlan threads;
   PlannedSearch found;
 
+  /// Raised: the search may have seen incomplete expansions.
+  const StopFlag& search_cut() const { return saved() ? grace.late : stop; }
   bool saved() const { return context.checkpoint != nullptr; }
   const TransitionSystem& searched() const { return reductions.searched(system); }
   SearchLimits limits() const;
@@ -80,8 +82,8 @@ struct Attempt {
 /// The number of bytes that a search may use.
 std::uint64_t memory_limit_of(const Plan& plan);
 /// The store selected by the options.
-Expected<ChosenStore> choose_store(const CheckOptions& options, const TransitionSystem& system);
+Expected<ChosenStore> choose_store(const CheckOptions& options, TransitionSystem& system);
 /// The size of the largest state on a walk along first successors, because states grow when processes are created.
-std::uint64_t largest_state(const TransitionSystem& system);
+std::uint64_t largest_state(TransitionSystem& system);
 
 }  // namespace weir

@@ -16,7 +16,7 @@ constexpr std::uint64_t kBytesOfAnEntry = 80;
 
 }  // namespace
 
-std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
+std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes) {
   if (first.stop != Stop::Memory || options.store != Store::Auto || options.cache_entries) return std::nullopt;
   // Without sleep sets, regenerating forgotten states can take exponential time, so a cache is used on request only.

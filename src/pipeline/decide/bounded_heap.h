@@ -14,7 +14,7 @@ namespace weir {
 
 /// The options for the second attempt. Nothing if the first one did not run out of memory, or the options do not allow
 /// a cache. `bytes`: the memory of the first attempt.
-std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, const TransitionSystem& system,
+std::optional<CheckOptions> with_bounded_heap(const CheckOptions& options, TransitionSystem& system,
                                               const SearchResult& first, std::uint64_t bytes);
 /// Says, for the observer, that the states did not fit and what follows; `first`: of the search that ran out of memory.
 std::string bounded_heap_note(const CheckOptions& cached, const Statistics& first);

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "pipeline/decide/bounded_heap.h"
-#include "pipeline/decide/grace.h"
 
 namespace weir {
 namespace {
@@ -19,14 +18,6 @@ constexpr std::uint64_t kAlwaysForShowing = std::uint64_t{1} << 28;
 Store store_of(const Attempt& attempt) {
   if (attempt.found.store) return *attempt.found.store;
   return attempt.store->form().value_or(attempt.chosen.kind->value);
-}
-
-constexpr double kSecondsToRefine = 0.25;
-constexpr double kSecondsToConclude = 0.5;
-
-void conclude_stopped(const Attempt& attempt, PropertyResult& result) {
-  result.verdict = Verdict::Inconclusive;
-  result.reason = reason_text((attempt.cut->raised() ? attempt.cut : attempt.context.stop)->reason());
 }
 
 /// The last atom of the run that has no value, and its step; empty if there is none.
@@ -68,19 +59,36 @@ std::string limit_reason(const Attempt& attempt, const Diagnostic& limit) {
   return attempt.context.stop->raised() ? limit.message : std::string(kAutomatonTooLarge) + ": " + limit.message;
 }
 
+bool is_lost(const Attempt& attempt, const Run& run, PropertyResult& result) {
+  if (run.size() > 0) return false;
+  conclude_late(attempt, "rebuilt", result);
+  return true;
+}
+
+void conclude_late(const Attempt& attempt, const std::string& missing, PropertyResult& result) {
+  const StopFlag& whole = *attempt.context.stop;
+  const StopFlag& limit = whole.raised() ? whole : *attempt.cut;
+  const std::string why = limit.raised() ? reason_text(limit.reason()) : stop_reason(attempt.found.result.search);
+  result.verdict = Verdict::Inconclusive;
+  result.reason = fmt::format("an error was found, but its run could not be {}: {}", missing, why);
+}
+
 void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult& result) {
   result.verdict = Verdict::Inconclusive;
   result.has_counterexample = false;
   result.counterexample = {};
-  if (attempt.cut->raised()) return conclude_stopped(attempt, result);
+  if (attempt.cut->raised()) return conclude_late(attempt, "certified", result);
+  if (attempt.search_cut().raised()) {  // the error may be an expansion that was cut short
+    result.reason = reason_text(attempt.search_cut().reason());
+    return;
+  }
   if (attempt.saved()) attempt.context.checkpoint->note_damage();  // a damaged file is more likely than a bug
   result.reason = "internal error: a counterexample was found, but it is not valid: " + problem +
                   ". Please report this with the model and the command line.";
 }
 
 bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_in_fault) {
-  const Grace grace(attempt, kSecondsToRefine);
-  if (refine_run(attempt.reductions, run, ends_in_fault) && !grace.stop.raised()) return true;
+  if (refine_run(attempt.reductions, run, ends_in_fault) && !attempt.cut->raised()) return true;
   withdraw(attempt, "it is a run of the reduced model only", result);
   return false;
 }
@@ -88,15 +96,18 @@ bool refine(const Attempt& attempt, Run& run, PropertyResult& result, bool ends_
 void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result) {
   const Interpreted interpreted(attempt.system);
-  Grace grace(attempt, kSecondsToConclude);
-  const std::string problem = certify(attempt.system, run, accusation);
-  if (grace.stop.raised()) return conclude_stopped(attempt, result);
+  const std::string problem = certify(attempt.system, run, accusation, attempt.cut);
+  if (attempt.cut->raised()) {
+    const std::string steps = std::to_string(run.size());
+    return conclude_late(attempt, "certified (" + steps + " steps)", result);
+  }
   if (!problem.empty()) return withdraw(attempt, problem, result);
   result.verdict = Verdict::Violated;
   // A displayed step takes some kilobytes of memory: a run of millions of steps is certified, but not shown.
   const std::uint64_t bytes_of_a_step =
       kBytesOfAShownStep + kBytesOfAShownVariable * attempt.system.show(run[0].state).size();
-  if (run.size() > std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / bytes_of_a_step) {
+  if (std::min(run.size(), description.steps) >
+      std::max(memory_limit_of(Plan{attempt.options}), kAlwaysForShowing) / bytes_of_a_step) {
     result.warnings.push_back(
         "the counterexample was certified, but with " + std::to_string(run.size()) +
         " steps it is too long to show within the memory limit; --shortest or --max-depth may help");
@@ -104,9 +115,9 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   }
   // The steps are executed again; incomplete expansions would describe them wrongly.
   MemoryBudget showing(std::max(memory_limit_of(attempt.plan), kAlwaysForShowing));
-  const LimitedExpansions described(attempt.system, {&grace.stop, &showing});
-  result.counterexample = describe_run(attempt.system, run, description);
-  if (grace.stop.raised()) {
+  const LimitedExpansions described(attempt.system, {attempt.cut, &showing});
+  result.counterexample = describe_run(attempt.system, run, description, attempt.cut);
+  if (attempt.cut->raised()) {
     result.counterexample = {};
     result.warnings.push_back("the counterexample was certified, but a limit was reached before it could be shown");
     return;

@@ -30,6 +30,11 @@ std::string limit_reason(const Attempt& attempt, const Diagnostic& limit);
 /// stays inconclusive and the reason reports an internal error.
 void conclude_violated(const Attempt& attempt, const Run& run, const Accusation& accusation,
                        const Description& description, PropertyResult& result);
+/// A search ends without the run of an error that it found if a limit was reached before the run was rebuilt. Returns
+/// whether this is so, and concludes then.
+bool is_lost(const Attempt& attempt, const Run& run, PropertyResult& result);
+/// An error was found, but a limit was reached before its run was `missing` (rebuilt, certified): inconclusive.
+void conclude_late(const Attempt& attempt, const std::string& missing, PropertyResult& result);
 /// Withdraws an invalid counterexample: an error of weir, unless a limit was reached during the search.
 void withdraw(const Attempt& attempt, const std::string& problem, PropertyResult& result);
 /// Turns a run of the reduced model into one of the model. Returns false, with the verdict withdrawn, if there is none.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decide/conclude_defect.h"
 
-#include <algorithm>
-
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/shortening.h"
 #include "search/space/model_space.h"
@@ -14,15 +12,19 @@ Defect defect_of(const Property& property) {
 }
 
 const DefectFound* found_run(const Attempt& attempt, Defect defect) {
-  const std::vector<DefectFound>& all = attempt.found.result.found;
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const DefectFound& one) { return includes(one.defect, defect); });
-  return found == all.end() ? nullptr : &*found;
+  const DefectFound* found = nullptr;
+  for (const DefectFound& one : attempt.found.result.found) {
+    if (!includes(one.defect, defect)) continue;
+    if (one.run.size() > 0) return &one;
+    found = &one;  // lost, unless it was found twice
+  }
+  return found;
 }
 
 void conclude_defect(const Attempt& attempt, const Property& property, Run run, bool is_shortest,
                      PropertyResult& result) {
   const Defect defect = defect_of(property);
+  if (is_lost(attempt, run, result)) return;
   if (!refine(attempt, run, result, defect == Defect::Fault)) return;
   if (!is_shortest) {  // the shortest run of the model, not only of the reduced one
     ModelSpace whole(attempt.system);

@@ -71,10 +71,7 @@ void search(Attempt& attempt, Question& question) {
       .forget = [&] { attempt.renew_store(); },
   };
   SearchLimits limits = attempt.limits();
-  limits.grace = [&attempt] {
-    constexpr double kSecondsToRebuild = 0.25;
-    return std::make_shared<Grace>(attempt, kSecondsToRebuild);
-  };
+  limits.grace = [&attempt] { return std::make_shared<Grace>(attempt); };
   attempt.found = search_as_planned(attempt.threads, limits, attempt.budget, *attempt.chosen.kind,
                                     attempt.context.observer, names_of(question), job);
 }
@@ -133,7 +130,10 @@ Expected<std::vector<PropertyResult>> decide(const CheckContext& context, Plan p
     if (attempt.saved() && context.checkpoint->damaged()) return context.checkpoint->damage();
     Expected<std::optional<Plan>> next = next_plan(attempt, *question);
     if (!next) return next.error();
-    if (!*next) return question->conclude();
+    if (!*next) {
+      const Grace grace(attempt);
+      return question->conclude();
+    }
     plan = std::move(**next);
   }
 }

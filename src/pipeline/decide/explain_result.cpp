@@ -7,9 +7,9 @@
 namespace weir {
 
 void explain_violation(TransitionSystem& system, const Run& run, Formula formula, const std::vector<std::string>& atoms,
-                       WordKind kind, PropertyResult& result) {
+                       WordKind kind, PropertyResult& result, const StopFlag* stop) {
   if (!result.has_counterexample) return;
-  const Expected<ValuedWord> word = word_of(system, run, atoms, kind);
+  const Expected<ValuedWord> word = word_of(system, run, atoms, kind, stop);
   if (word) result.counterexample.explanation = explain_failure(evaluate(formula, *word));
 }
 

@@ -11,9 +11,9 @@
 
 namespace weir {
 
-/// Adds the sentence to the counterexample, if there is one.
+/// Adds the sentence to the counterexample, if there is one and `stop` is not raised meanwhile.
 void explain_violation(TransitionSystem& system, const Run& run, Formula formula, const std::vector<std::string>& atoms,
-                       WordKind kind, PropertyResult& result);
+                       WordKind kind, PropertyResult& result, const StopFlag* stop = nullptr);
 
 /// One more sentence, if the cycle does not restore all variables.
 void explain_drift(Counterexample& shown);

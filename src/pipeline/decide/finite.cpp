@@ -172,6 +172,7 @@ class FiniteQuestion final : public Question {
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
+    if (is_lost(attempt_, run, result)) return;
     if (!by_levels()) shorten(attempt_, *product_, Defect::BadState, run, result);
     const bool undefined = product_->ends_undefined(run);
     if (!refine(attempt_, run, result)) return;
@@ -189,7 +190,7 @@ class FiniteQuestion final : public Question {
     if (undefined) {
       result.counterexample.timeline.clear();
     } else {
-      explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result);
+      explain_violation(attempt_.system, run, *property_.formula, names_, accusation.word, result, attempt_.cut);
     }
   }
 

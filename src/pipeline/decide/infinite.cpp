@@ -301,6 +301,7 @@ class InfiniteQuestion final : public Question {
   }
 
   void conclude_with(Run& run, PropertyResult& result) {
+    if (is_lost(attempt_, run, result)) return;
     attempt_.store.reset();  // frees its memory for shortening
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
@@ -322,7 +323,7 @@ class InfiniteQuestion final : public Question {
     SearchLimits limits = attempt_.limits();
     limits.max_states = limits.max_depth = 0;
     if (limits.seconds > 0) limits.seconds = std::max(limits.seconds - result.stats.seconds, 1e-3);
-    const ShorteningEffort effort(result.stats);
+    const ShorteningEffort effort(attempt_, result.stats);
     if (!asked) limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, effort.seconds) : effort.seconds;
     SearchControl control(attempt_.budget, limits, attempt_.context.observer, property_.name);
     // A run found by chance is replaced by another one of the same length, too: the first one in a fixed order.

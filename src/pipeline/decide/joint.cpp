@@ -169,6 +169,7 @@ class JointQuestion final : public Question {
   void conclude_with(const Property& property, Run run, PropertyResult& result) {
     describe(property, result);
     if (is_defect(property)) return conclude_defect(attempt_, property, std::move(run), false, result);
+    if (is_lost(attempt_, run, result)) return;
     const Watched& one = watched_[number_of(property)];
     shorten(attempt_, *product_, violation_of(property), run, result);
     show_failure(property, run);

@@ -11,7 +11,7 @@ namespace weir {
 void shorten(const Attempt& attempt, SearchSpace& space, Defect defect, Run& run, PropertyResult& result) {
   const bool by_chance = attempt.found.threads > 1;
   if (!by_chance && run.size() <= ShorteningEffort::kShort) return;
-  const ShorteningEffort effort(attempt.found.result.search.stats);
+  const ShorteningEffort effort(attempt, attempt.found.result.search.stats);
   MemoryBudget budget(memory_limit_of(attempt.plan));
   ExactStore store(budget);
   SearchControl control(budget, {.max_states = effort.states, .seconds = effort.seconds, .stop = attempt.context.stop},

@@ -15,9 +15,13 @@ namespace weir {
 struct ShorteningEffort {
   static constexpr std::size_t kShort = 20;  ///< steps of a run that is short enough
 
-  /// Half of what the search took, at least half a second or 200 000 states.
-  explicit ShorteningEffort(const Statistics& search)
-      : seconds(std::max(0.5, search.seconds / 2)), states(std::max<std::uint64_t>(200'000, search.states / 2)) {}
+  /// Half of what the search took, at least half a second or 200 000 states; of a time limit, a quarter of what is
+  /// left, because the run must still be certified.
+  ShorteningEffort(const Attempt& attempt, const Statistics& search)
+      : seconds(std::max(0.5, search.seconds / 2)), states(std::max<std::uint64_t>(200'000, search.states / 2)) {
+    const double limit = attempt.limits().seconds;
+    if (limit > 0) seconds = std::clamp((limit - search.seconds) / 4, 1e-3, seconds);
+  }
 
   double seconds;
   std::uint64_t states;

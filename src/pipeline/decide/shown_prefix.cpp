@@ -37,19 +37,20 @@ Accusation accusation_of(const Attempt& attempt, const FailingProperty& failing)
 
 /// For a claim or an automaton from a file: checks that it accepts, or rejects, the run.
 void check_language(const Attempt& attempt, const FailingProperty& failing, const Run& run, PropertyResult& result) {
-  const Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::Lasso);
+  const Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::Lasso, attempt.cut);
   const std::string problem = word ? language_problem(failing.failure, *word) : to_string(word.error());
   if (!problem.empty()) withdraw(attempt, problem, result);
 }
 
 /// The number of letters after which every continuation of a failing run fails. Nothing if there is no such prefix or
-/// the property is not a formula.
-std::optional<std::size_t> bad_prefix_letters(TransitionSystem& system, const Property& property, const Run& run,
-                                              const std::vector<std::string>& atoms) {
+/// the property is not a formula. `guess`: about how many, if known.
+std::optional<std::size_t> bad_prefix_letters(const Attempt& attempt, const Property& property, const Run& run,
+                                              const std::vector<std::string>& atoms, std::optional<std::size_t> guess) {
   if (!property.formula) return std::nullopt;
-  const Expected<ValuedWord> word = word_of(system, run, atoms, run.finite() ? WordKind::States : WordKind::Lasso);
+  const Expected<ValuedWord> word =
+      word_of(attempt.system, run, atoms, run.finite() ? WordKind::States : WordKind::Lasso, attempt.cut);
   if (!word) return std::nullopt;
-  return bad_prefix_length(*property.formula, *word);
+  return bad_prefix_length(*property.formula, *word, guess.value_or(word->letters.size()));
 }
 
 /// Removes everything after this many letters. `violated`: the word for what the run violates.
@@ -93,15 +94,17 @@ void conclude_failing_run(const Attempt& attempt, const FailingProperty& failing
     run = continued(attempt.system, std::move(run), kMostStates);
   // With assumptions, the formula may be false before the assumptions are true.
   if (failing.failure.assumptions.empty())
-    if (const auto fewer = bad_prefix_letters(attempt.system, failing.property, run, failing.atoms)) bad_prefix = fewer;
+    if (const auto fewer = bad_prefix_letters(attempt, failing.property, run, failing.atoms, bad_prefix))
+      bad_prefix = fewer;
   if (run.finite()) {
     cut_off(*bad_prefix, failing.sees_steps, run);
     return conclude_bad_prefix(attempt, failing, run, result);
   }
-  conclude_violated(attempt, run, accusation_of(attempt, failing),
-                    {.formula = formula, .atoms = failing.atoms, .word = WordKind::Lasso}, result);
-  if (failing.failure.language && result.has_counterexample) check_language(attempt, failing, run, result);
-  if (formula) explain_violation(attempt.system, run, *formula, failing.atoms, WordKind::Lasso, result);
+  Description description{.formula = formula, .atoms = failing.atoms, .word = WordKind::Lasso};
+  if (bad_prefix) description.steps = *bad_prefix + 1;
+  conclude_violated(attempt, run, accusation_of(attempt, failing), description, result);
+  if (failing.failure.language && result.verdict == Verdict::Violated) check_language(attempt, failing, run, result);
+  if (formula) explain_violation(attempt.system, run, *formula, failing.atoms, WordKind::Lasso, result, attempt.cut);
   if (!result.has_counterexample) return;
   if (bad_prefix) {
     show_prefix_only(*bad_prefix, failing.sees_steps, formula ? "formula" : "property", result.counterexample);
@@ -127,7 +130,7 @@ void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing,
       std::string("Every continuation of the run violates the ") + (formula ? "formula" : "property");
   if (formula) return;
   // The automaton judges the continuation that repeats the last letter.
-  Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::States);
+  Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::States, attempt.cut);
   if (word) word->cycle_start = word->letters.size() - 1;
   const std::string problem = word ? language_problem(failing.failure, *word) : to_string(word.error());
   if (!problem.empty()) withdraw(attempt, problem, result);

@@ -13,6 +13,7 @@
 #include "base/assert.h"
 #include "base/thread/work_crew.h"
 #include "pipeline/decide/conclude.h"
+#include "pipeline/decide/grace.h"
 #include "pipeline/decide/question.h"
 #include "pipeline/hunt/schedule.h"
 #include "search/hunt/counted_space.h"
@@ -265,6 +266,7 @@ class Hunt {
   static std::vector<PropertyResult> conclude(Quarry& quarry) {
     const bool fits = quarry.attempt.store != nullptr || quarry.attempt.renew_store();
     WEIR_ASSERT(fits, "an empty store that fitted once fits again");
+    const Grace grace(quarry.attempt);
     return quarry.question->conclude();
   }
 

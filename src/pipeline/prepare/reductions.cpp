@@ -102,11 +102,12 @@ void leave_out(const std::string& name, const std::string& reason, std::vector<s
 }
 
 /// Examines the first states and drops reductions that cost time and save nothing. Returns whether one was dropped.
-bool leave_out_what_does_not_pay(const ReducedSystem& system, ReductionChoice& choice,
-                                 PerReduction<std::string>& why_not, double& explored) {
+bool leave_out_what_does_not_pay(ReducedSystem& system, ReductionChoice& choice, PerReduction<std::string>& why_not,
+                                 double& explored) {
   const bool order = choice.partial_order && !choice.independence && why_not[Reduction::PartialOrder].empty();
   const bool exchange = choice.symmetry && !choice.declared && why_not[Reduction::Symmetry].empty();
   if (!order && !exchange) return false;
+  const SmallExpansions small(&system);
   const ReducedSystem::FirstStates first = system.first_states();
   if (order && first.explored > kWorthwhile) {
     why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";

@@ -264,6 +264,7 @@ ReducedSystem::FirstStates ReducedSystem::first_states() const {
     const StateView state = bytes_here;
     steps.clear();
     interpreter().successors(bare(state), steps);
+    if (interpreter().stopped()) break;  // some successors are missing
     budget.spend(steps);
     possible += steps.size();
     explored += choice_.partial_order ? order_->reduce(bare(state), steps, choice_.proviso) : steps.size();

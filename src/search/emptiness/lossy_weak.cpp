@@ -55,7 +55,7 @@ bool LossyWeakSearch::push(std::uint64_t hash) {
   stats_.transitions += expansion_.size();
   stats_.states = store_.traits().may_forget ? stats_.states_generated : store_.size() + stack_.depth();
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + stack_.depth());
-  return true;
+  return !control_.cut() || !control_.ended(stats_, stack_.depth());  // the expansion may be incomplete
 }
 
 SearchResult LossyWeakSearch::conclude() {
@@ -72,7 +72,7 @@ SearchResult LossyWeakSearch::report() {
   SearchResult result = conclude();
   result.outcome = SearchResult::Outcome::Found;
   // Every cycle through these states fails, so marks do not matter.
-  result.run = shortened_lasso(space_, prefix, cycle, {});
+  result.run = control_.rebuilt([&] { return shortened_lasso(space_, prefix, cycle, {}); });
   return result;
 }
 

@@ -43,7 +43,7 @@ SearchResult NestedSearch::run() {
   SearchResult result = finished(control_, stats_);
   if (found_) {
     result.outcome = SearchResult::Outcome::Found;
-    result.run = shortened_lasso(original_, prefix_, cycle_, all_);
+    result.run = control_.rebuilt([&] { return shortened_lasso(original_, prefix_, cycle_, all_); });
   }
   return result;
 }
@@ -95,7 +95,7 @@ bool NestedSearch::push(PathStack& stack, std::uint64_t hash) {
   stats_.transitions += edges_.size();
   stats_.states = numbered_ ? store_.size() : blue_states_;
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (forgets_ ? blue_.depth() + red_.depth() : 0));
-  return true;
+  return !control_.cut() || !control_.ended(stats_, blue_.depth());  // the expansion may be incomplete
 }
 
 bool NestedSearch::leave_blue() {

@@ -69,6 +69,7 @@ void RandomWalks::walk(std::uint64_t length) {
 bool RandomWalks::expand_waiting(std::uint64_t hash) {
   if (control_.ended(stats_, path_.depth())) return false;
   space_.expand(path_.waiting(), edges_);
+  if (control_.cut() && control_.ended(stats_, path_.depth())) return false;  // the expansion may be incomplete
   const std::uint64_t frame = path_.depth();
   if (!any(target_.wanted)) {
     const std::uint64_t known = path_.find(path_.waiting(), hash);
@@ -82,7 +83,7 @@ bool RandomWalks::expand_waiting(std::uint64_t hash) {
   ++stats_.states_generated;
   stats_.transitions += edges_.size();
   stats_.max_depth = std::max(stats_.max_depth, frame);
-  if (any(target_.wanted) && !take_defect(space_, path_, edges_, wanted_, result_)) {
+  if (any(target_.wanted) && !take_defect(control_, space_, path_, edges_, wanted_, result_)) {
     result_.search.outcome = SearchResult::Outcome::Found;
     done_ = true;
     return false;

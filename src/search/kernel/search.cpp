@@ -39,12 +39,16 @@ SearchControl SearchControl::unbounded() const {
   return {budget_, limits, observer_, property_};
 }
 
-bool SearchControl::end_cut() { return end(stop_of(limits_.cut->reason())); }
+bool SearchControl::end_cut(const Statistics& stats) {
+  last_stats_ = stats;
+  return end(stop_of(limits_.cut->reason()));
+}
 
 bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   until_look_ = kLookEvery;
+  last_stats_ = stats;
   if (stop_ != Stop::None) return true;
-  if (flagged()) return end_or_save(stop_of(limits_.stop->reason()));
+  if (limits_.stop != nullptr && limits_.stop->raised()) return end_or_save(stop_of(limits_.stop->reason()));
   const auto now = Clock::now();
   const double used = std::chrono::duration<double>(now - start_).count();
   if (limits_.seconds > 0 && used > limits_.seconds) return end_or_save(Stop::Time);

@@ -42,6 +42,16 @@ struct SearchLimits {
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
 Stop stop_of(StopFlag::Reason reason);
 
+/// Thrown by a search that cannot find again what it found at a state before, with what is missing. It happens after
+/// the stop flag is raised, when expansions may be incomplete, and in a search resumed from a forged file.
+/// `unless_cut_short` catches it.
+struct CutShort {
+  const char* missing;
+};
+inline void require_found(bool found, const char* what) {
+  if (!found) throw CutShort{what};
+}
+
 /// Checks the limits of one search. Call it before every expansion; it reads the clock only every kLookEvery calls.
 class SearchControl {
  public:
@@ -53,7 +63,7 @@ class SearchControl {
 
   /// Returns true if the search must end; stop() gives the reason.
   bool ended(const Statistics& stats, std::uint64_t frontier) {
-    if (cut()) return end_cut();
+    if (cut()) return end_cut(stats);
     if (limits_.max_states != 0 && stats.states > limits_.max_states) return end_or_save(Stop::States);
     if (flagged()) return look(stats, frontier);
     if (--until_look_ != 0) return stop_ != Stop::None;
@@ -75,7 +85,21 @@ class SearchControl {
   /// Whether a flag is raised, so that results may be incomplete.
   bool flagged() const { return cut() || (limits_.stop != nullptr && limits_.stop->raised()); }
   bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
-  std::shared_ptr<void> grace() const { return flagged() && limits_.grace ? limits_.grace() : nullptr; }
+  /// Builds the run of an error that was found. Expansions are complete for a while after a limit; if that does not
+  /// suffice, the run is empty.
+  template <class Build>
+  Run rebuilt(Build&& build) {
+    const std::shared_ptr<void> grace = limits_.grace ? limits_.grace() : nullptr;
+    try {
+      return build();
+    } catch (const CutShort&) {
+      if (!flagged()) throw;
+      end(stop_of((cut() ? limits_.cut : limits_.stop)->reason()));
+      return {};
+    }
+  }
+  /// The statistics when the limits were checked last.
+  const Statistics& last_stats() const { return last_stats_; }
   bool too_deep(std::uint64_t depth) {
     if (limits_.max_depth == 0 || depth <= limits_.max_depth) return false;
     truncated_ = true;
@@ -89,7 +113,7 @@ class SearchControl {
   /// A point where the search can be saved and resumed. Returns true if it ends here.
   template <class Search>
   bool pause(Search& search) {
-    if (cut()) return end_cut();
+    if (cut()) return end_cut(last_stats_);
     if (save_due_) save([&search](Archive& archive) { search.serialize(archive); });
     return stop_ != Stop::None;
   }
@@ -118,7 +142,7 @@ class SearchControl {
 
  private:
   bool look(const Statistics& stats, std::uint64_t frontier);
-  bool end_cut();
+  bool end_cut(const Statistics& stats);
   /// Ends the search, or, if it is to be saved, lets it continue to the next point where it can be saved.
   bool end_or_save(Stop reason) {
     if (saver_ == nullptr) return end(reason);
@@ -139,6 +163,7 @@ class SearchControl {
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_report_;
   std::uint32_t until_look_ = kLookEvery;
+  Statistics last_stats_;
   Stop stop_ = Stop::None;
   bool truncated_ = false;
   SearchSaver* saver_ = nullptr;
@@ -150,10 +175,21 @@ class SearchControl {
   std::function<void()> rest_;
 };
 
+/// Returns the result of `search`, or nothing if it was cut short.
+template <class Search>
+auto unless_cut_short(const SearchControl& control, Search&& search) -> std::optional<decltype(search())> {
+  try {
+    return search();
+  } catch (const CutShort& cut) {
+    WEIR_ASSERT(control.flagged(), cut.missing);
+    return std::nullopt;
+  }
+}
+
 struct SearchResult {
   enum class Outcome : std::uint8_t {
     Exhausted,  ///< every state was visited and there is no failing run
-    Found,      ///< `run` is a failing run
+    Found,      ///< `run` is a failing run; empty if a limit was reached before it was rebuilt
     Stopped,    ///< by `stop`, or by the depth limit
   };
   Outcome outcome = Outcome::Exhausted;
@@ -164,7 +200,7 @@ struct SearchResult {
 
 /// The reason as a text ("the memory limit was reached"), for a result that is Stopped.
 std::string stop_reason(const SearchResult& result);
-/// A state with a defect, and a run that leads to it.
+/// A state with a defect, and a run that leads to it; empty if a limit was reached before it was rebuilt.
 struct DefectFound {
   Defect defect = Defect::None;
   Run run;
@@ -185,26 +221,6 @@ void serialize(Archive& archive, DefectResult& result);
 using StateTest = std::function<bool(StateView)>;
 void serialize(Archive& archive, StateStore& store, const StateTest& is_state);
 
-/// Thrown by a search that cannot find again what it found at a state before, with what is missing. It happens after
-/// the stop flag is raised, when expansions may be incomplete, and in a search resumed from a forged file.
-/// `unless_cut_short` catches it.
-struct CutShort {
-  const char* missing;
-};
-inline void require_found(bool found, const char* what) {
-  if (!found) throw CutShort{what};
-}
-/// Returns the result of `search`, or nothing if it was cut short.
-template <class Search>
-auto unless_cut_short(const SearchControl& control, Search&& search) -> std::optional<decltype(search())> {
-  try {
-    return search();
-  } catch (const CutShort& cut) {
-    WEIR_ASSERT(control.flagged(), cut.missing);
-    return std::nullopt;
-  }
-}
-
 /// The result of a search that found nothing: Exhausted, or Stopped with the reason.
 SearchResult finished(const SearchControl& control, const Statistics& stats);
 
@@ -212,7 +228,7 @@ SearchResult finished(const SearchControl& control, const Statistics& stats);
 template <class Search>
 DefectResult outcome_of(const SearchControl& control, Search&& search) {
   if (auto found = unless_cut_short(control, search)) return std::move(*found);
-  return {.search = finished(control, {}), .found = {}};
+  return {.search = finished(control, control.last_stats()), .found = {}};
 }
 
 /// Sets the number of states for a store that may forget: `counted` if known and no state was forgotten, otherwise an

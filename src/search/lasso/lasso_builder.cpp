@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/table/same_bytes.h"
@@ -14,30 +13,27 @@ namespace {
 
 std::uint32_t number(StateId id) { return static_cast<std::uint32_t>(id); }
 
-/// Breadth-first search that records how each state was reached.
+/// Breadth-first search that records how each state was reached. It may have to pass through all states of a search.
 class Breadth {
  public:
   explicit Breadth(Expander& graph) : graph_(graph) {}
 
-  void start(StateId id) {
-    if (reached_.emplace(number(id), PathEdge{}).second) queue_.push_back(id);
-  }
+  void start(StateId id) { reach(id, kNobody, 0); }
 
   /// Continues until an edge satisfies `wanted(target, edge)`; it is the last of path(). Returns false if there is
   /// none.
   template <class Allowed, class Wanted>
   bool run(Allowed allowed, Wanted wanted) {
-    for (std::size_t next = 0; next < queue_.size(); ++next) {
-      const StateId source = queue_[next];
-      if (!graph_.expand_again(source)) return false;
+    for (std::uint32_t next = 0; next < reached_.size(); ++next) {
+      if (!graph_.expand_again(reached_[next].state)) return false;
       for (std::uint32_t i = 0; i < graph_.size(); ++i) {
         const StateId target = graph_.target(i);
         if (!allowed(target, graph_.marks(i))) continue;
         if (wanted(target, i)) {
-          finish({source, i}, target);
+          finish(next, i, target);
           return true;
         }
-        if (reached_.emplace(number(target), PathEdge{source, i}).second) queue_.push_back(target);
+        reach(target, next, i);
       }
     }
     return false;
@@ -45,17 +41,32 @@ class Breadth {
 
   const std::vector<PathEdge>& path() const { return path_; }
   StateId end() const { return end_; }
-  void finish(PathEdge last, StateId target) {
+
+ private:
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFF;
+  struct Reached {
+    StateId state;
+    std::uint32_t parent;  ///< position in reached_
+    std::uint32_t edge;    ///< of the parent
+  };
+
+  void reach(StateId id, std::uint32_t parent, std::uint32_t edge) {
+    if (number(id) >= known_.size()) known_.resize(std::max<std::size_t>(number(id) + 1, 2 * known_.size()));
+    if (known_[number(id)]) return;
+    known_[number(id)] = true;
+    reached_.push_back({id, parent, edge});
+  }
+  void finish(std::uint32_t last, std::uint32_t edge, StateId target) {
     path_.clear();
-    for (PathEdge edge = last; edge.source != kNoState; edge = reached_.at(number(edge.source))) path_.push_back(edge);
+    for (; last != kNobody; edge = reached_[last].edge, last = reached_[last].parent)
+      path_.push_back({reached_[last].state, edge});
     std::reverse(path_.begin(), path_.end());
     end_ = target;
   }
 
- private:
   Expander& graph_;
-  std::unordered_map<std::uint32_t, PathEdge> reached_;
-  std::vector<StateId> queue_;
+  std::vector<Reached> reached_;  ///< in the order of the search
+  std::vector<bool> known_;       ///< by state
   std::vector<PathEdge> path_;
   StateId end_ = kNoState;
 };
@@ -71,6 +82,7 @@ RunStep run_step(Expander& graph, StateId id) {
 
 std::vector<RunStep> run_steps(Expander& graph, const std::vector<PathEdge>& edges) {
   std::vector<RunStep> result;
+  result.reserve(edges.size());
   for (const PathEdge& edge : edges) {
     RunStep step = run_step(graph, edge.source);
     require_found(graph.expand_again(edge.source), "the states of a counterexample are stored");
@@ -164,7 +176,7 @@ Run build_lasso(Expander& graph, const FailingRegion& region) {
 SearchResult found_in(Expander& graph, const FailingRegion& region) {
   SearchResult result = finished(graph.control(), graph.stats);
   result.outcome = SearchResult::Outcome::Found;
-  result.run = build_lasso(graph, region);
+  result.run = graph.control().rebuilt([&] { return build_lasso(graph, region); });
   return result;
 }
 
@@ -200,6 +212,7 @@ Run build_finite_run(Expander& graph, const std::vector<StateId>& path) {
   Run run;
   StateEdges edges;
   std::vector<std::byte> scratch;
+  run.prefix.reserve(path.size());
   for (std::size_t i = 0; i < path.size(); ++i) {
     RunStep step = run_step(graph, path[i]);
     step.last = i + 1 == path.size();

@@ -210,6 +210,7 @@ bool LevelSearch::expand(unsigned worker, std::uint64_t begin, std::uint64_t end
   own.group.clear();
   for (std::uint64_t i = begin; i < end; ++i) own.group.add(*own.store, StateId{order_[i]});
   own.group.expand(*own.space, *own.store);
+  if (control_.cut()) return true;  // an incomplete expansion may look like a deadlock
   std::uint64_t transitions = own.transitions.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < own.group.size(); ++i) {
     if (!own.group.insert(*own.store, i, depth_ + 1)) return false;

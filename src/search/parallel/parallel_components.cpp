@@ -49,9 +49,20 @@ SearchResult ParallelComponents::run() {
     const bool left = !own_[i]->frames.empty() || !own_[i]->starts.empty() || work_.size(i) != 0;
     WEIR_ASSERT(!left && !work_.has_offer(), "a search without result has explored everything");
   }
+  count_unfinished();
   const bool found = found_.load(std::memory_order_relaxed) != ComponentSets::kNone;
   // If memory is used up, not all successors of the visited states are stored, and the run may be incomplete.
   return found && control().stop() != Stop::Memory ? report() : finished(control(), stats());
+}
+
+/// Counts the edges of states that a thread has expanded, but none has left. The threads have ended; finishing a state
+/// only ensures that it is counted once.
+void ParallelComponents::count_unfinished() {
+  for (unsigned w = 0; w < threads(); ++w) {
+    const GrowingArray<Frame>& frames = own_[w]->frames;
+    for (std::size_t i = 0; i < frames.size(); ++i)
+      if (frames[i].edges > 0 && sets_.finish(frames[i].state)) worker(w).count(frames[i].edges);
+  }
 }
 
 bool ParallelComponents::start() {
@@ -292,6 +303,10 @@ bool ParallelComponents::expand_waiting(unsigned w) {
   const std::size_t known = own.starts.size();
   for (const Waiting& state : own.taken) own.group.add(*common.store, StateId{state.state});
   own.group.expand(*common.space, *common.store);
+  if (control().cut()) {  // an incomplete expansion may look like a deadlock, which stutters
+    end();
+    return true;
+  }
   bool fits = true;
   for (std::size_t i = 0; i < own.group.size() && fits; ++i)
     fits = own.group.insert(*common.store, i, own.taken[i].depth + 1) && ensure_entries(own.group[i].targets);
@@ -332,7 +347,6 @@ SearchResult ParallelComponents::report() {
   };
   region.need = all_;
   Expander graph = sequential();
-  const auto grace = control().grace();
   graph.stats = stats();
   return found_in(graph, region);
 }

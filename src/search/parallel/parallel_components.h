@@ -85,6 +85,7 @@ class ParallelComponents final : private CrewSearch {
   bool step(unsigned worker) override;
   bool has_work(unsigned worker) const override;
   bool start();
+  void count_unfinished();
   /// The depth-first search of the thread.
   void explore(unsigned worker);
   void take_edge(unsigned worker);

@@ -271,11 +271,13 @@ SearchResult ParallelEmptiness::report() {
     }
   }
   WEIR_ASSERT(entry != kNoState, "the states of a failing component have been reached");
-  const std::vector<PathEdge> prefix = search_.path_to(entry, depth - 1);
-  Expander graph = search_.sequential();
   SearchResult result = finished(search_.control(), search_.stats());
   result.outcome = SearchResult::Outcome::Found;
-  result.run = build_lasso(graph, region, prefix, entry);
+  result.run = search_.control().rebuilt([&] {
+    const std::vector<PathEdge> prefix = search_.path_to(entry, depth - 1);
+    Expander graph = search_.sequential();
+    return build_lasso(graph, region, prefix, entry);
+  });
   return result;
 }
 

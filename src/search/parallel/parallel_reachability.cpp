@@ -51,11 +51,11 @@ bool ParallelReachability::level_done(std::uint64_t depth) {
 }
 
 void ParallelReachability::note_defect(Defect defect, StateId state, std::uint64_t depth) {
-  const std::vector<PathEdge> path = search_.path_to(state, static_cast<std::size_t>(depth));
   Expander graph = search_.sequential();
-  Run run = build_finite_run(graph, path, state);
-  const bool known = graph.expand_again(state);
-  WEIR_ASSERT(known, "the states of a counterexample are stored");
+  Run run = search_.control().rebuilt([&] {
+    const std::vector<PathEdge> path = search_.path_to(state, static_cast<std::size_t>(depth));
+    return with_last_expanded(graph, build_finite_run(graph, path, state), state);
+  });
   add_defects(graph.space(), graph.expansion(), defect, std::move(run), result_);
   wanted_ = wanted_ & ~defect;
 }

@@ -24,11 +24,9 @@ DefectResult StackReachability::run(Defect wanted) {
   DefectResult result;
   result.search = finished(control(), stats());
   Expander graph = sequential();
-  const auto grace = control().grace();
   for (const auto& [defect, state] : found_) {
     std::optional<Run> run = run_to(graph, state);
     if (!run) continue;
-    require_found(graph.expand_again(StateId{state}), "the states of a counterexample are stored");
     add_defects(graph.space(), graph.expansion(), defect, std::move(*run), result);
     wanted = wanted & ~defect;
   }
@@ -172,9 +170,9 @@ std::optional<Run> StackReachability::run_to(Expander& graph, std::uint32_t last
   }
   std::reverse(path.begin(), path.end());
   try {
-    return build_finite_run(graph, path);
+    return control().rebuilt([&] { return with_last_expanded(graph, build_finite_run(graph, path), path.back()); });
   } catch (const CutShort&) {
-    if (control().stop() != Stop::Memory && !control().flagged()) throw;
+    if (control().stop() != Stop::Memory) throw;
     return std::nullopt;
   }
 }

@@ -72,7 +72,7 @@ bool OnLineSearch::push(std::uint64_t hash) {
   stats_.stored_peak = std::max(stats_.stored_peak, heap_.size() + (remembers_path_ ? 0 : stack_.depth()));
   if (control_.cut())
     return !control_.ended(stats_, stack_.depth());  // an incomplete expansion may look like a deadlock
-  return take_defect(space_, stack_, expansion_, wanted_, result_);
+  return take_defect(control_, space_, stack_, expansion_, wanted_, result_);
 }
 
 bool OnLineSearch::backtrack() {
@@ -100,11 +100,12 @@ bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion, 
   return false;
 }
 
-bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
-                 DefectResult& result) {
+bool take_defect(SearchControl& control, SearchSpace& space, const PathStack& stack, const StateEdges& expansion,
+                 Defect& wanted, DefectResult& result) {
   const Defect found = expansion.defect & wanted;
   if (!any(found)) return true;
-  add_defects(space, expansion, found, run_of_path(space, stack), result);
+  Run run = control.rebuilt([&] { return run_of_path(space, stack); });
+  add_defects(space, expansion, found, std::move(run), result);
   wanted = wanted & ~found;
   return any(wanted);
 }
@@ -122,6 +123,7 @@ RunStep run_step(const SearchSpace& space, StateView state) {
 Run run_of_path(SearchSpace& space, const PathStack& stack) {
   Run run;
   StateEdges expansion;
+  run.prefix.reserve(stack.depth() + 1);
   for (std::uint64_t frame = 0; frame < stack.depth(); ++frame) {
     run.prefix.push_back(run_step(space, stack.state(frame)));
     if (frame + 1 == stack.depth()) break;
@@ -134,6 +136,7 @@ Run run_of_path(SearchSpace& space, const PathStack& stack) {
 }
 
 void add_defects(SearchSpace& space, const StateEdges& expansion, Defect defects, Run run, DefectResult& result) {
+  if (run.size() == 0) return result.found.push_back({defects, {}});
   const Defect on_step = defects & expansion.on_step;
   run.prefix.back().last = true;
   if (defects != on_step) result.found.push_back({defects & ~on_step, run});
@@ -143,6 +146,11 @@ void add_defects(SearchSpace& space, const StateEdges& expansion, Defect defects
   run.prefix.push_back(run_step(space, expansion.fault_target));
   run.prefix.back().last = true;
   result.found.push_back({on_step, std::move(run)});
+}
+
+Run with_last_expanded(Expander& graph, Run run, StateId last) {
+  require_found(graph.expand_again(last), "the states of a counterexample are stored");
+  return run;
 }
 
 }  // namespace weir

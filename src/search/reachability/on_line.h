@@ -53,12 +53,14 @@ class OnLineSearch {
 bool preferred_edge_leaves(const PathStack& stack, const StateEdges& expansion,
                            const std::vector<bool>* awake = nullptr);
 /// Adds the defect of the expanded top, if it is wanted, to the result. Returns whether others are still wanted.
-bool take_defect(SearchSpace& space, const PathStack& stack, const StateEdges& expansion, Defect& wanted,
-                 DefectResult& result);
+bool take_defect(SearchControl& control, SearchSpace& space, const PathStack& stack, const StateEdges& expansion,
+                 Defect& wanted, DefectResult& result);
 /// The run of the model along the path.
 Run run_of_path(SearchSpace& space, const PathStack& stack);
 /// Adds these defects of the state that the run leads to: one run ends in the state, for its own defects, and one with
-/// the faulty step.
+/// the faulty step. An empty run stands for one that could not be rebuilt.
 void add_defects(SearchSpace& space, const StateEdges& expansion, Defect defects, Run run, DefectResult& result);
+/// Expands the last state of the finite run once more, for add_defects.
+Run with_last_expanded(Expander& graph, Run run, StateId last);
 
 }  // namespace weir

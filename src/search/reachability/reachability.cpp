@@ -224,8 +224,8 @@ bool Reachability::add_waiting() {
 void Reachability::note_defect(StateId state) {
   const Defect found = graph_.expansion().defect & wanted_;
   end_ = state;
-  Run run = build_finite_run(graph_, path_, state);
-  require_found(graph_.expand_again(state), "the states of a counterexample are stored");
+  Run run = graph_.control().rebuilt(
+      [&] { return with_last_expanded(graph_, build_finite_run(graph_, path_, state), state); });
   add_defects(graph_.space(), graph_.expansion(), found, std::move(run), result_);
   wanted_ = wanted_ & ~found;
 }

@@ -136,7 +136,9 @@ bool SleepSearch::push(std::uint64_t hash, Sleepers explore, Sleepers asleep, bo
   stats_.transitions += static_cast<std::uint64_t>(std::count(awake_.begin(), awake_.end(), true));
   stats_.states = numbered_ ? store_.size() : stats_.states_generated;
   stats_.stored_peak = std::max(stats_.stored_peak, store_.size() + (numbered_ ? 0 : stack_.depth()));
-  return take_defect(space_, stack_, expansion_, wanted_, result_);
+  if (control_.cut())
+    return !control_.ended(stats_, stack_.depth());  // an incomplete expansion may look like a deadlock
+  return take_defect(control_, space_, stack_, expansion_, wanted_, result_);
 }
 
 bool SleepSearch::backtrack() {

@@ -35,6 +35,27 @@ TEST(StopFlag, IsRaisedWithItsParentButNotItsParentWithIt) {
   whole.raise(StopFlag::Reason::Time);
   EXPECT_EQ(other.reason(), StopFlag::Reason::Time);
   EXPECT_EQ(part.reason(), StopFlag::Reason::Memory);
+  EXPECT_EQ(&part.whole(), &whole);
+}
+
+TEST(StopFlag, AUsedUpShareDoesNotHideWhyTheWholeEnds) {
+  StopFlag whole;
+  StopFlag part(whole);
+  part.raise(StopFlag::Reason::Time);
+  EXPECT_EQ(part.reason(), StopFlag::Reason::Time);
+  whole.raise(StopFlag::Reason::Interrupted);
+  EXPECT_EQ(part.reason(), StopFlag::Reason::Interrupted);
+}
+
+TEST(StopFlag, KnowsHowLongItHasBeenRaised) {
+  StopFlag flag;
+  const StopFlag part(flag);
+  EXPECT_EQ(flag.seconds_raised(), 0);
+  flag.raise(StopFlag::Reason::Time);
+  std::this_thread::sleep_for(20ms);
+  flag.raise(StopFlag::Reason::Interrupted);
+  EXPECT_GE(flag.seconds_raised(), 0.02);
+  EXPECT_EQ(part.seconds_raised(), 0);
 }
 
 TEST(Watchdog, RaisesTheFlagWhenTheTimeIsUp) {

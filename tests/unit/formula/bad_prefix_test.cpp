@@ -40,12 +40,14 @@ TEST(BadPrefix, EveryContinuationFails) {
   int found = 0;
   for (int round = 0; round < 4000; ++round) {
     const Formula formula = random_formula(random, 2 + static_cast<std::size_t>(round) % 8, {"p", "q"});
-    const ValuedWord word = random_lasso(random, 1 + random() % 5);
+    const ValuedWord word = random_lasso(random, 1 + random() % 9);
     if (holds_on_lasso(formula, word)) {
       EXPECT_EQ(bad_prefix_length(formula, word), std::nullopt) << to_string(formula);
       continue;
     }
     const auto length = bad_prefix_length(formula, word);
+    for (std::size_t guess = 0; guess <= word.letters.size() + 1; ++guess)
+      EXPECT_EQ(bad_prefix_length(formula, word, guess), length) << to_string(formula) << ", guess " << guess;
     if (!length) continue;
     ++found;
     for (int continuation = 0; continuation < 20; ++continuation) {

@@ -41,6 +41,20 @@ class TiringSpace final : public SearchSpace {
   int good_;
 };
 
+/// How a search ended, and whether it lost the run of an error that it found.
+struct Ended {
+  SearchResult::Outcome outcome;
+  bool lost;
+};
+Ended ended(const SearchResult& result) {
+  return {result.outcome, result.outcome == SearchResult::Outcome::Found && result.run.size() == 0};
+}
+Ended ended(const DefectResult& result) {
+  bool lost = false;
+  for (const DefectFound& found : result.found) lost = lost || found.run.size() == 0;
+  return {result.search.outcome, lost};
+}
+
 template <class Search>
 void expect_no_conclusion(const NumberSpace::Shape& shape, Store kind, int& cut, Search search) {
   for (int good = 0; good < 150; good += 1 + good / 20) {
@@ -49,11 +63,14 @@ void expect_no_conclusion(const NumberSpace::Shape& shape, Store kind, int& cut,
     MemoryBudget budget;
     const auto store = store_kind(kind).make(budget, {.cache_entries = 5});
     SearchControl control(budget, {.stop = &space.stop});
-    const auto outcome = unless_cut_short(control, [&] { return search(space, *store, control); });
+    const auto outcome = unless_cut_short(control, [&] { return ended(search(space, *store, control)); });
     if (!space.stop.raised()) return;  // later points make no difference
-    cut += !outcome;
+    cut += !outcome || outcome->lost;
     if (outcome) {
-      EXPECT_NE(*outcome, SearchResult::Outcome::Exhausted);
+      EXPECT_NE(outcome->outcome, SearchResult::Outcome::Exhausted);
+    }
+    if (outcome && outcome->lost) {
+      EXPECT_EQ(control.stop(), Stop::Time);
     }
   }
 }
@@ -72,7 +89,7 @@ TEST(CutShort, EmptinessChecks) {
         if (engine.needs_ids && store == Store::Cache) continue;
         if (engine.decides == Decides::CoBuchi) continue;
         expect_no_conclusion(shape, store, cut, [&](SearchSpace& space, StateStore& states, SearchControl& control) {
-          return engine.run(space, states, control).outcome;
+          return engine.run(space, states, control);
         });
       }
     }
@@ -89,12 +106,12 @@ TEST(CutShort, SearchesForDefects) {
     SCOPED_TRACE(shape.seed);
     for (const Store store : {Store::Exact, Store::Cache})
       expect_no_conclusion(shape, store, cut, [](SearchSpace& space, StateStore& states, SearchControl& control) {
-        return OnLineSearch(space, states, control).run(Defect::BadState).search.outcome;
+        return OnLineSearch(space, states, control).run(Defect::BadState);
       });
     for (const SearchOrder order : {SearchOrder::DepthFirst, SearchOrder::BreadthFirst})
       expect_no_conclusion(shape, Store::Exact, cut,
                            [&](SearchSpace& space, StateStore& states, SearchControl& control) {
-                             return Reachability(space, states, control, order).run(Defect::BadState).search.outcome;
+                             return Reachability(space, states, control, order).run(Defect::BadState);
                            });
   }
   EXPECT_GT(cut, 0);

@@ -19,6 +19,17 @@ std::string state_number(std::uint64_t n) {
   return state;
 }
 
+TEST(GrowingStore, StaysExactIfItIsStopped) {
+  MemoryBudget budget;
+  StopFlag stop;
+  GrowingStore store(budget, 300'000, &stop);
+  stop.raise(StopFlag::Reason::Time);
+  for (std::uint64_t i = 0; i < 30000; ++i) store.insert(view(state_number(i)));
+  EXPECT_GT(store.memory_bytes(), 300'000u);
+  EXPECT_EQ(store.form(), Store::Exact);
+  for (std::uint64_t i = 0; i < 30000; ++i) EXPECT_TRUE(store.contains(view(state_number(i))));
+}
+
 TEST(GrowingStore, KeepsNumbersWhenItChanges) {
   MemoryBudget budget;
   GrowingStore store(budget, 300'000);
