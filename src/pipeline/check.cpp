@@ -81,7 +81,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     for (std::size_t i = 0; i < open.size(); ++i) {
       std::string& executor = (*decided)[i].engine.executor;
       if (executor.empty()) executor = describe_executor(context.system);
-      result.properties[open[i]] = std::move((*decided)[i]);
+      replace_attempt(result.properties[open[i]], std::move((*decided)[i]));
       if (observer != nullptr && !options.certify) observer->decided(open[i], result.properties[open[i]]);
     }
     return own.reason() != StopFlag::Reason::Time || std::none_of(open.begin(), open.end(), is_open);

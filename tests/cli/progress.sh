@@ -74,7 +74,7 @@ if elsewhere():
     failures.append("without a terminal a run of two seconds writes something")
 # A search that falls back to a bounded heap says so once, and then tells stored from generated states.
 def on_a_heap(*arguments):
-    return subprocess.run([weir, "check", shallow, "--deadlock", "--reduce", "none", "--time", "4", "--memory", "16M", *arguments], capture_output=True, text=True).stderr
+    return subprocess.run([weir, "check", shallow, "--deadlock", "--reduce", "none", "-j", "1", "--time", "6", "--memory", "16M", *arguments], capture_output=True, text=True).stderr
 fallback = re.compile(r"^deadlock: the memory limit was reached after \d+ states; the search starts again on a bounded heap of \d+ states$")
 heap = on_a_heap("--progress", "always").splitlines()
 if len([l for l in heap if fallback.match(l)]) != 1:

@@ -2,6 +2,7 @@
 #include "pipeline/decide/conclude.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -53,6 +54,14 @@ PropertyResult result_of(const Attempt& attempt, const Property& property) {
   result.engine.left_out = attempt.reductions.left_out;
   result.engine.executor = attempt.reductions.executor();
   return result;
+}
+
+void replace_attempt(PropertyResult& before, PropertyResult&& after) {
+  if (after.verdict == Verdict::Inconclusive && after.stats.states < before.stats.states) {
+    after.stats = before.stats;
+    after.engine = before.engine;
+  }
+  before = std::move(after);
 }
 
 std::string limit_reason(const Attempt& attempt, const Diagnostic& limit) {

@@ -23,6 +23,9 @@ inline constexpr const char* kEndsInError = "some runs end in a run-time error; 
 PropertyResult result_for(const Property& property);
 /// The same with the common data of every search: statistics, store, threads, reductions.
 PropertyResult result_of(const Attempt& attempt, const Property& property);
+/// Replaces the result of an earlier attempt at the same property. If both are inconclusive, the counts of the one that
+/// visited more states are kept.
+void replace_attempt(PropertyResult& before, PropertyResult&& after);
 /// The reason of a verdict if `limit` ended the construction of an automaton.
 std::string limit_reason(const Attempt& attempt, const Diagnostic& limit);
 

@@ -82,16 +82,22 @@ PlannedSearch search_as_planned(const ThreadPlan& plan, const SearchLimits& limi
     if (observer != nullptr) observer->note(name.empty() ? what : name + ": " + what);
   };
   if (plan.threads == 1) return alone(limits);
-  std::vector<DefectFound> known;  // found by one thread before the others started
+  DefectResult before;  // of one thread, before the others started
   const auto with_known = [&](PlannedSearch search) {
     std::vector<DefectFound>& all = search.result.found;
-    for (DefectFound& one : known) all.push_back(std::move(one));
+    for (DefectFound& one : before.found) all.push_back(std::move(one));
+    Statistics& stats = search.result.search.stats;
+    const bool stopped = search.result.search.outcome == SearchResult::Outcome::Stopped;
+    if (stopped && stats.states < before.search.stats.states) {  // ended soon after it started again
+      before.search.stats.seconds = stats.seconds;
+      stats = before.search.stats;
+    }
     return search;
   };
   if (plan.alone > 0) {
     PlannedSearch first = alone(plan.first_limits(limits));
     if (!plan.go_on(limits, first.result.search)) return first;
-    known = std::move(first.result.found);
+    before = std::move(first.result);
     note("more than " + std::to_string(plan.alone) + " states; the search starts again with " +
          std::to_string(plan.threads) + " threads");
   }

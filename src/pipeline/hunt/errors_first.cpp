@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "pipeline/decide/conclude.h"
 #include "pipeline/hunt/hunt.h"
 
 namespace weir {
@@ -62,7 +63,7 @@ Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& co
     if (open.empty()) return true;
     Expected<std::vector<PropertyResult>> settled = decide_some(asked);
     if (!settled) return settled.error();
-    for (std::size_t i = 0; i < open.size(); ++i) (*results)[open[i]] = std::move((*settled)[i]);
+    for (std::size_t i = 0; i < open.size(); ++i) replace_attempt((*results)[open[i]], std::move((*settled)[i]));
     return true;
   };
   Plan rest = plan;

@@ -84,7 +84,7 @@ TEST(Rounds, EndWhenTheRunIsStopped) {
 TEST(Rounds, AnswerEasyQuestionsBesideHardOnes) {
   const auto system = promela_system("int x, y; active proctype P() { do :: x++ :: y++ od }");
   CheckOptions options;
-  options.time_limit = 2;
+  options.time_limit = 4;
   options.memory_limit = std::uint64_t{1} << 32;
   options.properties = {{PropertyRequest::Kind::Ltl, "G (x + y >= 0)"},
                         {PropertyRequest::Kind::Ltl, "G (x < 3)"},
