@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "base/text/ascii.h"
 #include "base/text/source_text.h"
@@ -14,7 +15,7 @@
 namespace weir::pnml {
 namespace {
 
-constexpr std::uint32_t kAmbiguous = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kAmbiguous = std::numeric_limits<std::uint32_t>::max();  ///< as the first node of a range
 /// Keeps every sum below 2^127: at most 2^32 places, counts below 2^63, factors up to 2^31.
 constexpr std::int64_t kMaxFactor = std::int64_t{1} << 31;
 
@@ -38,10 +39,10 @@ class AtomParser {
  private:
   bool parse_whole() {
     const std::string_view whole = trimmed(text_);
-    std::uint32_t index = 0;
-    if (names_.transition(whole, index) == NodeNames::Found::Yes) {
+    NodeNames::Range nodes;
+    if (names_.transition(whole, nodes) == NodeNames::Found::Yes) {
       atom_.kind = NetAtom::Kind::Fires;
-      atom_.transitions = {index};
+      add_transitions(nodes);
       return true;
     }
     skip_spaces();
@@ -153,19 +154,20 @@ class AtomParser {
       while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ')') ++at_;
       name = trimmed(text_.substr(start, at_ - start));
     }
-    std::uint32_t index = 0;
-    const NodeNames::Found found = place ? names_.place(name, index) : names_.transition(name, index);
+    NodeNames::Range nodes;
+    const NodeNames::Found found = place ? names_.place(name, nodes) : names_.transition(name, nodes);
     const char* kind = place ? "place" : "transition";
     if (found == NodeNames::Found::No) return fail(start, at_ - start, fmt::format("there is no {} '{}'", kind, name));
     if (found == NodeNames::Found::Ambiguous) {
       return fail(start, at_ - start, fmt::format("several {}s are named '{}': use the id", kind, name));
     }
-    if (place) {
-      atom_.terms.push_back({index, factor_});
-    } else {
-      atom_.transitions.push_back(index);
-    }
+    if (!place) add_transitions(nodes);
+    for (std::uint32_t i = 0; place && i < nodes.count; ++i) atom_.terms.push_back({nodes.first + i, factor_});
     return true;
+  }
+
+  void add_transitions(NodeNames::Range nodes) {
+    for (std::uint32_t i = 0; i < nodes.count; ++i) atom_.transitions.push_back(nodes.first + i);
   }
 
   bool merge_terms() {
@@ -231,29 +233,56 @@ class AtomParser {
 
 }  // namespace
 
-NodeNames::NodeNames(const Net& net) {
-  const auto fill = [](const auto& nodes, Table& ids, Table& by_name) {
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      ids.emplace(nodes[i].id, i);
-      if (nodes[i].name.empty()) continue;
-      const auto [place, fresh] = by_name.emplace(nodes[i].name, i);
-      if (!fresh) place->second = kAmbiguous;
-    }
-  };
-  fill(net.places, place_ids_, place_names_);
-  fill(net.transitions, transition_ids_, transition_names_);
+NodeNames::NodeNames(const Net& net) : net_(net) {
+  if (net.place_groups.empty()) {
+    fill(net.places, places_);
+  } else {
+    fill(net.place_groups, places_);
+  }
+  if (net.transition_groups.empty()) {
+    fill(net.transitions, transitions_);
+  } else {
+    fill(net.transition_groups, transitions_);
+  }
 }
 
-NodeNames::Found NodeNames::find(const Table& ids, const Table& names, std::string_view name, std::uint32_t& index) {
-  const std::string key(name);
-  auto found = ids.find(key);
-  if (found == ids.end()) {
-    found = names.find(key);
-    if (found == names.end()) return Found::No;
-    if (found->second == kAmbiguous) return Found::Ambiguous;
+template <class Nodes>
+void NodeNames::fill(const Nodes& nodes, Tables& tables) {
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    Range range{i, 1};
+    if constexpr (std::is_same_v<Nodes, std::vector<NodeGroup>>) range = {nodes[i].first, nodes[i].count};
+    tables.ids.emplace(nodes[i].id, range);
+    if (nodes[i].name.empty()) continue;
+    const auto [place, fresh] = tables.names.emplace(nodes[i].name, range);
+    if (!fresh) place->second.first = kAmbiguous;
   }
-  index = found->second;
+}
+
+NodeNames::Found NodeNames::find(const Tables& tables, std::string_view name, Range& nodes) {
+  const std::string key(name);
+  auto found = tables.ids.find(key);
+  if (found == tables.ids.end()) {
+    found = tables.names.find(key);
+    if (found == tables.names.end()) return Found::No;
+    if (found->second.first == kAmbiguous) return Found::Ambiguous;
+  }
+  nodes = found->second;
   return Found::Yes;
+}
+
+NodeNames::Found NodeNames::place(std::string_view name, Range& nodes) const {
+  const Found found = find(places_, name, nodes);
+  if (found != Found::No || net_.place_groups.empty()) return found;
+  if (unfolded_places_.ids.empty()) fill(net_.places, unfolded_places_);
+  return find(unfolded_places_, name, nodes);
+}
+
+NodeNames::Found NodeNames::transition(std::string_view name, Range& nodes) const {
+  const Found found = find(transitions_, name, nodes);
+  // An unfolded transition has its binding in brackets.
+  if (found != Found::No || net_.transition_groups.empty() || !name.ends_with(')')) return found;
+  if (unfolded_transitions_.ids.empty()) fill(net_.transitions, unfolded_transitions_);
+  return find(unfolded_transitions_, name, nodes);
 }
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names) {

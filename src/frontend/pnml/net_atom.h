@@ -2,6 +2,7 @@
 // Atoms over a net: `tokens(p) + 2*tokens(q, r) < 5`, `fireable(t, u)` (any of them), and the bare name of a
 // transition, which is true for the step that fires it. A node is given by its id or, if unambiguous, by its name. A
 // name that is not a plain word may be in single quotes, `tokens('p (1)')`; a backslash escapes a quote or a backslash.
+// A node of a coloured net stands for its unfolding: the sum of the places, any of the transitions.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +17,31 @@
 
 namespace weir::pnml {
 
-/// Finds places and transitions by id, then by name.
+/// Finds places and transitions by id, then by name. Refers to the net.
 class NodeNames {
  public:
   explicit NodeNames(const Net& net);
   enum class Found : std::uint8_t { No, Yes, Ambiguous };
-  Found place(std::string_view name, std::uint32_t& index) const { return find(place_ids_, place_names_, name, index); }
-  Found transition(std::string_view name, std::uint32_t& index) const {
-    return find(transition_ids_, transition_names_, name, index);
-  }
+  /// Consecutive nodes: one, or the unfolding of a coloured node.
+  struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  Found place(std::string_view name, Range& nodes) const;
+  Found transition(std::string_view name, Range& nodes) const;
 
  private:
-  using Table = std::unordered_map<std::string, std::uint32_t>;
-  static Found find(const Table& ids, const Table& names, std::string_view name, std::uint32_t& index);
-  Table place_ids_, place_names_, transition_ids_, transition_names_;
+  using Table = std::unordered_map<std::string, Range>;
+  struct Tables {
+    Table ids, names;
+  };
+  template <class Nodes>
+  static void fill(const Nodes& nodes, Tables& tables);
+  static Found find(const Tables& tables, std::string_view name, Range& nodes);
+
+  const Net& net_;
+  Tables places_, transitions_;
+  mutable Tables unfolded_places_, unfolded_transitions_;  ///< made when first needed: there can be millions
 };
 
 struct NetAtom {
@@ -45,7 +57,7 @@ struct NetAtom {
   std::vector<Term> terms;              ///< Compare: sum of the terms plus constant, compared with 0; sorted by place
   __extension__ typedef __int128 Wide;  // sums of 2^32 products of 64-bit numbers do not overflow by accident
   Wide constant = 0;
-  std::vector<std::uint32_t> transitions;  ///< Fireable: any of these; Fires: exactly one
+  std::vector<std::uint32_t> transitions;  ///< any of these
 };
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names);

@@ -247,7 +247,8 @@ Expected<Atom> NetSystem::resolve(std::string_view text) {
   if (parsed->kind == NetAtom::Kind::Fires) {
     atom.kind = Atom::Kind::Event;
     atom.id = static_cast<std::uint32_t>(event_atoms_.size());
-    event_atoms_.push_back(parsed->transitions.front());
+    event_atoms_.push_back(std::move(parsed->transitions));
+    std::sort(event_atoms_.back().begin(), event_atoms_.back().end());
   } else {
     atom.id = static_cast<std::uint32_t>(state_atoms_.size());
     state_atoms_.push_back(std::move(*parsed));
@@ -275,16 +276,34 @@ bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
 }
 
 bool NetSystem::occurs(std::uint32_t event_atom, StateView, const Step& step) const {
-  return step.transition == event_atoms_[event_atom];
+  const std::vector<std::uint32_t>& meant = event_atoms_[event_atom];
+  return std::binary_search(meant.begin(), meant.end(), step.transition);
 }
 
 std::vector<Variable> NetSystem::show(StateView state) const {
   std::vector<Variable> variables;
+  for (const NodeGroup& place : net_.place_groups) variables.push_back({place.id, show_colours(place, state)});
+  if (!net_.place_groups.empty()) return variables;
   variables.reserve(net_.places.size());
   for (std::uint32_t place = 0; place < net_.places.size(); ++place) {
     variables.push_back({net_.places[place].id, static_cast<std::int64_t>(tokens(place, state))});
   }
   return variables;
+}
+
+Value NetSystem::show_colours(const NodeGroup& place, StateView state) const {
+  // A place without colours is shown as a number.
+  if (place.count == 1 && net_.places[place.first].id == place.id)
+    return static_cast<std::int64_t>(tokens(place.first, state));
+  std::string text;
+  for (std::uint32_t i = place.first; i < place.first + place.count; ++i) {
+    const std::uint64_t count = tokens(i, state);
+    if (count == 0) continue;
+    if (!text.empty()) text += " + ";
+    if (count > 1) text += std::to_string(count) + "'";
+    text += std::string_view(net_.places[i].id).substr(place.id.size());
+  }
+  return text.empty() ? "empty" : text;
 }
 
 StepDescription NetSystem::describe(StateView, const Step& step, StateView) const {
