@@ -40,13 +40,11 @@ Truth comparison(const GuardStep& step, const Values& values, const ColouredNet&
 
 }  // namespace
 
-TupleCodec::TupleCodec(const ColouredNet& net, std::vector<std::uint32_t> sorts) : sorts_(std::move(sorts)) {
-  constexpr std::size_t kMostParts = 63;
-  fits_ = sorts_.size() <= kMostParts;
+TupleCodec::TupleCodec(const ColouredNet& net, const std::vector<std::uint32_t>& sorts)
+    : weights_(sorts.size()), fits_(sorts.size() <= kMostComponents) {
   std::uint64_t weight = 1;
-  weights_.resize(sorts_.size());
-  for (std::size_t i = sorts_.size(); i-- > 0;) {
-    const std::uint64_t size = net.sorts[sorts_[i]].colours.size();
+  for (std::size_t i = sorts.size(); i-- > 0;) {
+    const std::uint64_t size = net.sorts[sorts[i]].colours.size();
     weights_[i] = weight;
     if (weight > kMostCodes / size) {
       fits_ = false;
@@ -54,7 +52,7 @@ TupleCodec::TupleCodec(const ColouredNet& net, std::vector<std::uint32_t> sorts)
       weight *= size;
     }
   }
-  for (const std::uint32_t sort : sorts_) sizes_.push_back(static_cast<std::uint32_t>(net.sorts[sort].colours.size()));
+  for (const std::uint32_t sort : sorts) sizes_.push_back(static_cast<std::uint32_t>(net.sorts[sort].colours.size()));
 }
 
 TupleCodec TupleCodec::of_sort(const ColouredNet& net, const TupleSort& sort) { return {net, sort}; }
@@ -62,7 +60,7 @@ TupleCodec TupleCodec::of_sort(const ColouredNet& net, const TupleSort& sort) { 
 TupleCodec TupleCodec::of_variables(const ColouredNet& net, const std::vector<std::uint32_t>& variables) {
   std::vector<std::uint32_t> sorts;
   for (const std::uint32_t variable : variables) sorts.push_back(net.variables[variable].sort);
-  return {net, std::move(sorts)};
+  return {net, sorts};
 }
 
 std::uint64_t TupleCodec::masked(std::uint64_t code, std::uint64_t mask) const {
@@ -82,27 +80,21 @@ void TupleCodec::assign(std::uint64_t code, const std::vector<std::uint32_t>& va
   for (std::size_t i = 0; i < variables.size(); ++i) values[variables[i]] = part(code, i);
 }
 
-std::string TupleCodec::text(std::uint64_t code, const ColouredNet& net) const {
-  if (sorts_.size() == 1 && net.sorts[sorts_[0]].dot) return "";
-  std::string text = "(";
-  for (std::size_t i = 0; i < sorts_.size(); ++i)
-    text += (i == 0 ? "" : ",") + net.sorts[sorts_[i]].colours[part(code, i)];
-  return text + ")";
-}
-
-std::string TupleCodec::binding_text(std::uint64_t code, const std::vector<std::uint32_t>& variables,
-                                     const ColouredNet& net) const {
-  std::string text;
-  for (std::size_t i = 0; i < variables.size(); ++i)
-    text +=
-        (i == 0 ? "(" : ", ") + net.variables[variables[i]].name + "=" + net.sorts[sorts_[i]].colours[part(code, i)];
-  return text.empty() ? text : text + ")";
-}
-
 std::uint32_t value_of(const ColourTerm& term, std::uint32_t size, const Values& values) {
   if (term.kind == ColourTerm::Kind::Constant) return term.index;
   const std::uint32_t value = values[term.index];
   return value == kUnbound ? kUnbound : (value + term.shift) % size;
+}
+
+std::uint64_t most_colours(const MultisetTerm& terms, const TupleCodec& codec) {
+  std::uint64_t sum = 0;
+  for (const TupleTerm& term : terms) {
+    std::uint64_t colours = 1;  // the codec fits, so the product does
+    for (std::size_t i = 0; i < term.parts.size(); ++i)
+      if (term.parts[i].kind == ColourTerm::Kind::All) colours *= codec.size(i);
+    sum = std::min(sum + colours, kMostCodes);
+  }
+  return sum;
 }
 
 std::vector<ColourCount> evaluate(const MultisetTerm& terms, const TupleCodec& codec, const Values& values) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,16 +36,9 @@ class TupleCodec {
   std::uint64_t code(const std::vector<std::uint32_t>& variables, const Values& values) const;
   void assign(std::uint64_t code, const std::vector<std::uint32_t>& variables, Values& values) const;
 
-  /// "(a,b)"; empty for dots.
-  std::string text(std::uint64_t code, const ColouredNet& net) const;
-  /// "(x=a, y=b)"; empty if there are no variables.
-  std::string binding_text(std::uint64_t code, const std::vector<std::uint32_t>& variables,
-                           const ColouredNet& net) const;
-
  private:
-  TupleCodec(const ColouredNet& net, std::vector<std::uint32_t> sorts);
+  TupleCodec(const ColouredNet& net, const std::vector<std::uint32_t>& sorts);
 
-  std::vector<std::uint32_t> sorts_;
   std::vector<std::uint32_t> sizes_;
   std::vector<std::uint64_t> weights_;
   bool fits_ = true;
@@ -55,9 +47,12 @@ class TupleCodec {
 /// The colour of a term of a sort with `size` colours; kUnbound if its variable is unbound.
 std::uint32_t value_of(const ColourTerm& term, std::uint32_t size, const Values& values);
 
+/// An upper bound of the number of colours that the terms denote; at most 2^62.
+std::uint64_t most_colours(const MultisetTerm& terms, const TupleCodec& codec);
+
 using ColourCount = std::pair<std::uint64_t, std::uint64_t>;
-/// The tokens that the terms denote, by code, sorted; none with count 0. All variables must be bound. A count below 0,
-/// by subtraction, is 0.
+/// The tokens that the terms denote, by code, sorted; none with count 0. All variables must be bound. Counts
+/// are added up first; a sum below 0 then counts as 0.
 std::vector<ColourCount> evaluate(const MultisetTerm& terms, const TupleCodec& codec, const Values& values);
 
 enum class Truth : std::uint8_t { False, True, Unknown };

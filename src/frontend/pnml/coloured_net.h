@@ -6,6 +6,7 @@
 // A variable of a product sort is represented by one variable for each component, so terms are over basic sorts only.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,7 +15,6 @@ namespace weir::pnml {
 
 /// A finite set of colours, numbered from 0. A dot sort has one colour.
 struct BasicSort {
-  std::string name;
   std::vector<std::string> colours;
   bool dot = false;
 };
@@ -30,6 +30,11 @@ struct ColourTerm {
   std::uint32_t index = 0;  ///< the colour or the variable
   std::uint32_t shift = 0;  ///< number of successor steps, below the size of the sort
 };
+
+/// Components of a tuple, and variables of a transition: sets of them are masks of 64 bits.
+inline constexpr std::size_t kMostComponents = 63;
+/// The most tokens of one colour that a term denotes. Sums of ten million terms do not overflow.
+inline constexpr std::int64_t kMostCopies = 1'000'000'000;
 
 /// So many tokens of each colour that the tuple denotes: one, or several if a component is All.
 struct TupleTerm {

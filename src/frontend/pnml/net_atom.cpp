@@ -7,7 +7,6 @@
 #include <charconv>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
 #include "base/text/ascii.h"
 #include "base/text/source_text.h"
@@ -233,56 +232,53 @@ class AtomParser {
 
 }  // namespace
 
-NodeNames::NodeNames(const Net& net) : net_(net) {
-  if (net.place_groups.empty()) {
-    fill(net.places, places_);
-  } else {
-    fill(net.place_groups, places_);
-  }
-  if (net.transition_groups.empty()) {
-    fill(net.transitions, transitions_);
-  } else {
-    fill(net.transition_groups, transitions_);
-  }
+NodeNames::NodeNames(const Net& net)
+    : net_(net),
+      places_(net.unfolded_places ? tables_of(net.unfolded_places->groups()) : tables_of(net.places)),
+      transitions_(net.unfolded_transitions ? tables_of(net.unfolded_transitions->groups())
+                                            : tables_of(net.transitions)) {}
+
+NodeNames::Tables NodeNames::tables_of(const std::vector<NodeGroup>& groups) {
+  Tables tables;
+  for (const NodeGroup& group : groups) add(group.id, group.name, {group.first, group.count}, tables);
+  return tables;
 }
 
 template <class Nodes>
-void NodeNames::fill(const Nodes& nodes, Tables& tables) {
-  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    Range range{i, 1};
-    if constexpr (std::is_same_v<Nodes, std::vector<NodeGroup>>) range = {nodes[i].first, nodes[i].count};
-    tables.ids.emplace(nodes[i].id, range);
-    if (nodes[i].name.empty()) continue;
-    const auto [place, fresh] = tables.names.emplace(nodes[i].name, range);
-    if (!fresh) place->second.first = kAmbiguous;
-  }
+NodeNames::Tables NodeNames::tables_of(const Nodes& nodes) {
+  Tables tables;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) add(nodes[i].id, nodes[i].name, {i, 1}, tables);
+  return tables;
 }
 
-NodeNames::Found NodeNames::find(const Tables& tables, std::string_view name, Range& nodes) {
+void NodeNames::add(const std::string& id, const std::string& name, Range range, Tables& tables) {
+  tables.ids.emplace(id, range);
+  if (name.empty()) return;
+  const auto [entry, fresh] = tables.names.emplace(name, range);
+  if (!fresh) entry->second.first = kAmbiguous;
+}
+
+NodeNames::Found NodeNames::find(const Tables& tables, const std::optional<UnfoldedNodes>& unfolded,
+                                 std::string_view name, Range& nodes) {
   const std::string key(name);
-  auto found = tables.ids.find(key);
-  if (found == tables.ids.end()) {
-    found = tables.names.find(key);
-    if (found == tables.names.end()) return Found::No;
-    if (found->second.first == kAmbiguous) return Found::Ambiguous;
+  for (const Table* table : {&tables.ids, &tables.names}) {
+    const auto found = table->find(key);
+    if (found == table->end()) continue;
+    nodes = found->second;
+    return nodes.first == kAmbiguous ? Found::Ambiguous : Found::Yes;
   }
-  nodes = found->second;
+  const auto node = unfolded ? unfolded->find(name) : std::nullopt;
+  if (!node) return Found::No;
+  nodes = {*node, 1};
   return Found::Yes;
 }
 
 NodeNames::Found NodeNames::place(std::string_view name, Range& nodes) const {
-  const Found found = find(places_, name, nodes);
-  if (found != Found::No || net_.place_groups.empty()) return found;
-  if (unfolded_places_.ids.empty()) fill(net_.places, unfolded_places_);
-  return find(unfolded_places_, name, nodes);
+  return find(places_, net_.unfolded_places, name, nodes);
 }
 
 NodeNames::Found NodeNames::transition(std::string_view name, Range& nodes) const {
-  const Found found = find(transitions_, name, nodes);
-  // An unfolded transition has its binding in brackets.
-  if (found != Found::No || net_.transition_groups.empty() || !name.ends_with(')')) return found;
-  if (unfolded_transitions_.ids.empty()) fill(net_.transitions, unfolded_transitions_);
-  return find(unfolded_transitions_, name, nodes);
+  return find(transitions_, net_.unfolded_transitions, name, nodes);
 }
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,13 +36,15 @@ class NodeNames {
   struct Tables {
     Table ids, names;
   };
+  static Tables tables_of(const std::vector<NodeGroup>& groups);
   template <class Nodes>
-  static void fill(const Nodes& nodes, Tables& tables);
-  static Found find(const Tables& tables, std::string_view name, Range& nodes);
+  static Tables tables_of(const Nodes& nodes);
+  static void add(const std::string& id, const std::string& name, Range range, Tables& tables);
+  static Found find(const Tables& tables, const std::optional<UnfoldedNodes>& unfolded, std::string_view name,
+                    Range& nodes);
 
   const Net& net_;
   Tables places_, transitions_;
-  mutable Tables unfolded_places_, unfolded_transitions_;  ///< made when first needed: there can be millions
 };
 
 struct NetAtom {
@@ -54,7 +57,9 @@ struct NetAtom {
 
   Kind kind = Kind::Compare;
   Comparison comparison = Comparison::LessEqual;
-  std::vector<Term> terms;              ///< Compare: sum of the terms plus constant, compared with 0; sorted by place
+  /// Sorted by place. Compare: the sum of the terms plus the constant is compared with 0. Fireable: the places from
+  /// which the transitions take tokens, with factor 1.
+  std::vector<Term> terms;
   __extension__ typedef __int128 Wide;  // sums of 2^32 products of 64-bit numbers do not overflow by accident
   Wide constant = 0;
   std::vector<std::uint32_t> transitions;  ///< any of these

@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include <optional>
+#include <charconv>
 #include <string_view>
 #include <unordered_map>
 
@@ -111,7 +111,7 @@ class SkeletonReader {
       if (!node) continue;
       std::string value = node.attribute("value").value();
       if (value.empty()) value = text_of(child(node, "text"));
-      if (value != "normal") problems_.add(node, fmt::format("arcs of type '{}' are not part of P/T nets", value));
+      if (value != "normal") problems_.add(node, fmt::format("arcs of type '{}' are not supported", value));
     }
   }
 
@@ -136,6 +136,19 @@ class SkeletonReader {
 }  // namespace
 
 NetSkeleton read_skeleton(pugi::xml_node net, Problems& problems) { return SkeletonReader(problems).read(net); }
+
+std::optional<std::int64_t> integer_attribute(pugi::xml_node node, const char* name, Problems& problems) {
+  const std::string_view text = node.attribute(name).value();
+  std::int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code == std::errc() && end == text.data() + text.size()) return value;
+  if (text.empty()) {
+    problems.add(node, fmt::format("the attribute '{}' is missing", name));
+  } else {
+    problems.add(node, fmt::format("the attribute '{}' must be an integer of 64 bits, not '{}'", name, text));
+  }
+  return std::nullopt;
+}
 
 std::string name_of(pugi::xml_node node) { return text_of(child(child(node, "name"), "text")); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class Problems {
 };
 
 NetSkeleton read_skeleton(pugi::xml_node net, Problems& problems);
+
+/// The value of an attribute that must be an integer; adds a problem if it is not.
+std::optional<std::int64_t> integer_attribute(pugi::xml_node node, const char* name, Problems& problems);
 
 /// The text of the element's <name>.
 std::string name_of(pugi::xml_node node);

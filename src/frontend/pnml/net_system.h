@@ -76,8 +76,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint64_t> decode(StateView state) const;
   void encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const;
   std::uint64_t tokens(std::uint32_t place, StateView state) const;
-  /// The marking of a coloured place, e.g. "2'(a,b) + (c,d)".
+  /// The marking of a coloured place, e.g. "2'(a,b) + (c,d)"; a number if the place has no colours.
   Value show_colours(const NodeGroup& place, StateView state) const;
+  std::vector<NetAtom::Term> input_places(const std::vector<std::uint32_t>& transitions) const;
   void choose_buckets();
 
   Net net_;

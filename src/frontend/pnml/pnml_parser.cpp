@@ -120,7 +120,11 @@ Expected<Net> parse_pnml(const SourceText& source) {
     case NetType::Coloured: {
       const ColouredNet net = read_coloured_net(element, problems);
       if (!problems.empty()) return problems.found();
-      return unfold(net);
+      auto unfolded = unfold(net);
+      if (unfolded) return unfolded;
+      Diagnostic refusal = document->at(element, unfolded.error().front().message);
+      refusal.limit = unfolded.error().front().limit;
+      return refusal;
     }
     case NetType::Unknown: break;
   }

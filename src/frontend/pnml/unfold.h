@@ -6,7 +6,8 @@
 //
 // The fixed point is computed as Datalog programs are evaluated (semi-naive): every new colour of a place is matched
 // with the input arcs of its transitions, and the other input arcs are joined with the colours known so far, using an
-// index by the components that are already bound. Guards prune as soon as they are false.
+// index by the components that are already bound. Guards prune as soon as they are false. A binding is found once: when
+// the last colour that it needs becomes active, by the first input that needs this colour.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,12 @@
 
 namespace weir::pnml {
 
-/// Fails if the result would have more arcs than this.
-inline constexpr std::uint64_t kMostUnfoldedArcs = 10'000'000;
+struct UnfoldLimits {
+  std::uint64_t nodes_and_arcs = 12'000'000;
+  std::uint64_t partial_bindings = 300'000'000;  ///< tried; some guards and arcs admit few of them
+};
 
-Expected<Net> unfold(const ColouredNet& net, std::uint64_t most_arcs = kMostUnfoldedArcs);
+/// Fails, with a diagnostic without position, if a limit is exceeded.
+Expected<Net> unfold(const ColouredNet& net, const UnfoldLimits& limits = {});
 
 }  // namespace weir::pnml
