@@ -21,7 +21,7 @@ namespace weir::pnml {
 
 struct UnfoldLimits {
   std::uint64_t nodes_and_arcs = 12'000'000;
-  std::uint64_t partial_bindings = 300'000'000;  ///< tried; some guards and arcs admit few of them
+  std::uint64_t partial_bindings = 200'000'000;  ///< tried; some guards and arcs admit few of them
 };
 
 /// Fails, with a diagnostic without position, if a limit is exceeded.
