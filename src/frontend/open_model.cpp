@@ -41,7 +41,7 @@ std::span<const FrontEnd> front_ends() {
        ".pml .prom .pm .promela .prm .pr .spin",
        promela::open_promela},
       {{ModelFormat::Dve, "dve", "DVE, the language of DiVinE and BEEM"}, ".dve .mdve", dve::open_dve},
-      {{ModelFormat::Pnml, "pnml", "place/transition nets (ISO 15909-2)"}, ".pnml", pnml::open_pnml},
+      {{ModelFormat::Pnml, "pnml", "place/transition and coloured nets (ISO 15909-2)"}, ".pnml", pnml::open_pnml},
       {{ModelFormat::Aut, "aut", "labelled transition systems (Aldebaran)"}, ".aut", aut::open},
       {{ModelFormat::Hoa, "hoa", "Kripke structures (HOA v1 with state labels)"}, ".hoa", hoa::open_kripke},
   };

@@ -16,6 +16,13 @@ expect_match 1 'violated' check philosophers.pnml --ltl 'F fireable(put_down_0)'
 expect_match 0 'holds' check philosophers.pnml --ltl '!take_right_0 W take_left_0'
 expect_match 2 "no place 'nowhere'" check philosophers.pnml --ltl 'G (tokens(nowhere) < 2)'
 
+expect_match 0 'states +96$' explore token-ring-coloured.pnml
+expect_match 0 'transitions +272$' explore token-ring-coloured.pnml
+expect_match 0 'holds +deadlock' check token-ring-coloured.pnml
+expect_match 0 'holds' check token-ring-coloured.pnml --ltl 'G (tokens(sending) <= 1)'
+expect_match 1 'sending = \(2\)' check token-ring-coloured.pnml --ltl 'G F "pass(s=2)"'
+expect_match 2 "no place 'token\(5\)'" check token-ring-coloured.pnml --ltl "G (tokens('token(5)') < 2)"
+
 expect_match 0 'states +20$' explore peterson.dve
 expect_match 0 'transitions +34$' explore peterson.dve
 expect_match 0 'holds +starved' check peterson.dve

@@ -109,5 +109,33 @@ TEST(Suites, AnswersOfTheContestAreThePublishedOnes) {
   EXPECT_GE(count, 300U);
 }
 
+TEST(Suites, AnswersAboutColouredNetsAreThePublishedOnes) {
+  WEIR_NEED_CORPUS();
+  const auto folder = *corpus() / "mcc-large";
+  if (!std::filesystem::exists(folder / "ltl.tsv")) GTEST_SKIP() << "needs " << folder << ", which is not here";
+  std::map<std::pair<std::string, std::string>, std::map<std::string, bool>> files;
+  for (TableRow& row : read_table(folder / "ltl.tsv")) {
+    for (const char* small :
+         {"Philosophers-COL-000005", "PGCD-COL-D02N005", "Peterson-COL-4", "SharedMemory-COL-000010",
+          "Murphy-COL-D2N100", "PermAdmissibility-COL-02", "BART-COL-010", "AirplaneLD-COL-0100"})
+      if (row["instance"] == small) files[{small, row["file"]}][row["formula"]] = row["verdict"] == "TRUE";
+  }
+  std::size_t count = 0;
+  for (const auto& [file, expected] : files) {
+    CheckOptions options;
+    options.properties_file = (folder / file.first / (file.second + ".xml")).string();
+    options.max_states = 3'000;
+    const auto result = check((folder / file.first / "model.pnml").string(), options);
+    ASSERT_TRUE(result) << to_string(result.error());
+    for (const PropertyResult& property : result->properties) {
+      const auto known = expected.find(property.name);
+      if (known == expected.end() || property.verdict == Verdict::Inconclusive) continue;
+      expect_verdict(property, known->second, file.first);
+      ++count;
+    }
+  }
+  EXPECT_GE(count, 120U);
+}
+
 }  // namespace
 }  // namespace weir::test

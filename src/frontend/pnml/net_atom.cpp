@@ -14,7 +14,7 @@
 namespace weir::pnml {
 namespace {
 
-constexpr std::uint32_t kAmbiguous = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kAmbiguous = std::numeric_limits<std::uint32_t>::max();  ///< as the first node of a range
 /// Keeps every sum below 2^127: at most 2^32 places, counts below 2^63, factors up to 2^31.
 constexpr std::int64_t kMaxFactor = std::int64_t{1} << 31;
 
@@ -38,10 +38,10 @@ class AtomParser {
  private:
   bool parse_whole() {
     const std::string_view whole = trimmed(text_);
-    std::uint32_t index = 0;
-    if (names_.transition(whole, index) == NodeNames::Found::Yes) {
+    NodeNames::Range nodes;
+    if (names_.transition(whole, nodes) == NodeNames::Found::Yes) {
       atom_.kind = NetAtom::Kind::Fires;
-      atom_.transitions = {index};
+      add_transitions(nodes);
       return true;
     }
     skip_spaces();
@@ -153,19 +153,20 @@ class AtomParser {
       while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ')') ++at_;
       name = trimmed(text_.substr(start, at_ - start));
     }
-    std::uint32_t index = 0;
-    const NodeNames::Found found = place ? names_.place(name, index) : names_.transition(name, index);
+    NodeNames::Range nodes;
+    const NodeNames::Found found = place ? names_.place(name, nodes) : names_.transition(name, nodes);
     const char* kind = place ? "place" : "transition";
     if (found == NodeNames::Found::No) return fail(start, at_ - start, fmt::format("there is no {} '{}'", kind, name));
     if (found == NodeNames::Found::Ambiguous) {
       return fail(start, at_ - start, fmt::format("several {}s are named '{}': use the id", kind, name));
     }
-    if (place) {
-      atom_.terms.push_back({index, factor_});
-    } else {
-      atom_.transitions.push_back(index);
-    }
+    if (!place) add_transitions(nodes);
+    for (std::uint32_t i = 0; place && i < nodes.count; ++i) atom_.terms.push_back({nodes.first + i, factor_});
     return true;
+  }
+
+  void add_transitions(NodeNames::Range nodes) {
+    for (std::uint32_t i = 0; i < nodes.count; ++i) atom_.transitions.push_back(nodes.first + i);
   }
 
   bool merge_terms() {
@@ -231,29 +232,53 @@ class AtomParser {
 
 }  // namespace
 
-NodeNames::NodeNames(const Net& net) {
-  const auto fill = [](const auto& nodes, Table& ids, Table& by_name) {
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-      ids.emplace(nodes[i].id, i);
-      if (nodes[i].name.empty()) continue;
-      const auto [place, fresh] = by_name.emplace(nodes[i].name, i);
-      if (!fresh) place->second = kAmbiguous;
-    }
-  };
-  fill(net.places, place_ids_, place_names_);
-  fill(net.transitions, transition_ids_, transition_names_);
+NodeNames::NodeNames(const Net& net)
+    : net_(net),
+      places_(net.unfolded_places ? tables_of(net.unfolded_places->groups()) : tables_of(net.places)),
+      transitions_(net.unfolded_transitions ? tables_of(net.unfolded_transitions->groups())
+                                            : tables_of(net.transitions)) {}
+
+NodeNames::Tables NodeNames::tables_of(const std::vector<NodeGroup>& groups) {
+  Tables tables;
+  for (const NodeGroup& group : groups) add(group.id, group.name, {group.first, group.count}, tables);
+  return tables;
 }
 
-NodeNames::Found NodeNames::find(const Table& ids, const Table& names, std::string_view name, std::uint32_t& index) {
+template <class Nodes>
+NodeNames::Tables NodeNames::tables_of(const Nodes& nodes) {
+  Tables tables;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) add(nodes[i].id, nodes[i].name, {i, 1}, tables);
+  return tables;
+}
+
+void NodeNames::add(const std::string& id, const std::string& name, Range range, Tables& tables) {
+  tables.ids.emplace(id, range);
+  if (name.empty()) return;
+  const auto [entry, fresh] = tables.names.emplace(name, range);
+  if (!fresh) entry->second.first = kAmbiguous;
+}
+
+NodeNames::Found NodeNames::find(const Tables& tables, const std::optional<UnfoldedNodes>& unfolded,
+                                 std::string_view name, Range& nodes) {
   const std::string key(name);
-  auto found = ids.find(key);
-  if (found == ids.end()) {
-    found = names.find(key);
-    if (found == names.end()) return Found::No;
-    if (found->second == kAmbiguous) return Found::Ambiguous;
+  for (const Table* table : {&tables.ids, &tables.names}) {
+    const auto found = table->find(key);
+    if (found == table->end()) continue;
+    nodes = found->second;
+    return nodes.first == kAmbiguous ? Found::Ambiguous : Found::Yes;
   }
-  index = found->second;
+  const auto node = unfolded ? unfolded->find(name) : std::nullopt;
+  if (!node) return Found::No;
+  nodes = {*node, 1};
   return Found::Yes;
+}
+
+NodeNames::Found NodeNames::place(std::string_view name, Range& nodes) const {
+  return find(places_, net_.unfolded_places, name, nodes);
+}
+
+NodeNames::Found NodeNames::transition(std::string_view name, Range& nodes) const {
+  return find(transitions_, net_.unfolded_transitions, name, nodes);
 }
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names) {

@@ -12,59 +12,47 @@ constexpr std::uint64_t kSmall = std::uint64_t{1} << 30;
 }  // namespace
 
 NetDependence::NetDependence(const Net& net)
-    : net_(net),
-      changes_(net.transitions.size()),
-      needing_(net.places.size()),
-      taking_(net.places.size()),
-      adding_(net.places.size()) {
+    : net_(net), needing_(net.places.size()), taking_(net.places.size()), adding_(net.places.size()) {
   for (const Place& place : net.places) small_ = small_ && place.initial < kSmall;
   for (std::uint32_t t = 0; t < net.transitions.size(); ++t) {
     const Transition& transition = net.transitions[t];
-    std::vector<Change>& changes = changes_[t];
     for (const Arc& arc : transition.inputs) {
       small_ = small_ && arc.weight < kSmall;
       needing_[arc.place].push_back(t);
-      changes.push_back({arc.place, -static_cast<std::int64_t>(arc.weight)});
     }
-    for (const Arc& arc : transition.outputs) {
-      small_ = small_ && arc.weight < kSmall;
-      const auto same =
-          std::find_if(changes.begin(), changes.end(), [&](const Change& other) { return other.place == arc.place; });
-      if (same == changes.end())
-        changes.push_back({arc.place, static_cast<std::int64_t>(arc.weight)});
-      else
-        same->tokens += static_cast<std::int64_t>(arc.weight);
-    }
-    std::erase_if(changes, [](const Change& change) { return change.tokens == 0; });
-    for (const Change& change : changes) (change.tokens < 0 ? taking_ : adding_)[change.place].push_back(t);
+    for (const Arc& arc : transition.outputs) small_ = small_ && arc.weight < kSmall;
+    for_each_change(transition, [&](std::uint32_t place, std::int64_t change) {
+      (change < 0 ? taking_ : adding_)[place].push_back(t);
+    });
   }
 }
 
-std::int64_t NetDependence::change(std::uint32_t transition, std::uint32_t place) const {
-  for (const Change& change : changes_[transition])
-    if (change.place == place) return change.tokens;
-  return 0;
+bool NetDependence::takes_from(const Arc& input, const Transition& transition) const {
+  const auto back = std::lower_bound(transition.outputs.begin(), transition.outputs.end(), input.place,
+                                     [](const Arc& arc, std::uint32_t place) { return arc.place < place; });
+  return back == transition.outputs.end() || back->place != input.place || back->weight < input.weight;
 }
 
 void NetDependence::conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
   for (const Arc& arc : net_.transitions[transition].inputs) {
     const std::vector<std::uint32_t>& others =
-        change(transition, arc.place) < 0 ? needing_[arc.place] : taking_[arc.place];
+        takes_from(arc, net_.transitions[transition]) ? needing_[arc.place] : taking_[arc.place];
     out.insert(out.end(), others.begin(), others.end());
   }
 }
 
 bool NetDependence::visible(std::uint32_t transition, const NetAtom& atom) const {
-  if (atom.kind == NetAtom::Kind::Compare) {
-    NetAtom::Wide sum = 0;
-    for (const NetAtom::Term& term : atom.terms)
-      sum += static_cast<NetAtom::Wide>(change(transition, term.place)) * term.factor;
-    return sum != 0;
-  }
-  for (const std::uint32_t fired : atom.transitions)
-    for (const Arc& arc : net_.transitions[fired].inputs)
-      if (change(transition, arc.place) != 0) return true;
-  return false;
+  NetAtom::Wide sum = 0;
+  bool observed = false;
+  for_each_change(net_.transitions[transition], [&](std::uint32_t place, std::int64_t change) {
+    const auto term =
+        std::lower_bound(atom.terms.begin(), atom.terms.end(), place,
+                         [](const NetAtom::Term& one, std::uint32_t wanted) { return one.place < wanted; });
+    if (term == atom.terms.end() || term->place != place) return;
+    observed = true;
+    sum += static_cast<NetAtom::Wide>(change) * term->factor;
+  });
+  return atom.kind == NetAtom::Kind::Compare ? sum != 0 : observed;
 }
 
 void NetDependence::close_cycles(std::vector<bool>& closing) const {
@@ -72,11 +60,14 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
   std::vector<std::size_t> adds(net_.places.size(), 0), takes(net_.places.size(), 0);
   std::size_t count = 0;
   for (std::uint32_t t = 0; t < left.size(); ++t) {
-    if (changes_[t].empty()) closing[t] = true;  // the transition is a cycle by itself
+    bool changes = false;
+    for_each_change(net_.transitions[t], [&](std::uint32_t, std::int64_t) { changes = true; });
+    if (!changes) closing[t] = true;  // the transition is a cycle by itself
     left[t] = !closing[t];
     if (!left[t]) continue;
     ++count;
-    for (const Change& change : changes_[t]) ++(change.tokens < 0 ? takes : adds)[change.place];
+    for_each_change(net_.transitions[t],
+                    [&](std::uint32_t place, std::int64_t change) { ++(change < 0 ? takes : adds)[place]; });
   }
   std::vector<std::uint32_t> waiting;  // places to examine again
   for (std::uint32_t p = 0; p < net_.places.size(); ++p) waiting.push_back(p);
@@ -84,10 +75,10 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
     if (!left[t]) return;
     left[t] = false;
     --count;
-    for (const Change& change : changes_[t]) {
-      --(change.tokens < 0 ? takes : adds)[change.place];
-      waiting.push_back(change.place);
-    }
+    for_each_change(net_.transitions[t], [&](std::uint32_t place, std::int64_t change) {
+      --(change < 0 ? takes : adds)[place];
+      waiting.push_back(place);
+    });
   };
   while (count > 0) {
     while (!waiting.empty()) {

@@ -29,15 +29,10 @@ class NetDependence {
   void close_cycles(std::vector<bool>& closing) const;
 
  private:
-  struct Change {
-    std::uint32_t place;
-    std::int64_t tokens;  ///< not 0
-  };
-  std::int64_t change(std::uint32_t transition, std::uint32_t place) const;
+  bool takes_from(const Arc& input, const Transition& transition) const;
 
   const Net& net_;
   bool small_ = true;
-  std::vector<std::vector<Change>> changes_;         ///< by transition, by place
   std::vector<std::vector<std::uint32_t>> needing_;  ///< by place: transitions that need its tokens
   std::vector<std::vector<std::uint32_t>> taking_;   ///< by place: transitions that decrease its tokens
   std::vector<std::vector<std::uint32_t>> adding_;   ///< by place

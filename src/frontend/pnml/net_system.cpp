@@ -22,22 +22,6 @@ std::uint64_t read_count(const std::byte* bytes) {
   return count;
 }
 
-/// Merges input and output arcs of one transition into changes by place; zero changes are omitted.
-template <class Visit>
-void for_each_change(const Transition& transition, Visit visit) {
-  std::size_t i = 0, o = 0;
-  while (i < transition.inputs.size() || o < transition.outputs.size()) {
-    const std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    const std::uint32_t in = i < transition.inputs.size() ? transition.inputs[i].place : none;
-    const std::uint32_t out = o < transition.outputs.size() ? transition.outputs[o].place : none;
-    const std::uint32_t place = std::min(in, out);
-    std::int64_t change = 0;  // both weights are at most 2^63-1, so the difference fits
-    if (in == place) change -= static_cast<std::int64_t>(transition.inputs[i++].weight);
-    if (out == place) change += static_cast<std::int64_t>(transition.outputs[o++].weight);
-    if (change != 0) visit(place, change);
-  }
-}
-
 }  // namespace
 
 NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_), dependence_(net_) {
@@ -247,12 +231,25 @@ Expected<Atom> NetSystem::resolve(std::string_view text) {
   if (parsed->kind == NetAtom::Kind::Fires) {
     atom.kind = Atom::Kind::Event;
     atom.id = static_cast<std::uint32_t>(event_atoms_.size());
-    event_atoms_.push_back(parsed->transitions.front());
+    event_atoms_.push_back(std::move(parsed->transitions));
+    std::sort(event_atoms_.back().begin(), event_atoms_.back().end());
   } else {
+    if (parsed->kind == NetAtom::Kind::Fireable) parsed->terms = input_places(parsed->transitions);
     atom.id = static_cast<std::uint32_t>(state_atoms_.size());
     state_atoms_.push_back(std::move(*parsed));
   }
   return atom;
+}
+
+std::vector<NetAtom::Term> NetSystem::input_places(const std::vector<std::uint32_t>& transitions) const {
+  std::vector<NetAtom::Term> places;
+  for (const std::uint32_t transition : transitions)
+    for (const Arc& arc : net_.transitions[transition].inputs) places.push_back({arc.place, 1});
+  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+  places.erase(
+      std::unique(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.place == b.place; }),
+      places.end());
+  return places;
 }
 
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
@@ -275,11 +272,17 @@ bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
 }
 
 bool NetSystem::occurs(std::uint32_t event_atom, StateView, const Step& step) const {
-  return step.transition == event_atoms_[event_atom];
+  const std::vector<std::uint32_t>& meant = event_atoms_[event_atom];
+  return std::binary_search(meant.begin(), meant.end(), step.transition);
 }
 
 std::vector<Variable> NetSystem::show(StateView state) const {
   std::vector<Variable> variables;
+  if (net_.unfolded_places) {
+    for (const NodeGroup& place : net_.unfolded_places->groups())
+      variables.push_back({place.id, show_colours(place, state)});
+    return variables;
+  }
   variables.reserve(net_.places.size());
   for (std::uint32_t place = 0; place < net_.places.size(); ++place) {
     variables.push_back({net_.places[place].id, static_cast<std::int64_t>(tokens(place, state))});
@@ -287,9 +290,23 @@ std::vector<Variable> NetSystem::show(StateView state) const {
   return variables;
 }
 
+Value NetSystem::show_colours(const NodeGroup& place, StateView state) const {
+  if (place.components.empty())
+    return place.count == 0 ? std::int64_t{0} : static_cast<std::int64_t>(tokens(place.first, state));
+  std::string text;
+  for (std::uint32_t i = place.first; i < place.first + place.count; ++i) {
+    const std::uint64_t count = tokens(i, state);
+    if (count == 0) continue;
+    if (!text.empty()) text += " + ";
+    if (count > 1) text += std::to_string(count) + "'";
+    text += net_.unfolded_places->colours(place, i);
+  }
+  return text.empty() ? "empty" : text;
+}
+
 StepDescription NetSystem::describe(StateView, const Step& step, StateView) const {
   StepDescription description;
-  description.event = net_.transitions[step.transition].id;
+  description.event = net_.transition_id(step.transition);
   if (step.fault != Fault::None) description.fault = fmt::format("a place would get more than {} tokens", kMaxTokens);
   return description;
 }

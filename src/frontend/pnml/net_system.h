@@ -76,6 +76,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint64_t> decode(StateView state) const;
   void encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const;
   std::uint64_t tokens(std::uint32_t place, StateView state) const;
+  /// The marking of a coloured place, e.g. "2'(a,b) + (c,d)"; a number if the place has no colours.
+  Value show_colours(const NodeGroup& place, StateView state) const;
+  std::vector<NetAtom::Term> input_places(const std::vector<std::uint32_t>& transitions) const;
   void choose_buckets();
 
   Net net_;
@@ -88,7 +91,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
-  std::vector<std::uint32_t> event_atoms_;  // the transition meant
+  std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
 };
 
 }  // namespace weir::pnml

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads PNML (ISO/IEC 15909-2, core model and ptnet type). Pages are flattened, reference nodes are resolved, parallel
-// arcs are summed. Features beyond P/T nets (inhibitor or reset arcs, colours) are rejected, never ignored.
+// Reads PNML (ISO/IEC 15909-2): P/T nets and symmetric (coloured) nets, which are unfolded. Pages are flattened,
+// reference nodes are resolved, parallel arcs are summed. Other features (inhibitor or reset arcs, other net types) are
+// rejected, never ignored.
 #pragma once
 
 #include <weir/diagnostic.h>

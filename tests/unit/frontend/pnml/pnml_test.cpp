@@ -177,7 +177,7 @@ TEST(Pnml, DiagnosticsHavePositions) {
 TEST(Pnml, OtherKindsOfNetsAreRefused) {
   EXPECT_NE(error_of("<html/>").find("not PNML"), std::string::npos);
   EXPECT_NE(error_of("<pnml/>").find("no <net>"), std::string::npos);
-  EXPECT_NE(error_of("<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\"/></pnml>")
+  EXPECT_NE(error_of("<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/stochasticnet\"/></pnml>")
                 .find("only P/T nets"),
             std::string::npos);
   EXPECT_NE(error_of(net_text(place("p") + transition("t") +
