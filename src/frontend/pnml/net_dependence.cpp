@@ -61,10 +61,13 @@ bool NetDependence::visible(std::uint32_t transition, const NetAtom& atom) const
       sum += static_cast<NetAtom::Wide>(change(transition, term.place)) * term.factor;
     return sum != 0;
   }
-  for (const std::uint32_t fired : atom.transitions)
-    for (const Arc& arc : net_.transitions[fired].inputs)
-      if (change(transition, arc.place) != 0) return true;
-  return false;
+  const auto changes = [&](const std::vector<Arc>& preset) {
+    return std::any_of(preset.begin(), preset.end(),
+                       [&](const Arc& arc) { return change(transition, arc.place) != 0; });
+  };
+  return std::any_of(atom.transitions.begin(), atom.transitions.end(),
+                     [&](std::uint32_t fired) { return changes(net_.transitions[fired].inputs); }) ||
+         std::any_of(atom.presets.begin(), atom.presets.end(), changes);
 }
 
 void NetDependence::close_cycles(std::vector<bool>& closing) const {

@@ -387,7 +387,7 @@ class InfiniteQuestion final : public Question {
     accusation.formula = property_.formula;
     accusation.assumptions = failure_.assumptions;
     accusation.atoms = names();
-    if (attempt_.reductions.system != nullptr) accusation.same_future = attempt_.reductions.system->same_future();
+    accusation.same_future = attempt_.reductions.same_future(attempt_.system, binding_);
     accusation.weakly_fair = attempt_.options.fair == Fairness::Weak;
     accusation.strongly_fair = attempt_.options.fair == Fairness::Strong;
     return accusation;
