@@ -63,7 +63,7 @@ enum class AutomatonFormat : std::uint8_t { Hoa, Dot, Never, Json, Text, Cpp, Lt
 enum class LogFormat : std::uint8_t { JsonLines, Csv, Xes };
 
 /// Ways to search fewer states for the same verdict.
-enum class Reduction : std::uint8_t { Merge, Dead, Slice, PartialOrder, Sleep, Symmetry };
+enum class Reduction : std::uint8_t { Merge, Dead, Slice, PartialOrder, Sleep, Symmetry, Structural };
 
 /// A set of reductions, or the automatic choice of those that are sound and pay off.
 class Reductions {

@@ -172,6 +172,7 @@ struct AtomBits {
 
 class KnownTransitions;
 class ProgramSystem;
+class ReducibleStructure;
 class SymmetricStates;
 class WatchedProgram;
 class LimitedSystem;
@@ -180,6 +181,7 @@ class LimitedSystem;
 struct Capabilities {
   const SymmetricStates* symmetry = nullptr;      ///< --reduce symmetry (reducible.h)
   const KnownTransitions* transitions = nullptr;  ///< --reduce por (reducible.h)
+  const ReducibleStructure* structure = nullptr;  ///< for nets: --reduce structural
   /// Whether the partner of a step counts as acting and enabled. In Promela it does not: in Spin, a receiver that waits
   /// for a rendezvous is blocked, and the step is the sender's.
   bool partner_acts = true;

@@ -63,6 +63,8 @@ struct NetAtom {
   __extension__ typedef __int128 Wide;  // sums of 2^32 products of 64-bit numbers do not overflow by accident
   Wide constant = 0;
   std::vector<std::uint32_t> transitions;  ///< any of these
+  /// Fireable: it also holds if one of these presets is marked, those of transitions that a reduced net has lost.
+  std::vector<std::vector<Arc>> presets = {};
 };
 
 Expected<NetAtom> parse_net_atom(std::string_view text, const NodeNames& names);

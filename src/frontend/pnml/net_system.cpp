@@ -24,7 +24,16 @@ std::uint64_t read_count(const std::byte* bytes) {
 
 }  // namespace
 
-NetSystem::NetSystem(Net net) : net_(std::move(net)), names_(net_), dependence_(net_) {
+NetSystem::NetSystem(Net net, std::vector<NetAtom> state_atoms, std::vector<std::vector<std::uint32_t>> event_atoms,
+                     const NetSystem& model)
+    : NetSystem(std::move(net)) {
+  limits_ = model.limits_;
+  state_atoms_ = std::move(state_atoms);
+  event_atoms_ = std::move(event_atoms);
+}
+
+NetSystem::NetSystem(Net net)
+    : net_(std::move(net)), limits_(std::make_shared<ExpansionLimits>()), names_(net_), dependence_(net_) {
   for (const Transition& transition : net_.transitions) {
     Compiled compiled{};
     compiled.needs_begin = static_cast<std::uint32_t>(needs_.size());
@@ -102,9 +111,9 @@ void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
 
 bool NetSystem::must_end(StateView state, const SuccessorBuffer& out) const {
   constexpr std::size_t kCheckMemoryEvery = 64;
-  if (limits_.stopped()) return true;
+  if (limits_->stopped()) return true;
   // A buffer that grows holds its contents twice for a moment.
-  return out.size() % kCheckMemoryEvery == 0 && !limits_.fits(2 * out.size() * state.size());
+  return out.size() % kCheckMemoryEvery == 0 && !limits_->fits(2 * out.size() * state.size());
 }
 
 bool NetSystem::enabled_bytes(const Compiled& transition, const std::byte* marking) const {
@@ -131,6 +140,15 @@ void NetSystem::fire_bytes(std::uint32_t transition, StateView state, SuccessorB
     out.pop_back();
   }
   fire_wide(transition, decode(state), out);
+}
+
+bool NetSystem::fire(std::uint32_t transition, StateView state, SuccessorBuffer& out) const {
+  if (!enabled(transition, state)) return false;
+  if (state.size() == net_.places.size())
+    fire_bytes(transition, state, out);
+  else
+    fire_wide(transition, decode(state), out);
+  return true;
 }
 
 /// Some place holds 255 tokens or more: decodes the marking once, then fires with 64-bit counts.
@@ -255,8 +273,13 @@ std::vector<NetAtom::Term> NetSystem::input_places(const std::vector<std::uint32
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
   const NetAtom& atom = state_atoms_[state_atom];
   if (atom.kind == NetAtom::Kind::Fireable) {
+    const auto marked = [&](const std::vector<Arc>& preset) {
+      return std::all_of(preset.begin(), preset.end(),
+                         [&](const Arc& arc) { return tokens(arc.place, state) >= arc.weight; });
+    };
     return std::any_of(atom.transitions.begin(), atom.transitions.end(),
-                       [&](std::uint32_t transition) { return enabled(transition, state); });
+                       [&](std::uint32_t transition) { return enabled(transition, state); }) ||
+           std::any_of(atom.presets.begin(), atom.presets.end(), marked);
   }
   NetAtom::Wide sum = atom.constant;
   for (const NetAtom::Term& term : atom.terms) {

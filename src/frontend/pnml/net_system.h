@@ -5,13 +5,15 @@
 //
 // Firing needs no decoding while all counts are below 255: enabledness and the new marking are byte operations. Each
 // transition is in the bucket of one of its input places, and only buckets of marked places are examined.
+//
+// A reduced net (structure/) is a NetSystem, too: its atoms have the numbers of the model's.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <weir/reducible.h>
@@ -21,16 +23,29 @@
 #include "frontend/pnml/net_atom.h"
 #include "frontend/pnml/net_dependence.h"
 #include "model/expansion_limits.h"
+#include "model/reducible_structure.h"
 
 namespace weir::pnml {
 
 class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions {
  public:
   explicit NetSystem(Net net);
+  /// A reduction of `model`, with these atoms. It obeys the limits of the model, which must outlive it.
+  NetSystem(Net net, std::vector<NetAtom> state_atoms, std::vector<std::vector<std::uint32_t>> event_atoms,
+            const NetSystem& model);
   NetSystem(const NetSystem&) = delete;
   NetSystem& operator=(const NetSystem&) = delete;
 
   const Net& net() const { return net_; }
+  const std::vector<NetAtom>& state_atoms() const { return state_atoms_; }
+  const std::vector<std::vector<std::uint32_t>>& event_atoms() const { return event_atoms_; }
+  /// Whether no token count can approach the limit at which firing is a run-time error.
+  bool is_small() const { return dependence_.small(); }
+  std::vector<std::uint64_t> decode(StateView state) const;
+  /// Appends the successor by one transition; returns false if it is not enabled.
+  bool fire(std::uint32_t transition, StateView state, SuccessorBuffer& out) const;
+  /// Enables --reduce structural.
+  void offer(std::unique_ptr<ReducibleStructure> structure) { structure_ = std::move(structure); }
 
   void initial_states(SuccessorBuffer& out) const override;
   void successors(StateView state, SuccessorBuffer& out) const override;
@@ -41,9 +56,11 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
-  Capabilities capabilities() const override { return {.transitions = this, .limited = this}; }
-  void obey(const ExpansionLimits& limits) override { limits_ = limits; }
-  ExpansionLimits limits() const override { return limits_; }
+  Capabilities capabilities() const override {
+    return {.transitions = this, .structure = structure_.get(), .limited = this};
+  }
+  void obey(const ExpansionLimits& limits) override { *limits_ = limits; }
+  ExpansionLimits limits() const override { return *limits_; }
   std::uint32_t transition_count() const override;
   std::uint32_t transition_of(const Step& step) const override { return step.transition; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;
@@ -73,7 +90,6 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   void fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const;
   void fire_wide(std::uint32_t transition, const std::vector<std::uint64_t>& marking, SuccessorBuffer& out) const;
   void successors_wide(StateView state, SuccessorBuffer& out) const;
-  std::vector<std::uint64_t> decode(StateView state) const;
   void encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const;
   std::uint64_t tokens(std::uint32_t place, StateView state) const;
   /// The marking of a coloured place, e.g. "2'(a,b) + (c,d)"; a number if the place has no colours.
@@ -82,7 +98,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   void choose_buckets();
 
   Net net_;
-  ExpansionLimits limits_;
+  std::shared_ptr<ExpansionLimits> limits_;  // shared with reductions of this net
   NodeNames names_;
   NetDependence dependence_;
   std::vector<Need> needs_;
@@ -92,6 +108,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
   std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
+  std::unique_ptr<ReducibleStructure> structure_;
 };
 
 }  // namespace weir::pnml

@@ -5,6 +5,7 @@
 
 #include "frontend/pnml/net_system.h"
 #include "frontend/pnml/pnml_parser.h"
+#include "frontend/pnml/structure/net_structure.h"
 
 namespace weir::pnml {
 
@@ -15,7 +16,9 @@ Expected<Model> open_pnml(const std::string& path, const ModelOptions&) {
   if (!net) return net.error();
   Model model;
   model.sources.push_back(digest_of(path, source->text()));
-  model.system = std::make_unique<NetSystem>(std::move(*net));
+  auto system = std::make_unique<NetSystem>(std::move(*net));
+  system->offer(std::make_unique<NetStructure>(*system));
+  model.system = std::move(system);
   model.properties.push_back({.kind = StatedProperty::Kind::Deadlock, .name = "deadlock"});
   return model;
 }

@@ -306,7 +306,7 @@ class InfiniteQuestion final : public Question {
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
     const std::size_t letters = std::max<std::size_t>(run.size() - 1, 1);  // the last state shows that they suffice
-    conclude_failing_run(attempt_, {property_, failure_, names(), binding_.sees_steps()}, std::move(run), letters,
+    conclude_failing_run(attempt_, {property_, failure_, names(), binding_.sees_steps(), binding_.state_ids}, std::move(run), letters,
                          result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
     if (result.has_counterexample) result.automaton = drawn(automaton());

@@ -176,7 +176,8 @@ class JointQuestion final : public Question {
     const bool goes_on = go_on(run);
     if (!refine(attempt_, run, result)) return;
     const std::size_t letters = run.size() - (goes_on ? 1 : 0);
-    conclude_failing_run(attempt_, {property, one.failure, one.names()}, std::move(run), letters, result);
+    conclude_failing_run(attempt_, {property, one.failure, one.names(), false, binding_.state_ids}, std::move(run),
+                         letters, result);
     if (result.has_counterexample) result.automaton = drawn(*one.failure.automaton);
   }
 

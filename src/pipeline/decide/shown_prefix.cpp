@@ -29,7 +29,7 @@ Accusation accusation_of(const Attempt& attempt, const FailingProperty& failing)
   accusation.formula = failing.property.formula;
   accusation.assumptions = failing.failure.assumptions;
   accusation.atoms = failing.atoms;
-  if (attempt.reductions.system != nullptr) accusation.same_future = attempt.reductions.system->same_future();
+  accusation.same_future = attempt.reductions.same_future(attempt.system, failing.state_atoms);
   accusation.weakly_fair = attempt.options.fair == Fairness::Weak;
   accusation.strongly_fair = attempt.options.fair == Fairness::Strong;
   return accusation;

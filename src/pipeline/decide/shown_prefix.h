@@ -21,6 +21,7 @@ struct FailingProperty {
   const FailureAutomaton& failure;
   const std::vector<std::string>& atoms;
   bool sees_steps = false;  ///< a letter depends on the step from its state
+  std::vector<std::uint32_t> state_atoms = {};  ///< the atoms of states that the search has looked at
 };
 
 /// Concludes with a failing run of the model, a lasso or a bad prefix. `letters`: of a finite run, a number of letters

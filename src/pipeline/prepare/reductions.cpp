@@ -27,6 +27,7 @@ constexpr Choice<Reduction> kReductions[] = {
     {Reduction::PartialOrder, "por", "one order of independent transitions stands for all (stubborn sets)"},
     {Reduction::Sleep, "sleep", "no state is reached twice by reordering independent transitions (sleep sets)"},
     {Reduction::Symmetry, "symmetry", "states that differ by exchanging processes are one"},
+    {Reduction::Structural, "structural", "places and transitions of a net that do not matter are removed or merged"},
 };
 
 /// A value for each reduction.
@@ -85,6 +86,12 @@ std::string cannot_exchange(const ReductionQuestion& question, bool sleeps) {
   return {};
 }
 
+std::string cannot_simplify(const ReductionQuestion& question) {
+  if (question.shortest && !question.defects && !question.finite_words)
+    return "a cycle of the reduced net need not be one of the net";
+  return {};
+}
+
 Diagnostic refused_symmetry(const std::string& reason) { return {.message = "--symmetry is refused: " + reason}; }
 
 /// Partial order that keeps more than this share of the steps costs more time than it saves.
@@ -134,12 +141,34 @@ ObservedAtoms observed_atoms(const ReductionQuestion& question) {
   return atoms;
 }
 
+/// What the simpler model must show of the model.
+ObservedStructure observed_structure(const ReductionQuestion& question, const ObservedAtoms& atoms) {
+  ObservedStructure observed{.states = atoms.states, .events = atoms.events};
+  observed.steps = !order_matters(question).empty();
+  observed.moment_of_deadlock = question.atoms != nullptr && question.atoms->dead != 0 && !question.tail_only;
+  return observed;
+}
+
+/// Replaces the model by a simpler one if possible.
+void simplify_structure(const ReducibleStructure* structure, const ReductionQuestion& question,
+                        const ObservedAtoms& atoms, Selection& selection, ChosenReductions& result) {
+  std::string& why_not = selection.why_not[Reduction::Structural];
+  why_not = structure == nullptr ? "it needs a Petri net" : structure->obstacle();
+  if (why_not.empty()) why_not = cannot_simplify(question);
+  if (!selection.uses(Reduction::Structural)) return;
+  result.simpler = structure->simplified(observed_structure(question, atoms));
+  if (result.simpler == nullptr && selection.automatic) why_not = "no rule applies";
+}
+
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
-void reduce_other(TransitionSystem& system, const ReductionQuestion& question, Selection& selection,
+void reduce_other(TransitionSystem& model, const ReductionQuestion& question, Selection& selection,
                   ChosenReductions& result) {
   PerReduction<std::string>& why_not = selection.why_not;
   for (const Choice<Reduction>& reduction : kReductions)
     why_not[reduction.value] = "it needs the statements of a Promela or DVE model";
+  const ObservedAtoms atoms = observed_atoms(question);
+  simplify_structure(model.capabilities().structure, question, atoms, selection, result);
+  TransitionSystem& system = result.simpler != nullptr ? result.simpler->system() : model;
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;
   why_not[Reduction::PartialOrder] = known == nullptr || known->transition_count() == 0
@@ -148,7 +177,6 @@ void reduce_other(TransitionSystem& system, const ReductionQuestion& question, S
   why_not[Reduction::Symmetry] = alike == nullptr || !alike->has_symmetry()
                                      ? "this model does not say which states are equivalent"
                                      : cannot_exchange(question, false);
-  const ObservedAtoms atoms = observed_atoms(question);
   if (selection.uses(Reduction::Symmetry)) {
     result.quotient = std::make_unique<QuotientSystem>(system, *alike, atoms.states, atoms.events);
     if (why_not[Reduction::PartialOrder].empty())
@@ -174,6 +202,7 @@ void rule_out(const ReductionQuestion& question, bool declared, bool watched, Se
     why_not[Reduction::Dead] = why_not[Reduction::Slice] =
         "a cycle that repeats when variables are cleared may be longer in the model";
   why_not[Reduction::Sleep] = cannot_sleep(question);
+  why_not[Reduction::Structural] = "it needs a Petri net";
   if (declared) {
     why_not[Reduction::PartialOrder] = "it is not proved sound with --symmetry";
     if (selection.automatic && selection.wanted[Reduction::Sleep])
@@ -346,7 +375,16 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
   if (system != nullptr) return *system;
   if (stubborn != nullptr) return *stubborn;
   if (quotient != nullptr) return *quotient;
+  if (simpler != nullptr) return simpler->system();
   return model;
+}
+
+SameFuture ChosenReductions::same_future(const TransitionSystem& model, std::vector<std::uint32_t> state_atoms) const {
+  if (system != nullptr) return system->same_future();
+  if (simpler == nullptr) return {};
+  return [structure = model.capabilities().structure, states = std::move(state_atoms)](StateView later, StateView first) {
+    return structure->repeats(states, first, later);
+  };
 }
 
 ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model) {
@@ -384,11 +422,13 @@ std::string ChosenReductions::broken_promise() const {
 }
 
 bool refine_run(const ChosenReductions& reductions, Run& run, bool ends_in_fault) {
-  if (reductions.system == nullptr && reductions.quotient == nullptr) return true;
-  std::optional<Run> refined =
-      reductions.system != nullptr ? reductions.system->refine(run, ends_in_fault) : reductions.quotient->refine(run);
-  if (!refined) return false;
-  run = std::move(*refined);
+  const auto refined_by = [&run](std::optional<Run> refined) {
+    if (refined) run = std::move(*refined);
+    return refined.has_value();
+  };
+  if (reductions.system != nullptr && !refined_by(reductions.system->refine(run, ends_in_fault))) return false;
+  if (reductions.quotient != nullptr && !refined_by(reductions.quotient->refine(run))) return false;
+  if (reductions.simpler != nullptr && !refined_by(reductions.simpler->refine(run))) return false;
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include "automaton/limits.h"
 #include "base/archive.h"
 #include "formula/formula.h"
+#include "model/reducible_structure.h"
 #include "reduction/combined/reduced_system.h"
 #include "reduction/partial_order/stubborn_system.h"
 #include "reduction/symmetry/quotient.h"
@@ -48,7 +49,8 @@ struct ReductionEffect {
 
 struct ChosenReductions {
   std::unique_ptr<ReducedSystem> system;  ///< for a program; null if not reduced
-  // For other models: at most one of these.
+  std::unique_ptr<SimplerModel> simpler;  ///< for a net; null if not reduced
+  // For other models: at most one of these. `stubborn` refers to the simpler model if there is one.
   std::unique_ptr<StubbornSystem> stubborn;
   std::unique_ptr<QuotientSystem> quotient;
   std::vector<Reduction> used;
@@ -56,10 +58,13 @@ struct ChosenReductions {
   bool sleep = false;
   double explored = 1;  ///< see ReductionEffect; known if `auto` chose
 
-  bool any() const { return system != nullptr || stubborn != nullptr || quotient != nullptr; }
+  bool any() const { return system != nullptr || simpler != nullptr || stubborn != nullptr || quotient != nullptr; }
   /// The system to search.
   const TransitionSystem& searched(const TransitionSystem& model) const;
   ReductionEffect effect() const;
+  /// For a counterexample whose cycle closes up to differences that these state atoms do not show; empty if there are
+  /// none.
+  SameFuture same_future(const TransitionSystem& model, std::vector<std::uint32_t> state_atoms) const;
   /// What ran the reduced program (describe_executor); empty if there is none.
   std::string executor() const;
   /// Describes a promise of the model that was broken, which invalidates the result; empty if there is none.

@@ -45,7 +45,7 @@ std::span<const Language> languages() {
        "<!--\n",
        "-->\n",
        {S::Common, S::Formula, S::Net},
-       "por",
+       "por structural",
        false,
        net_material,
        nullptr,

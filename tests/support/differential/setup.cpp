@@ -38,6 +38,8 @@ const std::vector<Dimension>& table() {
         "por",
         "sleep",
         "symmetry",
+        "structural",
+        "por,structural",
         "merge,dead",
         "merge,slice",
         "merge,por",
@@ -130,7 +132,7 @@ bool promising(const Setup& c, const Question& question) {
       question.fair != "none" || shortest || kind == QuestionKind::Ltlf || kind == QuestionKind::NeverClaim;
   if (order_matters && any_of(reduce, {"merge", "por"})) return false;
   if (question.fair != "none" && any_of(reduce, {"symmetry"})) return false;
-  if (!defects && shortest && any_of(reduce, {"dead", "slice", "symmetry"})) return false;
+  if (!defects && shortest && any_of(reduce, {"dead", "slice", "symmetry", "structural"})) return false;
   const bool keeps_no_states = c.approximate() || c.value("--store").starts_with("cache");
   const bool breadth_first = c.value("--search") == "bfs";
   const Emptiness emptiness = find_choice<Emptiness>(c.value("--emptiness")).value();

@@ -18,14 +18,14 @@ class Generator {
   explicit Generator(std::uint64_t seed) : draw_(seed) {}
 
   Material material(std::size_t count) {
-    shape_ = static_cast<Shape>(draw_.weighted({25, 20, 15, 35, 10}));
+    shape_ = static_cast<Shape>(draw_.weighted({25, 20, 15, 35, 10, 35}));
     pages_ = draw_.chance(25);
     named_ = draw_.chance(40);
     add_nodes();
     add_arcs();
     Material material;
     material.program = make(P::Net, layout());
-    static constexpr const char* kShapes[] = {"any", "conserving", "losing", "rings", "many tokens"};
+    static constexpr const char* kShapes[] = {"any", "conserving", "losing", "rings", "many tokens", "grown"};
     material.features = kShapes[shape_];
     using Kind = QuestionKind;
     Offer offer;
@@ -45,8 +45,8 @@ class Generator {
 
  private:
   /// Kinds of nets: any; as many tokens out as in; fewer out; rings side by side with a few common transitions; token
-  /// counts that need more than a byte or reach the limit.
-  enum Shape : std::uint8_t { kAny, kConserving, kLosing, kRings, kMany };
+  /// counts that need more than a byte or reach the limit; a ring that structural reductions find much to do in.
+  enum Shape : std::uint8_t { kAny, kConserving, kLosing, kRings, kMany, kGrown };
   struct Place {
     std::string id;
     std::string quoted;  ///< the id as atoms write it
@@ -117,7 +117,79 @@ class Generator {
     arcs_.push_back(std::move(made));
   }
 
+  /// An arc by numbers of places and transitions.
+  struct PlannedArc {
+    std::size_t place, transition;
+    bool input;
+    int weight = 1;
+  };
+
+  /// Starts with a ring, then adds the other places and transitions so that they can be removed again: chains, places
+  /// and transitions beside others, places that are only read or only filled, transitions that cannot fire.
+  void grow_arcs() {
+    const std::size_t ring = std::min<std::size_t>({3, places_.size(), transitions_.size()});
+    std::vector<PlannedArc> plan;
+    for (std::size_t i = 0; i < ring; ++i) {
+      plan.push_back({i, i, true});
+      plan.push_back({(i + 1) % ring, i, false});
+    }
+    std::size_t place = ring, transition = ring;
+    while (place < places_.size() || transition < transitions_.size()) {
+      const std::size_t which = draw_.below(plan.size());
+      if (place < places_.size() && transition < transitions_.size() && draw_.chance(60)) {
+        // The token of an arc passes through one more place and transition.
+        const PlannedArc old = plan[which];
+        if (old.input) {
+          plan[which] = {place, old.transition, true, old.weight};
+          plan.push_back({old.place, transition, true});
+          plan.push_back({place++, transition++, false});
+        } else {
+          plan[which] = {place, old.transition, false, old.weight};
+          plan.push_back({place++, transition, true});
+          plan.push_back({old.place, transition++, false});
+        }
+      } else if (place < places_.size()) {
+        grow_place(place++, plan);
+      } else {
+        grow_transition(transition++, place, plan);
+      }
+    }
+    for (const PlannedArc& planned : plan)
+      arc(places_[planned.place], transitions_[planned.transition], planned.input, number(planned.weight));
+  }
+
+  void grow_place(std::size_t place, std::vector<PlannedArc>& plan) {
+    const std::size_t transition = plan[draw_.below(plan.size())].transition,
+                      like = plan[draw_.below(plan.size())].place;
+    switch (draw_.below(4)) {
+      case 0: plan.push_back({place, transition, false, draw_.between(1, 2)}); break;  // nobody needs it
+      case 1:                                                                          // only read
+        for (const bool input : {true, false}) plan.push_back({place, transition, input, draw_.between(1, 3)});
+        break;
+      default:  // beside another one
+        const int factor = draw_.between(1, 2);
+        for (std::size_t i = plan.size(); i-- > 0;)
+          if (plan[i].place == like)
+            plan.push_back({place, plan[i].transition, plan[i].input, factor * plan[i].weight});
+    }
+  }
+
+  void grow_transition(std::size_t transition, std::size_t places, std::vector<PlannedArc>& plan) {
+    const std::size_t like = plan[draw_.below(plan.size())].transition, place = draw_.below(places);
+    const std::size_t count = plan.size();
+    for (std::size_t i = 0; i < count; ++i)
+      if (plan[i].transition == like) plan.push_back({plan[i].place, transition, plan[i].input, plan[i].weight});
+    switch (draw_.below(4)) {
+      case 0: plan.push_back({place, transition, true, 9}); break;  // rarely possible
+      case 1:
+        for (const bool input : {true, false}) plan.push_back({place, transition, input});
+        break;
+      default: break;
+    }
+  }
+
   void add_arcs() {
+    if (shape_ == kGrown) return grow_arcs();
     for (std::size_t t = 0; t < transitions_.size(); ++t) {
       const Place& transition = transitions_[t];
       if (shape_ == kRings) {

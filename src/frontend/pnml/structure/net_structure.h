@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// --reduce structural for nets: removes and merges places and transitions that do not matter for the atoms of a
+// question, until no rule applies. Only nets without run-time errors are reduced (NetSystem::is_small).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/pnml/net_system.h"
+#include "frontend/pnml/structure/working_net.h"
+#include "model/reducible_structure.h"
+
+namespace weir::pnml {
+
+/// A set of rules, for tests that examine one at a time.
+using StructuralRules = std::uint32_t;
+inline constexpr StructuralRules kAllStructuralRules = (1U << kStructuralRules) - 1;
+constexpr StructuralRules only(StructuralRule rule) { return 1U << static_cast<unsigned>(rule); }
+
+class SimplerNet final : public SimplerModel {
+ public:
+  SimplerNet(const NetSystem& model, const ObservedStructure& observed, StructuralRules rules);
+
+  TransitionSystem& system() override { return *system_; }
+  std::optional<Run> refine(const Run& run) const override;
+
+  const RuleCounts& counts() const { return counts_; }
+  /// Whether any rule was applied.
+  bool differs() const;
+
+ private:
+  class Refinement;
+
+  const NetSystem& model_;
+  WorkingNet net_;
+  RuleCounts counts_{};
+  std::unique_ptr<NetSystem> system_;
+  std::vector<std::uint32_t> recipes_;  ///< by transition of the simpler net
+};
+
+class NetStructure final : public ReducibleStructure {
+ public:
+  explicit NetStructure(const NetSystem& model) : model_(model) {}
+  std::string obstacle() const override;
+  std::unique_ptr<SimplerModel> simplified(const ObservedStructure& observed) const override;
+  /// By monotonicity: what fires once fires again with more tokens, and atoms do not see the places that have more.
+  bool repeats(const std::vector<std::uint32_t>& state_atoms, StateView first, StateView later) const override;
+
+ private:
+  const NetSystem& model_;
+};
+
+}  // namespace weir::pnml

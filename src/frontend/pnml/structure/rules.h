@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of structural reduction. Each examines the whole net once and returns how often it was applied. The first
+// five keep the net bisimilar as far as the atoms and kinds of transitions can tell. Agglomerations keep deadlocks, and
+// infinite runs up to stuttering. docs/pnml.md has the proofs; Berthelot (1986) has most of the rules,
+// Poitrenaud and Pradat-Peyre (2000) agglomerations for LTL.
+#pragma once
+
+#include <cstdint>
+
+#include "frontend/pnml/structure/working_net.h"
+
+namespace weir::pnml {
+
+/// Removes transitions that can never be enabled.
+std::uint64_t remove_dead_transitions(WorkingNet& net);
+/// Removes places that no transition changes.
+std::uint64_t remove_constant_places(WorkingNet& net);
+/// Removes places that no transition needs.
+std::uint64_t remove_sink_places(WorkingNet& net);
+/// Removes places that have enough tokens whenever another place has.
+std::uint64_t remove_implied_places(WorkingNet& net);
+/// Removes transitions with the effect of another one that needs no more.
+std::uint64_t remove_dominated_transitions(WorkingNet& net);
+/// Fires what takes a token from a place at once after what gives it.
+std::uint64_t agglomerate_post(WorkingNet& net);
+/// Fires what gives a token to a place only immediately before what takes it.
+std::uint64_t agglomerate_pre(WorkingNet& net);
+
+}  // namespace weir::pnml
