@@ -171,6 +171,7 @@ struct AtomBits {
 };
 
 class KnownTransitions;
+class KnownValues;
 class ProgramSystem;
 class SymmetricStates;
 class WatchedProgram;
@@ -180,6 +181,7 @@ class LimitedSystem;
 struct Capabilities {
   const SymmetricStates* symmetry = nullptr;      ///< --reduce symmetry (reducible.h)
   const KnownTransitions* transitions = nullptr;  ///< --reduce por (reducible.h)
+  KnownValues* values = nullptr;                  ///< atoms with a known value (reducible.h)
   /// Whether the partner of a step counts as acting and enabled. In Promela it does not: in Spin, a receiver that waits
   /// for a rendezvous is blocked, and the step is the sender's.
   bool partner_acts = true;

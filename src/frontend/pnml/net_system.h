@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,11 +21,12 @@
 #include "frontend/pnml/net.h"
 #include "frontend/pnml/net_atom.h"
 #include "frontend/pnml/net_dependence.h"
+#include "frontend/pnml/state_equation.h"
 #include "model/expansion_limits.h"
 
 namespace weir::pnml {
 
-class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions {
+class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions, public KnownValues {
  public:
   explicit NetSystem(Net net);
   NetSystem(const NetSystem&) = delete;
@@ -41,7 +43,11 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<Variable> show(StateView state) const override;
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
-  Capabilities capabilities() const override { return {.transitions = this, .limited = this}; }
+  Capabilities capabilities() const override {
+    // Values are computed when they are asked for, before the search.
+    return {.transitions = this, .values = const_cast<NetSystem*>(this), .limited = this};
+  }
+  std::optional<bool> constant(std::uint32_t state_atom) override;
   void obey(const ExpansionLimits& limits) override { limits_ = limits; }
   ExpansionLimits limits() const override { return limits_; }
   std::uint32_t transition_count() const override;
@@ -79,6 +85,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   /// The marking of a coloured place, e.g. "2'(a,b) + (c,d)".
   Value show_colours(const NodeGroup& place, StateView state) const;
   void choose_buckets();
+  std::optional<bool> find_constant(const NetAtom& atom);
 
   Net net_;
   ExpansionLimits limits_;
@@ -90,6 +97,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
+  std::unordered_map<std::string, Atom> known_atoms_;  // by text
+  std::unique_ptr<StateEquation> equation_;            // made when first needed
+  std::unordered_map<std::uint32_t, std::optional<bool>> constants_;  // by state atom
   std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
 };
 

@@ -21,6 +21,7 @@
 #include "pipeline/decide/vacuity.h"
 #include "pipeline/prepare/draw_automaton.h"
 #include "pipeline/prepare/failure_automaton.h"
+#include "pipeline/prepare/known_values.h"
 #include "search/engines.h"
 #include "search/hunt/automaton_distance.h"
 #include "search/lasso/shortest_lasso.h"
@@ -73,9 +74,12 @@ class InfiniteQuestion final : public Question {
   InfiniteQuestion(Attempt& attempt, const Property& property) : Question(attempt, {&property}), property_(property) {}
 
   Diagnostics translate() override {
+    searched_ = property_;
+    if (property_.formula && attempt_.options.reduce.is_automatic())
+      searched_.formula = with_known_values(attempt_.system, *property_.formula);
     // The automaton of wrong runs: the negated formula and the assumptions.
-    Expected<FailureAutomaton> failure = failure_automaton(property_, attempt_.options, attempt_.construction_limits(),
-                                                           exclusive_atoms(attempt_.system, property_));
+    Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),
+                                                           exclusive_atoms(attempt_.system, searched_));
     if (!failure) return failure.error();
     failure_ = std::move(*failure);
     if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
@@ -92,7 +96,7 @@ class InfiniteQuestion final : public Question {
     question.fair = attempt_.options.fair != Fairness::None;
     if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
-      failing.push_back(!*property_.formula);
+      failing.push_back(!*searched_.formula);
       decide_stuttering(Formula::nary(Op::And, failing), attempt_.construction_limits(), question);
     } else {
       question.stutter_invariant = failure_.stutter_invariant.value_or(false);
@@ -227,7 +231,14 @@ class InfiniteQuestion final : public Question {
   PropertyAutomaton& automaton() {
     return recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *failure_.automaton;
   }
+  /// The atoms of the search, and those of the property, of which the search may know some.
   const std::vector<std::string>& names() const { return failure_.automaton->atoms(); }
+  std::vector<std::string> all_names() const {
+    if (!property_.formula || searched_.formula == property_.formula) return names();
+    std::vector<Formula> parts = failure_.assumptions;
+    parts.push_back(*property_.formula);
+    return atoms(Formula::nary(Op::And, std::move(parts)));
+  }
   bool alone() const { return attempt_.found.threads == 1; }
   /// Whether several threads search level by level: a depth limit needs the distance of a state.
   bool by_levels(unsigned threads) const {
@@ -256,9 +267,9 @@ class InfiniteQuestion final : public Question {
     if (result.verdict == Verdict::Holds || (exhausted && !attempt_.chosen.kind->traits.exact)) ask_prefixes(result);
     if (result.verdict != Verdict::Holds) return;
     if (!failure_.vacuity.empty()) {
-      result.warnings.push_back(failure_.vacuity);
-    } else if (property_.formula) {
-      const auto more = vacuity_warnings(*property_.formula, names(), {result.stats.states, observed_.letters});
+      if (searched_.formula == property_.formula) result.warnings.push_back(failure_.vacuity);
+    } else if (searched_.formula) {
+      const auto more = vacuity_warnings(*searched_.formula, names(), {result.stats.states, observed_.letters});
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }
   }
@@ -315,19 +326,19 @@ class InfiniteQuestion final : public Question {
       run = continued(attempt_.system, std::move(run), kMostStates);
     // With assumptions, the formula may be false before the assumptions are true.
     if (failure_.assumptions.empty())
-      if (const auto letters = bad_prefix_letters(attempt_.system, property_, run, names())) bad_prefix = letters;
+      if (const auto letters = bad_prefix_letters(attempt_.system, property_, run, all_names())) bad_prefix = letters;
     if (run.finite()) {
       cut_off(*bad_prefix, run);
-      conclude_bad_prefix(attempt_, {property_, failure_, names()}, run, result);
+      conclude_bad_prefix(attempt_, {property_, failure_, all_names()}, run, result);
       result.automaton = drawn(automaton());
       return;
     }
     conclude_violated(attempt_, run, accusation(),
-                      {.formula = property_.formula, .atoms = names(), .word = WordKind::Lasso}, result);
+                      {.formula = property_.formula, .atoms = all_names(), .word = WordKind::Lasso}, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
     if (failure_.language && result.has_counterexample) check_language(run, result);
     if (property_.formula)
-      explain_violation(attempt_.system, run, *property_.formula, names(), WordKind::Lasso, result);
+      explain_violation(attempt_.system, run, *property_.formula, all_names(), WordKind::Lasso, result);
     if (!result.has_counterexample) return;
     if (bad_prefix) {
       show_prefix_only(*bad_prefix, binding_.sees_steps(), property_.formula ? "formula" : "property",
@@ -386,7 +397,7 @@ class InfiniteQuestion final : public Question {
     accusation.kind = property_.formula ? Accusation::Kind::Formula : Accusation::Kind::Language;
     accusation.formula = property_.formula;
     accusation.assumptions = failure_.assumptions;
-    accusation.atoms = names();
+    accusation.atoms = all_names();
     if (attempt_.reductions.system != nullptr) accusation.same_future = attempt_.reductions.system->same_future();
     accusation.weakly_fair = attempt_.options.fair == Fairness::Weak;
     accusation.strongly_fair = attempt_.options.fair == Fairness::Strong;
@@ -401,6 +412,7 @@ class InfiniteQuestion final : public Question {
   }
 
   const Property& property_;
+  Property searched_;  ///< the property with atoms replaced whose value is known
   FailureAutomaton failure_;
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
