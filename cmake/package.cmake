@@ -10,5 +10,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Programs that link the static library need these; weir itself does not.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfmt-dev, libpugixml-dev, libsimdjson-dev, zlib1g-dev, graphviz")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfmt-dev, libpugixml-dev, libsimdjson-dev, zlib1g-dev, coinor-libclp-dev, graphviz")
 include(CPack)

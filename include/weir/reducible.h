@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <weir/export.h>
@@ -43,6 +44,14 @@ class WEIR_EXPORT KnownTransitions {
   virtual bool visible(std::uint32_t transition, std::uint32_t state_atom) const = 0;
   /// Sets further elements of `closing` until every cycle of states contains a step of a transition in `closing`.
   virtual void close_cycles(std::vector<bool>& closing) const = 0;
+};
+
+/// Values of atoms that are known without exploring the model.
+class WEIR_EXPORT KnownValues {
+ public:
+  virtual ~KnownValues() = default;
+  /// The value of a state atom if it is proved to be the same in every reachable state. Called before the search.
+  virtual std::optional<bool> constant(std::uint32_t state_atom) = 0;
 };
 
 }  // namespace weir

@@ -171,6 +171,7 @@ struct AtomBits {
 };
 
 class KnownTransitions;
+class KnownValues;
 class ProgramSystem;
 class ReducibleStructure;
 class SymmetricStates;
@@ -182,6 +183,7 @@ struct Capabilities {
   const SymmetricStates* symmetry = nullptr;      ///< --reduce symmetry (reducible.h)
   const KnownTransitions* transitions = nullptr;  ///< --reduce por (reducible.h)
   const ReducibleStructure* structure = nullptr;  ///< for nets: --reduce structural
+  KnownValues* values = nullptr;                  ///< atoms with a known value (reducible.h)
   /// Whether the partner of a step counts as acting and enabled. In Promela it does not: in Spin, a receiver that waits
   /// for a rendezvous is blocked, and the step is the sender's.
   bool partner_acts = true;

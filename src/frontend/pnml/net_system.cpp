@@ -243,6 +243,7 @@ bool NetSystem::enabled(std::uint32_t transition, StateView state) const {
 }
 
 Expected<Atom> NetSystem::resolve(std::string_view text) {
+  if (const auto known = known_atoms_.find(std::string(text)); known != known_atoms_.end()) return known->second;
   auto parsed = parse_net_atom(text, names_);
   if (!parsed) return parsed.error();
   Atom atom;
@@ -256,6 +257,7 @@ Expected<Atom> NetSystem::resolve(std::string_view text) {
     atom.id = static_cast<std::uint32_t>(state_atoms_.size());
     state_atoms_.push_back(std::move(*parsed));
   }
+  known_atoms_.emplace(text, atom);
   return atom;
 }
 
@@ -268,6 +270,53 @@ std::vector<NetAtom::Term> NetSystem::input_places(const std::vector<std::uint32
       std::unique(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.place == b.place; }),
       places.end());
   return places;
+}
+
+std::optional<bool> NetSystem::constant(std::uint32_t state_atom) {
+  const auto [known, fresh] = constants_.try_emplace(state_atom);
+  if (fresh) known->second = find_constant(state_atoms_[state_atom]);
+  return known->second;
+}
+
+/// Only the value in the initial state can be constant.
+std::optional<bool> NetSystem::find_constant(const NetAtom& atom) {
+  if (equation_ == nullptr) equation_ = std::make_unique<StateEquation>(net_);
+  if (atom.kind == NetAtom::Kind::Fireable) {
+    constexpr std::size_t kMostTransitions = 100;  // each takes a linear program
+    if (atom.transitions.size() > kMostTransitions) return std::nullopt;
+    const bool never = std::all_of(atom.transitions.begin(), atom.transitions.end(), [&](std::uint32_t transition) {
+      const std::vector<Arc>& inputs = net_.transitions[transition].inputs;
+      const bool enabled_first = std::all_of(
+          inputs.begin(), inputs.end(), [&](const Arc& arc) { return net_.places[arc.place].initial >= arc.weight; });
+      return !enabled_first && equation_->never_covers(inputs);
+    });
+    return never ? std::optional(false) : std::nullopt;
+  }
+  NetAtom::Wide initial = atom.constant;
+  for (const NetAtom::Term& term : atom.terms)
+    initial += static_cast<NetAtom::Wide>(net_.places[term.place].initial) * term.factor;
+  const auto at_most = [&](NetAtom::Wide limit) {  // of the whole sum
+    const auto bound = equation_->upper_bound(atom.terms);
+    return bound && *bound + atom.constant <= limit;
+  };
+  const auto at_least = [&](NetAtom::Wide limit) {
+    std::vector<NetAtom::Term> negated = atom.terms;
+    for (NetAtom::Term& term : negated) term.factor = -term.factor;
+    const auto bound = equation_->upper_bound(negated);
+    return bound && atom.constant - *bound >= limit;
+  };
+  const auto proved = [](bool holds, bool value) { return holds ? std::optional(value) : std::nullopt; };
+  switch (atom.comparison) {
+    case NetAtom::Comparison::Less: return initial < 0 ? proved(at_most(-1), true) : proved(at_least(0), false);
+    case NetAtom::Comparison::LessEqual: return initial <= 0 ? proved(at_most(0), true) : proved(at_least(1), false);
+    case NetAtom::Comparison::Equal:
+    case NetAtom::Comparison::NotEqual: {
+      const bool differs = atom.comparison == NetAtom::Comparison::NotEqual;
+      if (initial == 0) return proved(at_most(0) && at_least(0), !differs);
+      return proved(initial < 0 ? at_most(-1) : at_least(1), differs);
+    }
+  }
+  return std::nullopt;
 }
 
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {

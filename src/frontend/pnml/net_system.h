@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,12 +23,13 @@
 #include "frontend/pnml/net.h"
 #include "frontend/pnml/net_atom.h"
 #include "frontend/pnml/net_dependence.h"
+#include "frontend/pnml/state_equation.h"
 #include "model/expansion_limits.h"
 #include "model/reducible_structure.h"
 
 namespace weir::pnml {
 
-class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions {
+class NetSystem final : public TransitionSystem, public LimitedSystem, public KnownTransitions, public KnownValues {
  public:
   explicit NetSystem(Net net);
   /// A reduction of `model`, with these atoms. It obeys the limits of the model, which must outlive it.
@@ -57,8 +59,13 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   StepDescription describe(StateView from, const Step& step, StateView to) const override;
 
   Capabilities capabilities() const override {
-    return {.transitions = this, .structure = structure_.get(), .limited = this};
+    // Values are computed when they are asked for, before the search.
+    return {.transitions = this,
+            .structure = structure_.get(),
+            .values = const_cast<NetSystem*>(this),
+            .limited = this};
   }
+  std::optional<bool> constant(std::uint32_t state_atom) override;
   void obey(const ExpansionLimits& limits) override { *limits_ = limits; }
   ExpansionLimits limits() const override { return *limits_; }
   std::uint32_t transition_count() const override;
@@ -96,6 +103,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   Value show_colours(const NodeGroup& place, StateView state) const;
   std::vector<NetAtom::Term> input_places(const std::vector<std::uint32_t>& transitions) const;
   void choose_buckets();
+  std::optional<bool> find_constant(const NetAtom& atom);
 
   Net net_;
   std::shared_ptr<ExpansionLimits> limits_;  // shared with reductions of this net
@@ -107,6 +115,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
+  std::unordered_map<std::string, Atom> known_atoms_;  // by text
+  std::unique_ptr<StateEquation> equation_;            // made when first needed
+  std::unordered_map<std::uint32_t, std::optional<bool>> constants_;  // by state atom
   std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
   std::unique_ptr<ReducibleStructure> structure_;
 };

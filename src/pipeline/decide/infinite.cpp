@@ -19,6 +19,7 @@
 #include "pipeline/decide/vacuity.h"
 #include "pipeline/prepare/draw_automaton.h"
 #include "pipeline/prepare/failure_automaton.h"
+#include "pipeline/prepare/known_values.h"
 #include "search/engines.h"
 #include "search/hunt/automaton_distance.h"
 #include "search/lasso/shortest_lasso.h"
@@ -71,9 +72,12 @@ class InfiniteQuestion final : public Question {
   InfiniteQuestion(Attempt& attempt, const Property& property) : Question(attempt, {&property}), property_(property) {}
 
   Diagnostics translate() override {
+    searched_ = property_;
+    if (property_.formula && attempt_.options.reduce.is_automatic())
+      searched_.formula = with_known_values(attempt_.system, *property_.formula);
     // The automaton of wrong runs: the negated formula and the assumptions.
-    Expected<FailureAutomaton> failure = failure_automaton(property_, attempt_.options, attempt_.construction_limits(),
-                                                           exclusive_atoms(attempt_.system, property_));
+    Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),
+                                                           exclusive_atoms(attempt_.system, searched_));
     if (!failure) return failure.error();
     failure_ = std::move(*failure);
     if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
@@ -90,7 +94,7 @@ class InfiniteQuestion final : public Question {
     question.fair = attempt_.options.fair != Fairness::None;
     if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
-      failing.push_back(!*property_.formula);
+      failing.push_back(!*searched_.formula);
       decide_stuttering(Formula::nary(Op::And, failing), attempt_.construction_limits(), question);
     } else {
       question.stutter_invariant = failure_.stutter_invariant.value_or(false);
@@ -225,7 +229,14 @@ class InfiniteQuestion final : public Question {
   PropertyAutomaton& automaton() {
     return recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *failure_.automaton;
   }
+  /// The atoms of the search, and those of the property, of which the search may know some.
   const std::vector<std::string>& names() const { return failure_.automaton->atoms(); }
+  std::vector<std::string> all_names() const {
+    if (!property_.formula || searched_.formula == property_.formula) return names();
+    std::vector<Formula> parts = failure_.assumptions;
+    parts.push_back(*property_.formula);
+    return atoms(Formula::nary(Op::And, std::move(parts)));
+  }
   bool alone() const { return attempt_.found.threads == 1; }
   /// Whether several threads search level by level: a depth limit needs the distance of a state.
   bool by_levels(unsigned threads) const {
@@ -254,9 +265,9 @@ class InfiniteQuestion final : public Question {
     if (result.verdict == Verdict::Holds || (exhausted && !attempt_.chosen.kind->traits.exact)) ask_prefixes(result);
     if (result.verdict != Verdict::Holds) return;
     if (!failure_.vacuity.empty()) {
-      result.warnings.push_back(failure_.vacuity);
-    } else if (property_.formula) {
-      const auto more = vacuity_warnings(*property_.formula, names(), {result.stats.states, observed_.letters});
+      if (searched_.formula == property_.formula) result.warnings.push_back(failure_.vacuity);
+    } else if (searched_.formula) {
+      const auto more = vacuity_warnings(*searched_.formula, names(), {result.stats.states, observed_.letters});
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }
   }
@@ -306,7 +317,10 @@ class InfiniteQuestion final : public Question {
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
     const std::size_t letters = std::max<std::size_t>(run.size() - 1, 1);  // the last state shows that they suffice
-    conclude_failing_run(attempt_, {property_, failure_, names(), binding_.sees_steps(), binding_.state_ids}, std::move(run), letters,
+    const std::vector<std::string> shown = all_names();
+    const auto binding = bind_atoms(attempt_.system, shown);
+    const bool sees_steps = binding ? binding->sees_steps() : binding_.sees_steps();
+    conclude_failing_run(attempt_, {property_, failure_, shown, sees_steps, binding_.state_ids}, std::move(run), letters,
                          result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
     if (result.has_counterexample) result.automaton = drawn(automaton());
@@ -346,6 +360,7 @@ class InfiniteQuestion final : public Question {
   }
 
   const Property& property_;
+  Property searched_;  ///< the property with atoms replaced whose value is known
   FailureAutomaton failure_;
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;

@@ -77,6 +77,8 @@ class Joining {
   /// The property as a group of its own, if it is a formula that can be watched.
   std::optional<Group> watched(const Property& property, std::size_t number) {
     if (!property.formula || is_of_finite_words(property)) return std::nullopt;
+    // A net is simplified for each formula by itself.
+    if (!attempt_.options.reduce.is_none() && attempt_.system.capabilities().structure != nullptr) return std::nullopt;
     const auto failure = failure_automaton(property, attempt_.options, attempt_.construction_limits());
     if (!failure || !can_be_watched(*failure)) return std::nullopt;
     const std::vector<std::string>& names = failure->automaton->atoms();
