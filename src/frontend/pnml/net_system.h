@@ -60,10 +60,8 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
 
   Capabilities capabilities() const override {
     // Values are computed when they are asked for, before the search.
-    return {.transitions = this,
-            .structure = structure_.get(),
-            .values = const_cast<NetSystem*>(this),
-            .limited = this};
+    return {
+        .transitions = this, .structure = structure_.get(), .values = const_cast<NetSystem*>(this), .limited = this};
   }
   std::optional<bool> constant(std::uint32_t state_atom) override;
   void obey(const ExpansionLimits& limits) override { *limits_ = limits; }
@@ -115,10 +113,10 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
-  std::unordered_map<std::string, Atom> known_atoms_;  // by text
-  std::unique_ptr<StateEquation> equation_;            // made when first needed
+  std::unordered_map<std::string, Atom> known_atoms_;                 // by text
+  std::unique_ptr<StateEquation> equation_;                           // made when first needed
   std::unordered_map<std::uint32_t, std::optional<bool>> constants_;  // by state atom
-  std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
+  std::vector<std::vector<std::uint32_t>> event_atoms_;               // the transitions meant, sorted
   std::unique_ptr<ReducibleStructure> structure_;
 };
 

@@ -23,8 +23,8 @@ constexpr std::uint64_t kMostTokens = std::uint64_t{1} << 40;
 StateEquation::StateEquation(const Net& net) : net_(net), least_(net.places.size(), 0), seconds_left_(kSecondsForAll) {
   std::map<std::vector<std::pair<std::uint32_t, std::int64_t>>, bool> distinct;
   std::vector<std::vector<LinearProgram::Entry>> rows;
-  bool small = std::all_of(net.places.begin(), net.places.end(),
-                           [](const Place& place) { return place.initial < kMostTokens; });
+  bool small =
+      std::all_of(net.places.begin(), net.places.end(), [](const Place& place) { return place.initial < kMostTokens; });
   std::size_t size = 0;
   for (const Transition& transition : net.transitions) size += transition.inputs.size() + transition.outputs.size();
   if (size > kMostEntries || !LinearProgram::available()) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the state equation m = m0 + C x (m, x >= 0) proves about the reachable markings of a net, without exploring them.
+// What the state equation m = m0 + C x (m, x >= 0) proves about the reachable markings of a net, without exploring
+// them.
 //
 // A weight y for every place with y C <= 0 never increases: no firing adds to the weighted sum, so y m <= y m0. If also
 // y >= c, then c m <= y m <= y m0 in every reachable marking: an upper bound of the sum c m. If y >= 0 and y m0 < y w,

@@ -320,8 +320,8 @@ class InfiniteQuestion final : public Question {
     const std::vector<std::string> shown = all_names();
     const auto binding = bind_atoms(attempt_.system, shown);
     const bool sees_steps = binding ? binding->sees_steps() : binding_.sees_steps();
-    conclude_failing_run(attempt_, {property_, failure_, shown, sees_steps, binding_.state_ids}, std::move(run), letters,
-                         result);
+    conclude_failing_run(attempt_, {property_, failure_, shown, sees_steps, binding_.state_ids}, std::move(run),
+                         letters, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
     if (result.has_counterexample) result.automaton = drawn(automaton());
   }

@@ -20,7 +20,7 @@ struct FailingProperty {
   const Property& property;
   const FailureAutomaton& failure;
   const std::vector<std::string>& atoms;
-  bool sees_steps = false;  ///< a letter depends on the step from its state
+  bool sees_steps = false;                      ///< a letter depends on the step from its state
   std::vector<std::uint32_t> state_atoms = {};  ///< the atoms of states that the search has looked at
 };
 

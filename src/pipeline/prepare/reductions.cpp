@@ -382,9 +382,8 @@ const TransitionSystem& ChosenReductions::searched(const TransitionSystem& model
 SameFuture ChosenReductions::same_future(const TransitionSystem& model, std::vector<std::uint32_t> state_atoms) const {
   if (system != nullptr) return system->same_future();
   if (simpler == nullptr) return {};
-  return [structure = model.capabilities().structure, states = std::move(state_atoms)](StateView later, StateView first) {
-    return structure->repeats(states, first, later);
-  };
+  return [structure = model.capabilities().structure, states = std::move(state_atoms)](
+             StateView later, StateView first) { return structure->repeats(states, first, later); };
 }
 
 ModelSpace model_space_of(const ChosenReductions& reductions, const TransitionSystem& model) {

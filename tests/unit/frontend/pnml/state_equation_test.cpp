@@ -14,7 +14,8 @@
 namespace weir::pnml {
 namespace {
 
-Net net_of(const std::vector<std::uint64_t>& marking, std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves) {
+Net net_of(const std::vector<std::uint64_t>& marking,
+           std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves) {
   Net net;
   for (std::size_t p = 0; p < marking.size(); ++p) net.places.push_back({"p" + std::to_string(p), "", marking[p]});
   for (auto& [inputs, outputs] : moves) {
@@ -112,7 +113,8 @@ TEST_F(StateEquationTest, NoReachableMarkingRefutesIt) {
     std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves(1 + up_to(5));
     for (auto& [inputs, outputs] : moves)
       for (auto* side : {&inputs, &outputs})
-        for (std::uint32_t i = 0; i <= up_to(1); ++i) side->push_back({up_to(places - 1), 1 + (up_to(4) == 0 ? 1U : 0U)});
+        for (std::uint32_t i = 0; i <= up_to(1); ++i)
+          side->push_back({up_to(places - 1), 1 + (up_to(4) == 0 ? 1U : 0U)});
     const Net net = net_of(marking, moves);
     const auto markings = reachable(net, 500);
     StateEquation equation(net);
@@ -137,8 +139,8 @@ TEST_F(StateEquationTest, NoReachableMarkingRefutesIt) {
       }
     }
     NetSystem system(net);
-    for (const std::string text : {"tokens(p0) <= 1", "tokens(p0) < tokens(p1)", "tokens(p1) == 0", "tokens(p0, p1) != 1",
-                                   "fireable(t0)", "2*tokens(p1) - tokens(p0) >= 1"}) {
+    for (const std::string text : {"tokens(p0) <= 1", "tokens(p0) < tokens(p1)", "tokens(p1) == 0",
+                                   "tokens(p0, p1) != 1", "fireable(t0)", "2*tokens(p1) - tokens(p0) >= 1"}) {
       const auto atom = system.resolve(text);
       ASSERT_TRUE(atom);
       const std::optional<bool> value = system.constant(atom->id);
