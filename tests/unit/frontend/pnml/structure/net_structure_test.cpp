@@ -95,6 +95,14 @@ TEST(NetStructure, RepeatsOnlyWithMoreTokensThatNobodyCounts) {
   EXPECT_FALSE(structure.repeats({grows}, first.state(0), later.state(0)));
 }
 
+// A transition without inputs can fire for ever by itself: it must not be postponed. Such nets are unbounded, so that
+// the random tests, which explore nets completely, do not show it.
+TEST(NetStructure, DoesNotPostponeWhatCanFireForEver) {
+  const auto net = system_of({0, 1, 0}, {step("a", {}, {0}), step("b", {0, 1}, {2})});
+  const ObservedStructure observed{.steps = false, .moment_of_deadlock = false};
+  EXPECT_FALSE(SimplerNet(*net, observed, only(StructuralRule::PreAgglomeration)).differs());
+}
+
 // Without p2, nothing takes the token of p1. If `a` is postponed for ever, the initial marking is a deadlock.
 TEST(NetStructure, DoesNotMoveADeadlockThatIsObserved) {
   const auto net = system_of({1, 0, 0}, {step("a", {0}, {1}), step("b", {1, 2}, {})});
