@@ -7,7 +7,7 @@
 told() {
   "$weir" check "$@" -v > out 2> err
   local reduction
-  for reduction in merge dead slice por sleep symmetry; do
+  for reduction in merge dead slice por sleep symmetry structural; do
     local used left
     used=$(grep -c -E "reduced by .*\b$reduction\b" out)
     left=$(grep -c -E "^  no ([a-z]+, )*$reduction(, [a-z]+)*: [^ ]" out)

@@ -200,7 +200,7 @@ Watch random_watch(Draw& draw, TransitionSystem& system, const std::vector<std::
 TEST(StructuralReduction, KeepsWhatIsObserved) {
   const std::string folder = testing::TempDir() + "structural_reduction_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
-  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 3000);
+  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 8000);
   pnml::RuleCounts counts{};
   std::uint64_t nets = 0;
   const Language& language = *find_language("net");

@@ -61,7 +61,7 @@ TEST(Catalogue, ListsNames) {
 }
 
 TEST(Catalogue, ReadsAndWritesReductions) {
-  for (const char* text : {"auto", "none", "merge", "dead,slice", "merge,dead,slice,por,sleep,symmetry"})
+  for (const char* text : {"auto", "none", "merge", "dead,slice", "merge,dead,slice,por,sleep,symmetry,structural"})
     EXPECT_EQ(to_string(parse_reductions(text).value()), text);
   EXPECT_EQ(parse_reductions("symmetry,por,por").value(),
             Reductions::of({Reduction::PartialOrder, Reduction::Symmetry}));

@@ -125,7 +125,8 @@ class Generator {
   };
 
   /// Starts with a ring, then adds the other places and transitions so that they can be removed again: chains, places
-  /// and transitions beside others, places that are only read or only filled, transitions that cannot fire.
+  /// and transitions beside others or against them, places that are only read or only filled, transitions that cannot
+  /// fire.
   void grow_arcs() {
     const std::size_t ring = std::min<std::size_t>({3, places_.size(), transitions_.size()});
     std::vector<PlannedArc> plan;
@@ -176,6 +177,13 @@ class Generator {
 
   void grow_transition(std::size_t transition, std::size_t places, std::vector<PlannedArc>& plan) {
     const std::size_t like = plan[draw_.below(plan.size())].transition, place = draw_.below(places);
+    if (draw_.chance(45)) {  // competes with others, and another one may wait for it
+      const std::size_t filled = draw_.below(places);
+      plan.push_back({place, transition, true});
+      plan.push_back({filled, transition, false});
+      if (draw_.chance(60)) plan.push_back({filled, like, true});
+      return;
+    }
     const std::size_t count = plan.size();
     for (std::size_t i = 0; i < count; ++i)
       if (plan[i].transition == like) plan.push_back({plan[i].place, transition, plan[i].input, plan[i].weight});
