@@ -29,7 +29,7 @@ ALLOWED = {
 }
 # Lowest first. Sub-folders of one line do not include each other; "*" stands for all.
 ORDER = {
-    "base": [{"graph", "memory"}, {"thread"}, {"table"}, {"text"}],
+    "base": [{"graph", "memory", "numeric"}, {"thread"}, {"table"}, {"text"}],
     "automaton": [{"analysis"}, {"transform"}, {"classify", "format", "translate"}],
     "model": [{"native"}],
     "frontend": [{"*"}],  # one for each language

@@ -37,7 +37,7 @@ Net lock() {
 class StateEquationTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!LinearProgram::available()) GTEST_SKIP() << "built without linear programs";
+    if (!LinearProgram::available()) GTEST_SKIP() << "needs CLP";
   }
 };
 
