@@ -73,7 +73,8 @@ class InfiniteQuestion final : public Question {
 
   Diagnostics translate() override {
     searched_ = property_;
-    if (property_.formula && attempt_.options.reduce.is_automatic())
+    // Which values are proved depends on the time that is left; a search that is resumed needs the same automaton.
+    if (property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved())
       searched_.formula = with_known_values(attempt_.system, *property_.formula);
     // The automaton of wrong runs: the negated formula and the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),
