@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A linear program with fixed costs and rows, solved for various bounds of its columns (COIN-OR CLP, dual simplex from
-// the previous solution). Results are floating-point numbers: whoever draws conclusions must verify them exactly.
+// the previous solution). Results are floating-point numbers; callers must verify what they conclude from them.
 #pragma once
 
 #include <cstdint>

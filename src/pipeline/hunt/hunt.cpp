@@ -110,10 +110,20 @@ class Hunt {
         observer_(context.observer, expanded_, start_),
         results_(properties.size()) {}
 
+  Hunt(const Hunt&) = delete;
+  Hunt& operator=(const Hunt&) = delete;
+  /// Restores the limits of expansions in reverse order; the spaces of the hunters refer to the questions.
+  ~Hunt() {
+    hunters_.clear();
+    while (!limited_.empty()) limited_.pop_back();
+    while (!quarries_.empty()) quarries_.pop_back();
+  }
+
   Expected<std::vector<PropertyResult>> run() {
     Expected<ThreadPlan> threads = plan_threads(plan_.options.threads, "");
     if (!threads) return threads.error();
     if (Diagnostics problems = prepare(); !problems.empty()) return problems;
+    limit_expansions();
     WorkCrew crew(threads->threads);
     const std::uint64_t memory = memory_limit_of(plan_) / 4 * 3 / crew.size();
     for (unsigned i = 0; i < crew.size(); ++i) hunters_.emplace_back(memory, quarries_);
@@ -183,6 +193,16 @@ class Hunt {
         if (strategies[j].suits(hunters_.front().target(i, quarries_[i].wanted))) suitable.push_back(j);
       for (const HuntStrategy& strategy : strategies) quarries_[i].records.push_back({.strategy = strategy.name});
       schedule_.add_question(std::move(suitable));
+    }
+  }
+
+  /// An expansion that does not fit into memory ends the hunt: all searches look at its flag, while each question has
+  /// one of its own.
+  void limit_expansions() {
+    for (Quarry& quarry : quarries_) {
+      const ExpansionLimits limits{&stop_, &quarry.attempt.budget};
+      limited_.emplace_back(quarry.attempt.system, limits);
+      limited_.emplace_back(quarry.attempt.reductions.system.get(), limits);
     }
   }
 
@@ -337,7 +357,8 @@ class Hunt {
   const Clock::time_point start_ = Clock::now();
   StopFlag stop_;
   const Watchdog watchdog_;
-  std::deque<Quarry> quarries_;  ///< destroyed in reverse order, which restores the limits of expansions
+  std::deque<Quarry> quarries_;
+  std::deque<LimitedExpansions> limited_;
   std::deque<Hunter> hunters_;
   Schedule schedule_;
   std::atomic<std::uint64_t> expanded_{0};  ///< states; only counts, so relaxed order would do
