@@ -43,7 +43,15 @@ Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& co
     const Watchdog watchdog(first, kFirstSeconds, {});
     return decide(moment, few, properties);
   }();
-  if (!results || std::none_of(results->begin(), results->end(), is_open) || context.stop->raised()) return results;
+  if (!results || std::none_of(results->begin(), results->end(), is_open)) return results;
+  if (context.stop->raised()) {  // the number of states is no limit of the user's
+    SearchResult first_states;
+    first_states.outcome = SearchResult::Outcome::Stopped;
+    first_states.stop = Stop::States;
+    for (PropertyResult& result : *results)
+      if (result.reason == stop_reason(first_states)) result.reason = reason_text(context.stop->reason());
+    return results;
+  }
   // Ended by something else, for example by a property that is too large: the whole search would end there, too.
   const bool early = first.reason() == StopFlag::Reason::Time ||
                      std::any_of(results->begin(), results->end(), [](const PropertyResult& result) {

@@ -110,20 +110,10 @@ class Hunt {
         observer_(context.observer, expanded_, start_),
         results_(properties.size()) {}
 
-  Hunt(const Hunt&) = delete;
-  Hunt& operator=(const Hunt&) = delete;
-  /// Restores the limits of expansions in reverse order; the spaces of the hunters refer to the questions.
-  ~Hunt() {
-    hunters_.clear();
-    while (!limited_.empty()) limited_.pop_back();
-    while (!quarries_.empty()) quarries_.pop_back();
-  }
-
   Expected<std::vector<PropertyResult>> run() {
     Expected<ThreadPlan> threads = plan_threads(plan_.options.threads, "");
     if (!threads) return threads.error();
     if (Diagnostics problems = prepare(); !problems.empty()) return problems;
-    limit_expansions();
     WorkCrew crew(threads->threads);
     const std::uint64_t memory = memory_limit_of(plan_) / 4 * 3 / crew.size();
     for (unsigned i = 0; i < crew.size(); ++i) hunters_.emplace_back(memory, quarries_);
@@ -196,14 +186,13 @@ class Hunt {
     }
   }
 
-  /// An expansion that does not fit into memory ends the hunt: all searches look at its flag, while each question has
-  /// one of its own.
-  void limit_expansions() {
-    for (Quarry& quarry : quarries_) {
-      const ExpansionLimits limits{&stop_, &quarry.attempt.budget};
-      limited_.emplace_back(quarry.attempt.system, limits);
-      limited_.emplace_back(quarry.attempt.reductions.system.get(), limits);
-    }
+  /// The flag that ends expansions for a question early: at the limits of the hunt, and when one does not fit into
+  /// memory.
+  StopFlag* cut_of(Quarry& quarry) {
+    const LimitedSystem* limited = quarry.attempt.reductions.system.get();
+    if (limited == nullptr) limited = quarry.attempt.system.capabilities().limited;
+    StopFlag* flag = limited != nullptr ? limited->limits().stop : nullptr;
+    return flag != nullptr ? flag : &stop_;
   }
 
   bool spent() const { return plan_.options.max_states != 0 && expanded_ >= plan_.options.max_states; }
@@ -220,7 +209,7 @@ class Hunt {
       if (limit != 0) effort.states = std::min(effort.states, limit - std::min<std::uint64_t>(expanded_, limit - 1));
       effort.limits.max_depth = plan_.options.max_depth;
       effort.limits.stop = &round;
-      effort.limits.cut = &stop_;
+      effort.limits.cut = cut_of(quarry);
       if (reports) effort.observer = &observer_;
       const std::uint64_t before = hunter.space(task->question).expansions();
       DefectResult result = strategy.run(hunter.target(task->question, quarry.wanted), effort);
@@ -357,8 +346,7 @@ class Hunt {
   const Clock::time_point start_ = Clock::now();
   StopFlag stop_;
   const Watchdog watchdog_;
-  std::deque<Quarry> quarries_;
-  std::deque<LimitedExpansions> limited_;
+  std::deque<Quarry> quarries_;  ///< destroyed in reverse order, which restores the limits of expansions
   std::deque<Hunter> hunters_;
   Schedule schedule_;
   std::atomic<std::uint64_t> expanded_{0};  ///< states; only counts, so relaxed order would do
