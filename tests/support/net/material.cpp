@@ -163,7 +163,7 @@ class Generator {
     const std::size_t transition = plan[draw_.below(plan.size())].transition,
                       like = plan[draw_.below(plan.size())].place;
     switch (draw_.below(4)) {
-      case 0: plan.push_back({place, transition, false, draw_.between(1, 2)}); break;  // nobody needs it
+      case 0: plan.push_back({place, transition, false, draw_.between(1, 2)}); break;  // a sink place
       case 1:                                                                          // only read
         for (const bool input : {true, false}) plan.push_back({place, transition, input, draw_.between(1, 3)});
         break;

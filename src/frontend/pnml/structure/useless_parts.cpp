@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a net without influence: transitions that never fire, places that never change, places that nobody needs.
+// Parts of a net without influence: transitions that never fire, places that never change, places that are no input.
 #include <algorithm>
 
 #include "frontend/pnml/structure/rules.h"
