@@ -341,13 +341,18 @@ class InfiniteQuestion final : public Question {
     const ShorteningEffort effort(attempt_, result.stats);
     if (!asked) limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, effort.seconds) : effort.seconds;
     SearchControl control(attempt_.budget, limits, attempt_.context.observer, property_.name);
-    // A run found by chance is replaced by another one of the same length, too: the first one in a fixed order.
-    const std::size_t bound = run.size() + (by_chance ? 1 : 0);
+    // Another one of the same length counts, too, the first one in a fixed order: it replaces a run found by chance,
+    // and it may become shorter than the one found when both are rolled up.
+    const std::size_t bound = run.size() + (asked || by_chance ? 1 : 0);
     ShortestLasso shortest = unless_cut_short(control, [&] {
                                return shortest_lasso(*product_, control, bound, asked ? 0 : effort.states);
                              }).value_or(ShortestLasso{});
     const bool unfair = product_->partly_strong() > 0 && !unfair_to(attempt_.searched(), shortest.run, true).empty();
-    if (shortest.run.size() > 0 && !unfair) run = std::move(shortest.run);
+    run = rolled_up(std::move(run));
+    if (shortest.run.size() > 0 && !unfair) {
+      shortest.run = rolled_up(std::move(shortest.run));
+      if (by_chance || shortest.run.size() <= run.size()) run = std::move(shortest.run);
+    }
     if (asked && (!shortest.proved || unfair)) {
       SearchResult why;
       why.stop = control.stop();
@@ -357,12 +362,13 @@ class InfiniteQuestion final : public Question {
     } else if (by_chance && (!shortest.proved || unfair)) {
       result.warnings.push_back(kMayDiffer);
     }
-    run = rolled_up(std::move(run));
   }
 
   const Property& property_;
-  Property searched_;  ///< the property with atoms replaced whose value is known
+  Property searched_;    ///< the property with atoms replaced whose value is known
+  Property beginnings_;  ///< of prefixes: the assumptions imply the property
   FailureAutomaton failure_;
+  std::optional<SharedAutomaton> shared_;      ///< its automaton, for several threads
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::unique_ptr<Product> product_;
