@@ -221,6 +221,7 @@ TEST(Joint, TellsOfAViolationWhileItLooksForOthers) {
     Listener listener;
     CheckOptions options = asking({{Kind::Assertions, ""}, {Kind::Ltl, "G x < 6"}, {Kind::Ltl, "G y < 2"}});
     options.threads = threads;
+    options.reduce = Reductions::none();  // all properties join
     if (threads > 1) options.alone_states = 0;
     const auto system = promela_system(kCounters);
     ASSERT_TRUE(check(*system, options, &listener));
