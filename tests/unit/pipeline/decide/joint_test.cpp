@@ -229,7 +229,7 @@ TEST(Joint, TellsOfAViolationWhileItLooksForOthers) {
     EXPECT_EQ(listener.notes_before_results, 2U);
     std::sort(listener.notes.begin(), listener.notes.end());
     EXPECT_EQ(listener.notes[0].find("violated  assertions ("), 0U) << listener.notes[0];
-    EXPECT_EQ(listener.notes[1].find("violated  G y < 2 ("), 0U) << listener.notes[1];
+    EXPECT_EQ(listener.notes[1].find("violated  p1 ("), 0U) << listener.notes[1];
   }
 }
 
