@@ -33,7 +33,9 @@ class WEIR_EXPORT Observer {
   };
   /// Called from the worker thread a few times a second.
   virtual void progress(const Progress&) {}
-  /// The search continues in another way, for example on a bounded heap. `what` is one sentence.
+  /// Something that matters before the result is there: the search continues in another way, for example on a bounded
+  /// heap, or one of several properties is violated, while the search for the others goes on. May be called from any
+  /// thread, but not from two at once. `what` is one sentence.
   virtual void note(const std::string& what) { (void)what; }
   /// A check begins: all its properties, undecided. Then each property is reported once its result is final, so that
   /// results are not lost if a later phase does not end.

@@ -32,6 +32,10 @@ class SharedAutomaton::View final : public PropertyAutomaton {
     }
     return ends_[state] == 1;
   }
+  std::optional<Diagnostic> incomplete() const override {
+    const std::lock_guard lock(shared_.mutex_);
+    return shared_.automaton_.incomplete();
+  }
   std::size_t states() const override {
     const std::lock_guard lock(shared_.mutex_);
     return shared_.automaton_.states();

@@ -95,5 +95,59 @@ TEST(Hunt, ReportsOnlyErrorsOfRandomPrograms) {
   EXPECT_LE(missed, found / 10) << "most errors are within the effort";
 }
 
+/// Programs of one variable, an array that is too small for it, and statements that may fail.
+std::string random_program_with_errors(std::mt19937_64& random) {
+  static const char* const kStatements[] = {"x = 1",          "x = 2",
+                                            "x = 3",          "x++",
+                                            "x = x / x",      "w[x] = 1",
+                                            "w[1] = x",       "x == 2",
+                                            "x < 2 -> x = 3", "x > 0 -> x = x - 1",
+                                            "w[0] = 1",       "x = 5 / x",
+                                            "skip",           "x = (x + 1) % 4"};
+  const auto statement = [&] { return kStatements[random() % std::size(kStatements)]; };
+  std::string text = "byte x; byte w[3];\n";
+  for (std::uint64_t process = 1 + random() % 2; process > 0; --process) {
+    text += "active proctype P" + std::to_string(process) + "() {";
+    for (std::uint64_t i = random() % 3; i > 0; --i) text += std::string(" ") + statement() + ";";
+    text += " do";
+    for (std::uint64_t i = 1 + random() % 3; i > 0; --i) text += std::string(" :: ") + statement();
+    text += " od }\n";
+  }
+  return text;
+}
+
+TEST(Hunt, FindsWhatACheckFindsInProgramsWithErrors) {
+  int violated = 0, safe = 0, before_errors = 0, undefined = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    std::mt19937_64 random(seed);
+    const std::string text = random_program_with_errors(random);
+    const Formula formula = random_formula(random, 2 + seed % 4, {"x == 2", "w[x] == 1", "w[0] == 1"});
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + to_string(formula) + "\n" + text);
+    const auto system = promela_system(text);
+    ASSERT_NE(system, nullptr);
+    CheckOptions hunt = hunting(seed);
+    hunt.properties.push_back({PropertyRequest::Kind::Ltl, to_string(formula)});
+    CheckOptions plain;
+    plain.properties = hunt.properties;
+    plain.reduce = Reductions::none();
+    plain.threads = 1;
+    const Expected<CheckResult> expected = check(*system, plain);
+    ASSERT_TRUE(expected) << to_string(expected.error());
+    const PropertyResult& known = expected->properties.front();
+    const Expected<CheckResult> result = check(*system, hunt);
+    ASSERT_TRUE(result) << to_string(result.error());
+    ASSERT_NE(known.verdict, Verdict::Inconclusive);
+    expect_error_iff(known.verdict == Verdict::Violated, result->properties.front());
+    ++(known.verdict == Verdict::Violated ? violated : safe);
+    if (known.verdict == Verdict::Violated && known.engine.emptiness == "on-line")
+      ++(known.counterexample.timeline.empty() ? undefined : before_errors);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(violated, 100);
+  EXPECT_GT(safe, 50);
+  EXPECT_GT(before_errors, 10);
+  EXPECT_GT(undefined, 3);
+}
+
 }  // namespace
 }  // namespace weir::test

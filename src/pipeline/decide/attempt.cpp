@@ -17,6 +17,12 @@ Attempt::Attempt(const CheckContext& whole, Plan how)
       cut(saved() ? &grace.late : &stop),
       limited(context.system, {cut, &budget}) {}
 
+const Program* Attempt::searched_program() const {
+  const ProgramSystem* plain = unwatched_program_of(system);
+  if (plain == nullptr) return nullptr;
+  return reductions.system != nullptr ? &reductions.system->program() : &plain->program();
+}
+
 SearchLimits Attempt::limits() const {
   SearchLimits limits;
   limits.max_depth = options.max_depth;

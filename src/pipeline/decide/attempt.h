@@ -72,6 +72,8 @@ struct Attempt {
   const StopFlag& search_cut() const { return saved() ? grace.late : stop; }
   bool saved() const { return context.checkpoint != nullptr; }
   const TransitionSystem& searched() const { return reductions.searched(system); }
+  /// The program of the searched system; nullptr if it is none, or is watched.
+  const Program* searched_program() const;
   SearchLimits limits() const;
   /// The limits for building the automaton of a property.
   ConstructionLimits construction_limits() const;

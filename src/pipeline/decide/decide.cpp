@@ -72,6 +72,18 @@ void search(Attempt& attempt, Question& question) {
   };
   SearchLimits limits = attempt.limits();
   limits.grace = [&attempt] { return std::make_shared<Grace>(attempt); };
+  // The result is not final yet: to certify and shorten a run needs the memory and the states that the search holds
+  // until it ends. So what was found is only noted.
+  Defect noted = Defect::None;
+  limits.found = [&](Defect found) {
+    for (const Property* property : question.properties()) {
+      const Defect violation = question.violation_of(*property);
+      if (!any(violation & found) || any(violation & noted) || attempt.context.observer == nullptr) continue;
+      attempt.context.observer->note("violated  " + property->name +
+                                     " (its run is certified when the search for other errors ends)");
+    }
+    noted = noted | found;
+  };
   attempt.found = search_as_planned(attempt.threads, limits, attempt.budget, *attempt.chosen.kind,
                                     attempt.context.observer, names_of(question), job);
 }

@@ -7,7 +7,7 @@
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/conclude_defect.h"
 #include "pipeline/decide/question.h"
-#include "search/hunt/assertion_distance.h"
+#include "search/hunt/flow_distance.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/parallel/stack_reachability.h"
 #include "search/reachability/on_line.h"
@@ -91,10 +91,9 @@ class DefectQuestion final : public Question {
       HuntedSpace made;
       made.space = std::make_unique<ModelSpace>(model_space_of(attempt_.reductions, attempt_.system));
       if (any(wanted_ & Defect::Deadlock)) made.distances.push_back(std::make_unique<EnabledSteps>());
-      const ReducedSystem* reduced = attempt_.reductions.system.get();
-      const ProgramSystem* plain = unwatched_program_of(attempt_.system);
-      if (any(wanted_ & Defect::Fault) && plain != nullptr) {
-        auto distance = std::make_unique<AssertionDistance>(reduced != nullptr ? reduced->program() : plain->program());
+      const Program* program = attempt_.searched_program();
+      if (any(wanted_ & Defect::Fault) && program != nullptr) {
+        auto distance = std::make_unique<FlowDistance>(*program, *made.space, FlowDistance::To::Assertion);
         if (distance->guides()) made.distances.push_back(std::move(distance));
       }
       return made;

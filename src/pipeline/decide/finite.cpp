@@ -17,6 +17,7 @@
 #include "pipeline/decide/shortening.h"
 #include "pipeline/decide/shown_prefix.h"
 #include "pipeline/decide/vacuity.h"
+#include "search/hunt/flow_distance.h"
 #include "search/parallel/parallel_reachability.h"
 #include "search/parallel/stack_reachability.h"
 #include "search/reachability/on_line.h"
@@ -31,12 +32,13 @@ namespace {
 class FiniteQuestion final : public Question {
  public:
   FiniteQuestion(Attempt& attempt, const Property& property, std::optional<Computations> computations,
-                 const FailureAutomaton* failure = nullptr)
+                 const FailureAutomaton* failure = nullptr, std::unique_ptr<PropertyAutomaton> failures = nullptr)
       : Question(attempt, {&property}),
         property_(property),
         computations_(computations),
         failure_(failure),
-        names_(property.formula ? atoms(*property.formula) : failure->automaton->atoms()) {}
+        failures_(std::move(failures)),
+        names_(property.formula ? atoms(*property.formula) : failures_->atoms()) {}
 
   Diagnostics translate() override {
     if (Diagnostics problems = refused(); !problems.empty()) return problems;
@@ -47,7 +49,7 @@ class FiniteQuestion final : public Question {
       if (!automaton) return automaton.error();
       automaton_ = std::move(*automaton);
     } else {
-      automaton_ = std::make_unique<BadPrefixes>(*failure_->automaton);
+      automaton_ = std::make_unique<BadPrefixes>(*failures_);
     }
     if (attempt_.saved()) recorded_.emplace(*automaton_);
     Expected<AtomBinding> binding = bind_atoms(attempt_.system, names_);
@@ -115,6 +117,11 @@ class FiniteQuestion final : public Question {
       HuntedSpace made;
       made.automaton = shared->view();
       made.space = std::make_unique<FiniteProduct>(attempt_.searched(), *made.automaton, binding_, computations_);
+      const Program* program = attempt_.searched_program();
+      if (!computations_ && program != nullptr) {
+        auto distance = std::make_unique<FlowDistance>(*program, *made.space, FlowDistance::To::RuntimeError);
+        if (distance->guides()) made.distances.push_back(std::move(distance));
+      }
       return made;
     };
   }
@@ -195,8 +202,9 @@ class FiniteQuestion final : public Question {
   }
 
   const Property& property_;
-  std::optional<Computations> computations_;  ///< empty: prefixes of infinite runs
-  const FailureAutomaton* failure_;           ///< of a property of infinite runs
+  std::optional<Computations> computations_;     ///< empty: prefixes of infinite runs
+  const FailureAutomaton* failure_;              ///< of a property of infinite runs
+  std::unique_ptr<PropertyAutomaton> failures_;  ///< a view of its automaton
   std::vector<std::string> names_;
   std::optional<Formula> formula_;  ///< simplified
   std::unique_ptr<PropertyAutomaton> automaton_;
@@ -217,8 +225,8 @@ std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property)
 }
 
 std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& property,
-                                             const FailureAutomaton& failure) {
-  return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt, &failure);
+                                             const FailureAutomaton& failure, std::unique_ptr<PropertyAutomaton> view) {
+  return std::make_unique<FiniteQuestion>(attempt, property, std::nullopt, &failure, std::move(view));
 }
 
 }  // namespace weir

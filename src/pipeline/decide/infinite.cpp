@@ -81,6 +81,7 @@ class InfiniteQuestion final : public Question {
                                                            exclusive_atoms(attempt_.system, searched_));
     if (!failure) return failure.error();
     failure_ = std::move(*failure);
+    shared_.emplace(*failure_.automaton);
     if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
     Expected<AtomBinding> binding = bind_atoms(attempt_.system, names());
     if (!binding) return binding.error();
@@ -140,11 +141,10 @@ class InfiniteQuestion final : public Question {
   }
 
   DefectResult search(WorkCrew& crew, SharedStore& store, SearchControl& control) override {
-    SharedAutomaton shared(automaton());
     std::vector<std::unique_ptr<PropertyAutomaton>> views;
     std::vector<const Product*> products;
     const auto make_space = [&](unsigned) {
-      views.push_back(shared.view());
+      views.push_back(shared_->view());
       auto product = product_with(*views.back());
       WEIR_ASSERT(product.has_value(), kMadeAgain);
       products.push_back(product->get());
@@ -174,16 +174,40 @@ class InfiniteQuestion final : public Question {
       for (const AtomBinding::Bound& atom : binding_.states) visible |= atom.bit;
       way = std::make_shared<WayToAcceptance>(automaton(), visible);
     }
-    return [this, way, shared = std::make_shared<SharedAutomaton>(automaton())] {
+    return [this, way] {
       HuntedSpace made;
-      made.automaton = shared->view();
+      made.automaton = shared_->view();
       auto product = product_with(*made.automaton);
       WEIR_ASSERT(product.has_value(), kMadeAgain);
+      made.met_errors = [&product = **product] { return product.errors_met() > 0; };
       made.space = std::move(*product);
       if (way != nullptr && way->guides())
-        made.distances.push_back(std::make_unique<AutomatonDistance>(way, *made.space, attempt_.searched(), binding_));
+        made.distances.push_back(std::make_unique<AutomatonDistance>(way, *made.space, attempt_.searched(), binding_,
+                                                                     unwatched_program_of(attempt_.system)));
       return made;
     };
+  }
+
+  /// The search for a failing cycle takes atoms without value as false. It leaves open whether the property depends on
+  /// such an atom, and whether a run that ends in a run-time error has violated it before.
+  std::optional<PrefixQuestion> about_prefixes() override {
+    const auto may_be_undefined = [&](const AtomBinding::Bound& atom) {
+      return attempt_.system.may_be_undefined(atom.id) &&
+             !has_failure_edge(names()[static_cast<std::size_t>(std::countr_zero(atom.bit))]);
+    };
+    PrefixQuestion question{.plan = {attempt_.options, attempt_.plan.seconds_used}, .ask = {}};
+    question.always = std::any_of(binding_.states.begin(), binding_.states.end(), may_be_undefined);
+    question.plan.options.checkpoint = {};
+    // The requested reductions may not apply to finite words.
+    if (!question.plan.options.reduce.is_automatic()) question.plan.options.reduce = Reductions::none();
+    question.plan.options.symmetry.clear();
+    beginnings_ = property_;
+    for (const Formula assumption : failure_.assumptions)
+      if (property_.formula) beginnings_.formula = Formula::binary(Op::Implies, assumption, *beginnings_.formula);
+    question.ask = [this](Attempt& attempt) {
+      return ask_about_prefixes(attempt, beginnings_, failure_, shared_->view());
+    };
+    return question;
   }
 
   void serialize(Archive& archive) override {
@@ -278,26 +302,14 @@ class InfiniteQuestion final : public Question {
     return std::find(names().begin(), names().end(), std::string(kFailurePrefix) + atom + ")") != names().end();
   }
 
-  /// The property holds on all infinite runs if atoms without value count as false. It remains to decide whether it
-  /// depends on such an atom, and whether a run that ends in a run-time error has violated it before.
+  /// The property holds on all infinite runs, as far as a search for a failing cycle can tell.
   void ask_prefixes(PropertyResult& result) {
-    const auto may_be_undefined = [&](const AtomBinding::Bound& atom) {
-      return attempt_.system.may_be_undefined(atom.id) &&
-             !has_failure_edge(names()[static_cast<std::size_t>(std::countr_zero(atom.bit))]);
-    };
-    if (observed_.errors == 0 && std::none_of(binding_.states.begin(), binding_.states.end(), may_be_undefined)) return;
+    std::optional<PrefixQuestion> prefixes = about_prefixes();
+    if (observed_.errors == 0 && !prefixes->always) return;
     attempt_.store.reset();  // frees its memory for this search
-    Property beginnings = property_;
-    for (const Formula assumption : failure_.assumptions)
-      if (property_.formula) beginnings.formula = Formula::binary(Op::Implies, assumption, *beginnings.formula);
-    Plan plan{attempt_.options, attempt_.plan.seconds_used + result.stats.seconds};
-    plan.options.checkpoint = {};
-    // The requested reductions may not apply to finite words.
-    if (!plan.options.reduce.is_automatic()) plan.options.reduce = Reductions::none();
-    plan.options.symmetry.clear();
+    prefixes->plan.seconds_used += result.stats.seconds;
     const CheckContext second{attempt_.system, attempt_.context.observer, attempt_.context.stop};
-    auto decided = decide(second, std::move(plan),
-                          [&](Attempt& attempt) { return ask_about_prefixes(attempt, beginnings, failure_); });
+    auto decided = decide(second, std::move(prefixes->plan), prefixes->ask);
     if (!decided) {
       result.verdict = Verdict::Inconclusive;
       result.reason = decided.error().front().message;
@@ -341,13 +353,18 @@ class InfiniteQuestion final : public Question {
     const ShorteningEffort effort(attempt_, result.stats);
     if (!asked) limits.seconds = limits.seconds > 0 ? std::min(limits.seconds, effort.seconds) : effort.seconds;
     SearchControl control(attempt_.budget, limits, attempt_.context.observer, property_.name);
-    // A run found by chance is replaced by another one of the same length, too: the first one in a fixed order.
-    const std::size_t bound = run.size() + (by_chance ? 1 : 0);
+    // Another one of the same length counts, too, the first one in a fixed order: it replaces a run found by chance,
+    // and it may become shorter than the one found when both are rolled up.
+    const std::size_t bound = run.size() + (asked || by_chance ? 1 : 0);
     ShortestLasso shortest = unless_cut_short(control, [&] {
                                return shortest_lasso(*product_, control, bound, asked ? 0 : effort.states);
                              }).value_or(ShortestLasso{});
     const bool unfair = product_->partly_strong() > 0 && !unfair_to(attempt_.searched(), shortest.run, true).empty();
-    if (shortest.run.size() > 0 && !unfair) run = std::move(shortest.run);
+    run = rolled_up(std::move(run));
+    if (shortest.run.size() > 0 && !unfair) {
+      shortest.run = rolled_up(std::move(shortest.run));
+      if (by_chance || shortest.run.size() <= run.size()) run = std::move(shortest.run);
+    }
     if (asked && (!shortest.proved || unfair)) {
       SearchResult why;
       why.stop = control.stop();
@@ -357,12 +374,13 @@ class InfiniteQuestion final : public Question {
     } else if (by_chance && (!shortest.proved || unfair)) {
       result.warnings.push_back(kMayDiffer);
     }
-    run = rolled_up(std::move(run));
   }
 
   const Property& property_;
-  Property searched_;  ///< the property with atoms replaced whose value is known
+  Property searched_;    ///< the property with atoms replaced whose value is known
+  Property beginnings_;  ///< of prefixes: the assumptions imply the property
   FailureAutomaton failure_;
+  std::optional<SharedAutomaton> shared_;      ///< its automaton, for several threads
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::unique_ptr<Product> product_;

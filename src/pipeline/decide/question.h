@@ -26,6 +26,17 @@ struct HuntedSpace {
   std::unique_ptr<PropertyAutomaton> automaton;  ///< null: there is none
   std::unique_ptr<SearchSpace> space;
   std::vector<std::unique_ptr<Distance>> distances;
+  std::function<bool()> met_errors = {};  ///< whether a run ended in a run-time error; may be empty
+};
+
+class Question;
+using AskQuestion = std::function<std::unique_ptr<Question>(Attempt& attempt)>;
+
+/// A question about the beginnings of infinite runs, see ask_about_prefixes.
+struct PrefixQuestion {
+  Plan plan;
+  AskQuestion ask;
+  bool always = false;  ///< an atom may have no value; otherwise it matters only if runs end in run-time errors
 };
 
 class Question {
@@ -64,6 +75,8 @@ class Question {
   /// failing cycle does), and a function that makes the space of one more thread. The question outlives the spaces.
   virtual Defect violation_of(const Property& property) const = 0;
   virtual std::function<HuntedSpace()> hunted_spaces() = 0;
+  /// For a property of infinite runs: what the search for a failing cycle leaves open. This question must outlive it.
+  virtual std::optional<PrefixQuestion> about_prefixes() { return std::nullopt; }
 
   /// Called with a found run. Returns a plan for another attempt, made from `next`, if the run does not count.
   virtual std::optional<Plan> plan_after_finding(Plan&& /*next*/) { return std::nullopt; }
@@ -77,17 +90,15 @@ class Question {
   std::vector<const Property*> properties_;
 };
 
-using AskQuestion = std::function<std::unique_ptr<Question>(Attempt& attempt)>;
-
 /// Assertions and deadlock: defects of the model, all in one search.
 std::unique_ptr<Question> ask_for_defects(Attempt& attempt, std::vector<const Property*> properties);
 /// Formulas on finite computations.
 std::unique_ptr<Question> ask_finite(Attempt& attempt, const Property& property);
 /// For a property of infinite runs: whether some prefix of a run fails for every continuation, or the property depends
-/// on an atom without value there. Searches of infinite runs miss this if only a run-time error follows. `failure` is
-/// for properties that are not formulas.
+/// on an atom without value there. Searches of infinite runs miss this if only a run-time error follows. `view`: of the
+/// automaton of `failure`, for properties that are not formulas.
 std::unique_ptr<Question> ask_about_prefixes(Attempt& attempt, const Property& property,
-                                             const FailureAutomaton& failure);
+                                             const FailureAutomaton& failure, std::unique_ptr<PropertyAutomaton> view);
 /// Formulas, never claims and automata on infinite runs.
 std::unique_ptr<Question> ask_infinite(Attempt& attempt, const Property& property);
 /// Assertions, deadlock and safety formulas in one search; see joining.h for the formulas.

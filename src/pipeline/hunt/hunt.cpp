@@ -28,10 +28,10 @@ using Clock = std::chrono::steady_clock;
 /// A question of the hunt: properties that are hunted together.
 struct Quarry {
   Quarry(const CheckContext& whole, const Plan& plan, std::vector<std::size_t> which,
-         std::vector<const Property*> asked)
+         std::vector<const Property*> asked, const AskQuestion& how)
       : context(whole),
         attempt(context, plan),
-        question(ask(attempt, asked)),
+        question(how(attempt)),
         numbers(std::move(which)),
         properties(std::move(asked)) {
     for (const Property* property : properties) wanted = wanted | question->violation_of(*property);
@@ -43,9 +43,12 @@ struct Quarry {
   const std::vector<std::size_t> numbers;  ///< of its properties
   const std::vector<const Property*> properties;
   std::function<HuntedSpace()> make_space;
-  Defect wanted = Defect::None;  ///< defects not yet found
-  bool exhausted = false;        ///< one search has visited every state
-  std::string limit;             ///< why it cannot be hunted; empty: it can
+  Defect wanted = Defect::None;         ///< defects not yet found
+  bool exhausted = false;               ///< one search has visited every state
+  std::string limit;                    ///< why it cannot be hunted; empty: it can
+  std::vector<std::size_t> strategies;  ///< suitable ones
+  std::optional<std::size_t> prefixes;  ///< another quarry, about the beginnings of its runs
+  bool waits = false;                   ///< a quarry about beginnings of runs, none of which ended in an error yet
   std::vector<HuntRecord> records;
 };
 
@@ -66,6 +69,10 @@ class Hunter {
     return {*places_[quarry].counted, wanted, places_[quarry].hunted.distances};
   }
   const CountedSpace& space(std::size_t quarry) const { return *places_[quarry].counted; }
+  bool met_errors(std::size_t quarry) const {
+    const HuntedSpace& hunted = places_[quarry].hunted;
+    return hunted.met_errors && hunted.met_errors();
+  }
 
  private:
   struct Place {
@@ -109,6 +116,12 @@ class Hunt {
         schedule_(plan.options.seed),
         observer_(context.observer, expanded_, start_),
         results_(properties.size()) {}
+  ~Hunt() {
+    hunters_.clear();
+    while (!quarries_.empty()) quarries_.pop_back();  // in this order, which restores the limits of expansions
+  }
+  Hunt(const Hunt&) = delete;
+  Hunt& operator=(const Hunt&) = delete;
 
   Expected<std::vector<PropertyResult>> run() {
     Expected<ThreadPlan> threads = plan_threads(plan_.options.threads, "");
@@ -148,17 +161,23 @@ class Hunt {
       for (const std::size_t i : numbers) asked.push_back(&properties_[i]);
       TransitionSystem& system = asked.front()->system != nullptr ? *asked.front()->system : context_.system;
       // All share one flag: when it is raised, expansions of the model may be incomplete for all.
-      quarries_.emplace_back(CheckContext{system, context_.observer, &stop_}, plan_, numbers, std::move(asked));
+      const CheckContext context{system, context_.observer, &stop_};
+      const auto as_usual = [&](Attempt& attempt) { return ask(attempt, asked); };
+      quarries_.emplace_back(context, plan_, numbers, asked, as_usual);
       Quarry& quarry = quarries_.back();
-      Expected<ChosenStore> store = choose_store(plan_.options, system);
-      if (!store) return store.error();
-      quarry.attempt.chosen = *store;
-      if (Diagnostics problems = note(quarry, quarry.question->translate()); !problems.empty()) return problems;
+      if (Diagnostics problems = translate(quarry); !problems.empty()) return problems;
+      if (!quarry.limit.empty()) continue;
+      const std::optional<PrefixQuestion> prefixes = quarry.question->about_prefixes();
+      if (!prefixes) continue;
+      quarry.prefixes = quarries_.size();
+      quarries_.emplace_back(context, prefixes->plan, numbers, asked, prefixes->ask);
+      quarries_.back().waits = !prefixes->always;
+      if (Diagnostics problems = translate(quarries_.back()); !problems.empty()) return problems;
     }
     for (Quarry& quarry : quarries_) {
       if (!quarry.limit.empty()) continue;
       Expected<ChosenReductions> reductions =
-          choose_reductions(quarry.attempt.system, plan_.options, quarry.question->preserved());
+          choose_reductions(quarry.attempt.system, quarry.attempt.options, quarry.question->preserved());
       if (!reductions) return reductions.error();
       quarry.attempt.reductions = std::move(*reductions);
       if (Diagnostics problems = note(quarry, quarry.question->open()); !problems.empty()) return problems;
@@ -166,6 +185,13 @@ class Hunt {
       if (!quarry.attempt.renew_store()) return {{.message = "the memory limit is too small"}};
     }
     return {};
+  }
+
+  Diagnostics translate(Quarry& quarry) {
+    Expected<ChosenStore> store = choose_store(plan_.options, quarry.attempt.system);
+    if (!store) return store.error();
+    quarry.attempt.chosen = *store;
+    return note(quarry, quarry.question->translate());
   }
 
   /// Problems are fatal, unless a limit ended the preparation.
@@ -178,11 +204,11 @@ class Hunt {
   void add_to_schedule() {
     const auto strategies = hunt_strategies();
     for (std::size_t i = 0; i < quarries_.size(); ++i) {
-      std::vector<std::size_t> suitable;
-      for (std::size_t j = 0; j < strategies.size() && quarries_[i].limit.empty(); ++j)
-        if (strategies[j].suits(hunters_.front().target(i, quarries_[i].wanted))) suitable.push_back(j);
-      for (const HuntStrategy& strategy : strategies) quarries_[i].records.push_back({.strategy = strategy.name});
-      schedule_.add_question(std::move(suitable));
+      Quarry& quarry = quarries_[i];
+      for (std::size_t j = 0; j < strategies.size() && quarry.limit.empty(); ++j)
+        if (strategies[j].suits(hunters_.front().target(i, quarry.wanted))) quarry.strategies.push_back(j);
+      for (const HuntStrategy& strategy : strategies) quarry.records.push_back({.strategy = strategy.name});
+      schedule_.add_question(quarry.waits ? std::vector<std::size_t>() : quarry.strategies);
     }
   }
 
@@ -213,12 +239,18 @@ class Hunt {
       if (reports) effort.observer = &observer_;
       const std::uint64_t before = hunter.space(task->question).expansions();
       DefectResult result = strategy.run(hunter.target(task->question, quarry.wanted), effort);
-      note(*task, hunter.space(task->question).expansions() - before, std::move(result), round);
+      note(*task, hunter.space(task->question).expansions() - before, std::move(result), round,
+           hunter.met_errors(task->question));
     }
   }
 
-  void note(const Schedule::Task& task, std::uint64_t states, DefectResult result, StopFlag& round) {
+  void note(const Schedule::Task& task, std::uint64_t states, DefectResult result, StopFlag& round, bool met_errors) {
     const std::lock_guard lock(mutex_);
+    const std::optional<std::size_t> prefixes = quarries_[task.question].prefixes;
+    if (met_errors && prefixes && quarries_[*prefixes].waits) {
+      quarries_[*prefixes].waits = false;
+      schedule_.resume(*prefixes, quarries_[*prefixes].strategies);
+    }
     expanded_ += states;
     HuntRecord& record = quarries_[task.question].records[task.strategy];
     ++record.searches;
@@ -264,12 +296,24 @@ class Hunt {
       if (known || !is_found(violation)) continue;
       quarry.wanted = quarry.wanted & ~violation;
       known = std::move(concluded[i]);
-      complete(find.quarry, *known);
+      complete(quarry.numbers[i], *known);
       known->hunt[find.strategy].found = true;
       known->engine.emptiness += fmt::format(" ({})", hunt_strategies()[find.strategy].name);
+      if (context_.observer == nullptr || known->verdict != Verdict::Violated) continue;
+      context_.observer->decided(quarry.numbers[i], *known);
+      context_.observer->note("violated  " + known->name);
     }
-    if (!any(quarry.wanted)) schedule_.retire(find.quarry);
+    if (!any(quarry.wanted)) retire(quarry);
     return {};
+  }
+
+  /// Retires all questions about the properties of this one: another one may be about their prefixes.
+  void retire(const Quarry& quarry) {
+    for (std::size_t i = 0; i < quarries_.size(); ++i) {
+      if (quarries_[i].numbers != quarry.numbers) continue;
+      quarries_[i].waits = false;
+      schedule_.retire(i);
+    }
   }
 
   static std::vector<PropertyResult> conclude(Quarry& quarry) {
@@ -298,10 +342,13 @@ class Hunt {
         known->reason = quarry.limit;
         continue;
       }
-      complete(number, *known);
-      if (quarry.exhausted)
+      complete(quarry.numbers[i], *known);
+      const Quarry* const prefixes = quarry.prefixes ? &quarries_[*quarry.prefixes] : nullptr;
+      if (quarry.exhausted && (prefixes == nullptr || prefixes->waits || prefixes->exhausted))
         known->reason =
             "a search visited every state without an error, so a check without --hunt can decide the property";
+      else if (quarry.exhausted && !prefixes->limit.empty())
+        known->reason = prefixes->limit;
       known->reason += "; " + coverage_text(*known);
     }
   }
@@ -315,27 +362,48 @@ class Hunt {
   }
 
   /// Adds the statistics of the hunt.
-  void complete(std::size_t number, PropertyResult& result) {
+  void complete(std::size_t property, PropertyResult& result) {
     const std::uint64_t automaton_states = result.stats.automaton_states;
-    DistinctEstimate distinct;
     result.stats = {};
-    for (const Hunter& hunter : hunters_) {
-      const CountedSpace& space = hunter.space(number);
-      distinct.add(space.distinct());
-      result.stats.states_generated += space.expansions();
-      result.stats.transitions += space.transitions();
-      result.stats.memory_bytes += hunter.budget.used();
+    result.hunt.clear();
+    for (std::size_t i = 0; i < quarries_.size(); ++i) {
+      const std::vector<std::size_t>& numbers = quarries_[i].numbers;
+      if (!quarries_[i].limit.empty() || std::find(numbers.begin(), numbers.end(), property) == numbers.end()) continue;
+      add_statistics(i, result);
     }
-    result.hunt = quarries_[number].records;
-    for (const HuntRecord& record : result.hunt)
-      result.stats.max_depth = std::max(result.stats.max_depth, record.max_depth);
-    result.stats.states = std::min(distinct.estimate(), result.stats.states_generated);
+    for (const Hunter& hunter : hunters_) result.stats.memory_bytes += hunter.budget.used();
     result.stats.states_estimated = true;
     result.stats.automaton_states = automaton_states;
     result.stats.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     result.engine.emptiness = "hunt";
     result.engine.store.reset();
+    const std::shared_ptr<TransitionSystem>& own = properties_[property].system;
+    if (result.engine.executor.empty())
+      result.engine.executor = describe_executor(own != nullptr ? *own : context_.system);
     result.engine.threads = static_cast<std::uint32_t>(hunters_.size());
+  }
+
+  /// Adds those of the searches for one quarry.
+  void add_statistics(std::size_t number, PropertyResult& result) const {
+    DistinctEstimate distinct;
+    std::uint64_t expansions = 0;
+    for (const Hunter& hunter : hunters_) {
+      const CountedSpace& space = hunter.space(number);
+      distinct.add(space.distinct());
+      expansions += space.expansions();
+      result.stats.transitions += space.transitions();
+    }
+    result.stats.states_generated += expansions;
+    result.stats.states += std::min(distinct.estimate(), expansions);
+    const std::vector<HuntRecord>& records = quarries_[number].records;
+    if (result.hunt.empty())
+      for (const HuntRecord& record : records) result.hunt.push_back({.strategy = record.strategy});
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      result.hunt[i].searches += records[i].searches;
+      result.hunt[i].states += records[i].states;
+      result.hunt[i].max_depth = std::max(result.hunt[i].max_depth, records[i].max_depth);
+      result.stats.max_depth = std::max(result.stats.max_depth, records[i].max_depth);
+    }
   }
 
   static constexpr std::uint64_t kIdleSearches = 64;
@@ -346,12 +414,12 @@ class Hunt {
   const Clock::time_point start_ = Clock::now();
   StopFlag stop_;
   const Watchdog watchdog_;
-  std::deque<Quarry> quarries_;  ///< destroyed in reverse order, which restores the limits of expansions
+  std::deque<Quarry> quarries_;
   std::deque<Hunter> hunters_;
   Schedule schedule_;
   std::atomic<std::uint64_t> expanded_{0};  ///< states; only counts, so relaxed order would do
   HuntObserver observer_;
-  std::mutex mutex_;         ///< guards what the threads record: records, exhausted, finds_, idle_
+  std::mutex mutex_;         ///< guards what the threads record: records, exhausted, waits, finds_, idle_
   std::vector<Find> finds_;  ///< of the current round
   std::uint64_t idle_ = 0;   ///< searches in a row that expanded nothing
   bool reductions_broken_ = false;

@@ -23,9 +23,11 @@ std::optional<Schedule::Task> Schedule::next() {
   return Task{question_, strategies_[question_][strategy_++], effort_, hash_mix(seed_, ++number_)};
 }
 
-void Schedule::retire(std::size_t question) {
+void Schedule::retire(std::size_t question) { resume(question, {}); }
+
+void Schedule::resume(std::size_t question, std::vector<std::size_t> strategies) {
   const std::lock_guard lock(mutex_);
-  strategies_[question].clear();
+  strategies_[question] = std::move(strategies);
 }
 
 }  // namespace weir

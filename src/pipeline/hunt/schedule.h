@@ -25,12 +25,15 @@ class Schedule {
     std::uint64_t seed = 0;
   };
 
-  /// Adds a question, to be searched by these strategies. Questions are numbered in this order.
+  /// Adds a question, to be searched by these strategies, or by none for the time being. Questions are numbered in this
+  /// order.
   void add_question(std::vector<std::size_t> strategies);
   /// The next search; nothing if no question is left.
   std::optional<Task> next();
   /// No further search of this question is wanted.
   void retire(std::size_t question);
+  /// Searches of a question without strategies are wanted from now on.
+  void resume(std::size_t question, std::vector<std::size_t> strategies);
 
  private:
   std::mutex mutex_;

@@ -13,8 +13,8 @@ namespace weir {
 
 namespace {
 
-/// An automaton edge counts as much as this many atoms.
-constexpr std::uint32_t kAtomsPerEdge = 16;
+/// An automaton edge counts more than all atoms of a label.
+constexpr std::uint32_t kPerEdge = ConditionEstimates::kMost + 1;
 /// The conditions of a label with more implicants are not considered.
 constexpr std::size_t kMostConditions = 64;
 
@@ -63,19 +63,46 @@ WayToAcceptance::WayToAcceptance(const PropertyAutomaton& automaton, Letter visi
   }
 }
 
-std::uint32_t WayToAcceptance::distance(std::uint32_t state, Letter letter) const {
+std::uint32_t WayToAcceptance::distance(std::uint32_t state, Letter letter, const Costs& costs) const {
   if (state >= edges_.size() || edges_[state] == kUnreachable) return kUnreachable;
-  std::uint32_t differing = conditions_[state].empty() ? 0 : kAtomsPerEdge - 1;
+  std::uint32_t least = conditions_[state].empty() ? 0 : kPerEdge - 1;
   for (const Condition& condition : conditions_[state]) {
-    const auto atoms = static_cast<std::uint32_t>(std::popcount((letter ^ condition.values) & condition.atoms));
-    differing = std::min(differing, atoms);
+    std::uint32_t sum = 0;
+    for (Letter differing = (letter ^ condition.values) & condition.atoms; differing != 0; differing &= differing - 1)
+      sum += costs[static_cast<std::size_t>(std::countr_zero(differing))];
+    least = std::min(least, sum);
   }
-  return edges_[state] * kAtomsPerEdge + differing;
+  return edges_[state] * kPerEdge + least;
 }
 
 bool WayToAcceptance::guides() const {
   return std::any_of(edges_.begin(), edges_.end(),
                      [](std::uint32_t edges) { return edges != 0 && edges != kUnreachable; });
+}
+
+AutomatonDistance::AutomatonDistance(std::shared_ptr<const WayToAcceptance> way, const SearchSpace& space,
+                                     const TransitionSystem& system, AtomBinding atoms, const ProgramSystem* program)
+    : way_(std::move(way)), space_(space), system_(system), atoms_(std::move(atoms)) {
+  costs_.fill(1);
+  if (program == nullptr) return;
+  estimates_.emplace(program->program());
+  for (const AtomBinding::Bound& atom : atoms_.states)
+    if (const AtomCode code = program->state_atom(atom.id); !code.asks_failure)
+      estimated_.push_back({static_cast<std::size_t>(std::countr_zero(atom.bit)), estimates_->value_of(code.code)});
+}
+
+std::uint32_t AutomatonDistance::of(StateView state, const StateEdges&) {
+  const StateView model_state = space_.model_state(state);
+  const Letter letter = atoms_.letter_of_state(system_, model_state).letter;
+  if (!estimated_.empty()) {
+    estimates_->attach(model_state);
+    estimates_->select_none();
+  }
+  for (const auto [atom, condition] : estimated_) {
+    const ConditionEstimates::Estimate estimate = estimates_->of(condition);
+    costs_[atom] = std::max(1U, (letter >> atom & 1) != 0 ? estimate.to_false : estimate.to_true);
+  }
+  return way_->distance(static_cast<std::uint32_t>(space_.automaton_state(state)), letter, costs_);
 }
 
 }  // namespace weir

@@ -11,7 +11,7 @@ namespace weir {
 
 namespace {
 
-constexpr std::uint32_t kLargestDistance = 1 << 12;
+constexpr std::uint32_t kLargestDistance = 1 << 15;
 
 SearchLimits limited(SearchLimits limits, std::uint64_t states) {
   limits.max_states = states;

@@ -37,6 +37,8 @@ struct SearchLimits {
   /// After a flag was raised: for the lifetime of the result, expansions are complete for a moment longer, to rebuild a
   /// run that was found in time. May be empty.
   std::function<std::shared_ptr<void>()> grace = {};
+  /// Called with defects that a search has found, while it goes on for others. By one thread at a time. May be empty.
+  std::function<void(Defect)> found = {};
 };
 
 enum class Stop : std::uint8_t { None, Memory, Time, States, Interrupted };
@@ -97,6 +99,10 @@ class SearchControl {
       end(stop_of((cut() ? limits_.cut : limits_.stop)->reason()));
       return {};
     }
+  }
+  /// Call when defects are found. `wanted`: those that the search still looks for.
+  void report(Defect found, Defect wanted) const {
+    if (limits_.found && any(wanted)) limits_.found(found);
   }
   /// The statistics when the limits were checked last.
   const Statistics& last_stats() const { return last_stats_; }

@@ -159,6 +159,7 @@ void StackReachability::note_defect(Defect defect, std::uint32_t state) {
   if (!any(before & defect)) return;
   const std::lock_guard lock(mutex_);
   found_.emplace_back(before & defect, state);
+  control().report(before & defect, before & ~defect);
   if (!any(before & ~defect)) end();
 }
 

@@ -107,6 +107,7 @@ bool take_defect(SearchControl& control, SearchSpace& space, const PathStack& st
   Run run = control.rebuilt([&] { return run_of_path(space, stack); });
   add_defects(space, expansion, found, std::move(run), result);
   wanted = wanted & ~found;
+  control.report(found, wanted);
   return any(wanted);
 }
 

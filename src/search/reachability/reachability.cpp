@@ -228,6 +228,7 @@ void Reachability::note_defect(StateId state) {
       [&] { return with_last_expanded(graph_, build_finite_run(graph_, path_, state), state); });
   add_defects(graph_.space(), graph_.expansion(), found, std::move(run), result_);
   wanted_ = wanted_ & ~found;
+  graph_.control().report(found, wanted_);
 }
 
 }  // namespace weir

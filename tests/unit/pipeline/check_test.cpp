@@ -271,6 +271,24 @@ TEST(Check, ShortestLassosCountTheWayToTheCycle) {
   EXPECT_EQ(length(ltl(system, "G F a", options)), 5U) << "only the far cycle is without a";
 }
 
+TEST(Check, ShortestLassosDoNotDependOnTheOrderOfSearch) {
+  // The product enters the cycle by one of the loops; only if the cycle takes the same one is it rolled up.
+  ExplicitSystem system;
+  system.propositions = {"p"};
+  for (const char* const label : {"a", "b", "c"}) system.edge(0, label, 0);
+  system.states[0].propositions = {"p"};
+  CheckOptions options;
+  options.shortest = true;
+  options.threads = 1;
+  options.search = SearchOrder::Random;
+  for (options.seed = 1; options.seed <= 20; ++options.seed)
+    EXPECT_EQ(length(ltl(system, "G F !p", options)), 1U) << options.seed;
+  options.search = SearchOrder::DepthFirst;
+  options.threads = 2;
+  options.alone_states = 0;
+  EXPECT_EQ(length(ltl(system, "G F !p", options)), 1U);
+}
+
 TEST(Check, ShowsOnlyTheBadPrefixOfASafetyViolation) {
   ExplicitSystem system;
   system.propositions = {"p"};

@@ -210,5 +210,28 @@ TEST(Joint, DecidesTheRestApartIfMemoryIsShort) {
   EXPECT_EQ(joint[0].verdict, Verdict::Violated);
 }
 
+TEST(Joint, TellsOfAViolationWhileItLooksForOthers) {
+  struct Listener final : Observer {
+    void note(const std::string& what) override { notes.push_back(what); }
+    void decided(std::size_t, const PropertyResult&) override { notes_before_results = notes.size(); }
+    std::vector<std::string> notes;
+    std::size_t notes_before_results = 0;
+  };
+  for (const std::uint32_t threads : {1U, 2U}) {
+    Listener listener;
+    CheckOptions options = asking({{Kind::Assertions, ""}, {Kind::Ltl, "G x < 6"}, {Kind::Ltl, "G y < 2"}});
+    options.threads = threads;
+    options.reduce = Reductions::none();  // all properties join
+    if (threads > 1) options.alone_states = 0;
+    const auto system = promela_system(kCounters);
+    ASSERT_TRUE(check(*system, options, &listener));
+    ASSERT_EQ(listener.notes.size(), 2U) << threads;
+    EXPECT_EQ(listener.notes_before_results, 2U);
+    std::sort(listener.notes.begin(), listener.notes.end());
+    EXPECT_EQ(listener.notes[0].find("violated  assertions ("), 0U) << listener.notes[0];
+    EXPECT_EQ(listener.notes[1].find("violated  p1 ("), 0U) << listener.notes[1];
+  }
+}
+
 }  // namespace
 }  // namespace weir::test

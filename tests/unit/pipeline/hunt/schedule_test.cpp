@@ -38,6 +38,15 @@ TEST(Schedule, LeavesOutRetiredQuestions) {
   EXPECT_EQ(text_of(schedule, 2), "end");
 }
 
+TEST(Schedule, LetsAQuestionWait) {
+  Schedule schedule(1);
+  schedule.add_question({});
+  schedule.add_question({1});
+  EXPECT_EQ(text_of(schedule, 2), "11:1 11:2 ");
+  schedule.resume(0, {2});
+  EXPECT_EQ(text_of(schedule, 2), "02:4 11:4 ");
+}
+
 TEST(Schedule, LimitsTheEffortOfOneSearch) {
   Schedule schedule(1);
   schedule.add_question({0});
