@@ -135,9 +135,10 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   Computations computations = Computations::All;
   std::uint64_t memory_limit = 0;  ///< bytes; 0: the limit of the container or machine
-  double time_limit = 0;           ///< seconds; 0: unlimited
-  std::uint64_t max_depth = 0;     ///< 0: unlimited
-  std::uint64_t max_states = 0;    ///< 0: unlimited
+  /// Seconds; 0: unlimited. Reading the model counts, but only ends by itself (docs/embedding.md).
+  double time_limit = 0;
+  std::uint64_t max_depth = 0;   ///< 0: unlimited
+  std::uint64_t max_states = 0;  ///< 0: unlimited
   Reductions reduce = Reductions::automatic();
   std::string symmetry = {};  ///< interchangeable processes with identities: "P: turn, flag[]"
   Fairness fair = Fairness::None;

@@ -3,6 +3,7 @@
 #include <weir/catalogue.h>
 #include <weir/report.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -55,21 +56,21 @@ struct Output {
   std::string CheckSettings::*file;
   std::string (*write)(const CheckResult&);
   const char* help;
-  bool has_verdicts = false;  ///< not only the runs
+  bool has_verdicts = false;  ///< not only the runs: it is always written
 };
 constexpr Output kOutputs[] = {
     {"--json", &CheckSettings::json, json_report, "write the result as JSON", true},
     {"--html", &CheckSettings::html, html_report, "write an HTML page with counterexamples to step through", true},
     {"--junit", &CheckSettings::junit, junit_report, "write JUnit XML, one test case per property", true},
     {"--sarif", &CheckSettings::sarif, sarif_report, "write SARIF with source locations", true},
-    {"--itf", &CheckSettings::itf, itf_report, "write the first counterexample in the Informal Trace Format"},
+    {"--itf", &CheckSettings::itf, itf_report, "write the first counterexample, if any, in the Informal Trace Format"},
     {"--mermaid", &CheckSettings::mermaid, mermaid_report,
-     "write the first counterexample as a Mermaid sequence diagram"},
+     "write the first counterexample, if any, as a Mermaid sequence diagram"},
     {"--plantuml", &CheckSettings::plantuml, plantuml_report,
-     "write the first counterexample as a PlantUML sequence diagram"},
-    {"--dot", &CheckSettings::dot, dot_report, "write counterexamples as a Graphviz graph"},
+     "write the first counterexample, if any, as a PlantUML sequence diagram"},
+    {"--dot", &CheckSettings::dot, dot_report, "write counterexamples, if any, as a Graphviz graph"},
     {"--trail", &CheckSettings::trail, trail_report,
-     "write the first counterexample as a Spin trail, for spin -t -k FILE (Promela)"},
+     "write the first counterexample, if any, as a Spin trail, for spin -t -k FILE (Promela)"},
 };
 
 void add_requests(CheckSettings& settings) {
@@ -228,14 +229,29 @@ class Report {
       const std::string& file = settings_.*output.file;
       if (file.empty()) continue;
       to_stdout = to_stdout || file == "-";
-      const std::string text = output.write(result);
-      printing_ = to_stdout;
-      if (!write_output(file, text)) return kBadInput;
+      if (has_content(output, result)) {
+        const std::string text = output.write(result);
+        printing_ = to_stdout;
+        if (!write_output(file, text)) return kBadInput;
+      }
       ++outputs_done_;
     }
     if (has_contradiction(result)) save_contradiction(result, settings_);
     if (!to_stdout && !print_verdicts(result)) return kBadInput;
     return static_cast<ExitCode>(weir::exit_code(whole));
+  }
+
+  /// Whether there is something to write. An old file of runs is not replaced by an empty one.
+  bool has_content(const Output& output, const CheckResult& result) const {
+    const auto has_run = [](const PropertyResult& property) { return property.has_counterexample; };
+    if (output.has_verdicts || std::any_of(result.properties.begin(), result.properties.end(), has_run)) return true;
+    if (!settings_.quiet) {
+      const std::string& file = settings_.*output.file;
+      complain(
+          Diagnostics{{.severity = Diagnostic::Severity::Note,
+                       .message = fmt::format("{} {}: not written, there is no counterexample", output.option, file)}});
+    }
+    return false;
   }
 
   bool print_verdicts(const CheckResult& result) {
@@ -260,7 +276,7 @@ class Report {
       if (file.empty() || number++ < outputs_done_) continue;
       if (output.has_verdicts && !(to_stdout && file == "-")) {
         write_output(file, output.write(brief));
-      } else {
+      } else if (has_content(output, result)) {
         complain(fmt::format("{} {}: {} before it was written", output.option, file, reason));
       }
       to_stdout = to_stdout || file == "-";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "counterexample/certify.h"
 
-#include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 
 namespace weir {
@@ -33,8 +32,8 @@ Expected<ValuedWord> judged_word(TransitionSystem& system, const Run& run, const
 }
 
 /// The formula must not hold, and the assumptions must.
-std::string word_problem(const ValuedWord& word, const Accusation& accusation) {
-  const auto holds = [&](Formula f) { return word.cycle_start ? holds_on_lasso(f, word) : holds_on_finite(f, word); };
+std::string word_problem(const ValuedWord& word, const Accusation& accusation, const StopFlag* stop) {
+  const auto holds = [&](Formula f) { return evaluate(f, word, stop).holds(); };
   if (accusation.formula && holds(*accusation.formula)) {
     return accusation.beginning ? "the run may go on so that it satisfies the formula"
                                 : "the run satisfies the formula";
@@ -49,13 +48,14 @@ struct Activity {
   std::vector<bool> acts, enabled_always, enabled_sometimes;
 };
 
-Activity activity_of(const TransitionSystem& system, const Run& run) {
+Activity activity_of(const TransitionSystem& system, const Run& run, const StopFlag* stop) {
   const std::size_t processes = system.process_limit();
   const bool partners_too = system.capabilities().partner_acts;
   Activity result{std::vector<bool>(processes, false), std::vector<bool>(processes, true),
                   std::vector<bool>(processes, false)};
   SuccessorBuffer successors;
   for (const RunStep& here : run.cycle) {
+    if (stop != nullptr && stop->raised()) break;
     successors.clear();
     system.successors(here.state, successors);
     std::vector<bool> enabled(processes, false);
@@ -80,9 +80,10 @@ Activity activity_of(const TransitionSystem& system, const Run& run) {
 
 }  // namespace
 
-std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong) {
+std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong,
+                                     const StopFlag* stop) {
   if (run.finite()) return {};
-  const Activity activity = activity_of(system, run);
+  const Activity activity = activity_of(system, run, stop);
   std::vector<std::uint32_t> result;
   for (std::uint32_t p = 0; p < activity.acts.size(); ++p) {
     const bool owed = strong ? activity.enabled_sometimes[p] : activity.enabled_always[p];
@@ -91,8 +92,11 @@ std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& 
   return result;
 }
 
-std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation, const StopFlag* stop) {
-  if (std::string problem = replay_problem(system, run, accusation.same_future); !problem.empty()) return problem;
+namespace {
+
+/// The result has no meaning once `stop` is raised.
+std::string find_problem(TransitionSystem& system, const Run& run, const Accusation& accusation, const StopFlag* stop) {
+  if (std::string problem = replay_problem(system, run, accusation.same_future, stop); !problem.empty()) return problem;
   using Kind = Accusation::Kind;
   const bool of_words = accusation.kind == Kind::Formula || accusation.kind == Kind::Language;
   const bool finite = !of_words || accusation.word != WordKind::Lasso;
@@ -112,11 +116,18 @@ std::string certify(TransitionSystem& system, const Run& run, const Accusation& 
     if (accusation.maximal && has_successors(system, run[run.size() - 1].state)) return "the last state has successors";
     const Expected<ValuedWord> word = judged_word(system, run, accusation, stop);
     if (!word) return to_string(word.error());
-    if (std::string problem = word_problem(*word, accusation); !problem.empty()) return problem;
+    if (std::string problem = word_problem(*word, accusation, stop); !problem.empty()) return problem;
   }
   if (!accusation.weakly_fair && !accusation.strongly_fair) return {};
-  const std::vector<std::uint32_t> unfair = unfair_to(system, run, accusation.strongly_fair);
+  const std::vector<std::uint32_t> unfair = unfair_to(system, run, accusation.strongly_fair, stop);
   return unfair.empty() ? "" : "the run is not fair to process " + std::to_string(unfair.front());
+}
+
+}  // namespace
+
+std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation, const StopFlag* stop) {
+  std::string problem = find_problem(system, run, accusation, stop);
+  return stop != nullptr && stop->raised() ? reason_text(stop->reason()) : problem;
 }
 
 }  // namespace weir

@@ -35,11 +35,13 @@ struct Accusation {
   SameFuture same_future = {};  ///< for a run whose cycle closes only up to equivalence
 };
 
-/// The processes that a lasso is not fair to; none for a finite run, which has fair continuations.
-std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong);
+/// The processes that a lasso is not fair to; none for a finite run, which has fair continuations. Once `stop` is
+/// raised, the result has no meaning.
+std::vector<std::uint32_t> unfair_to(const TransitionSystem& system, const Run& run, bool strong,
+                                     const StopFlag* stop = nullptr);
 
-/// Returns what is wrong with the run or the claim, or an empty string if it is confirmed. Once `stop` is raised, the
-/// result has no meaning.
+/// Returns what is wrong with the run or the claim, or an empty string if it is confirmed. Once `stop` is raised,
+/// nothing is confirmed.
 std::string certify(TransitionSystem& system, const Run& run, const Accusation& accusation,
                     const StopFlag* stop = nullptr);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 #include "formula/printer.h"
 
@@ -23,8 +22,8 @@ TraceStep describe_step(const TransitionSystem& system, const RunStep& here, con
 /// More rows are of no use to a reader, and the subformulas of a deep formula take quadratic space when written out.
 constexpr std::size_t kMostRows = 500;
 
-std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word) {
-  const Timeline timeline = word.cycle_start ? evaluate_lasso(formula, word) : evaluate_finite(formula, word);
+std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word, const StopFlag* stop) {
+  const Timeline timeline = evaluate(formula, word, stop);
   std::vector<TruthRow> rows;
   if (timeline.subformulas().size() > kMostRows) return rows;
   for (const Formula part : timeline.subformulas()) {
@@ -61,7 +60,7 @@ Counterexample describe_run(TransitionSystem& system, const Run& run, const Desc
       step.atoms.push_back({wanted.atoms[k], word->letters[i][k], word->undefined.empty() || !word->undefined[i][k]});
     }
   }
-  if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word);
+  if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word, stop);
   return result;
 }
 

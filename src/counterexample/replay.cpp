@@ -23,7 +23,8 @@ const char* step_problem(const SuccessorBuffer& successors, const RunStep& from,
 
 }  // namespace
 
-std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future) {
+std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future,
+                           const StopFlag* stop) {
   if (run.size() == 0) return "the run is empty";
   SuccessorBuffer initial;
   system.initial_states(initial);
@@ -32,6 +33,7 @@ std::string replay_problem(const TransitionSystem& system, const Run& run, const
   if (!starts_well) return "the run does not start in an initial state";
   SuccessorBuffer successors;  // reused: a run may have millions of steps
   for (std::size_t i = 0; i < run.size(); ++i) {
+    if (stop != nullptr && stop->raised()) break;
     const bool at_end = i + 1 == run.size();
     if (run[i].last != (at_end && run.finite())) return "only the last state of a finite run has no step";
     if (at_end && run.finite()) break;

@@ -15,8 +15,9 @@ namespace weir {
 
 /// Returns what is wrong with the run: it does not start in an initial state, or one of its steps is not a step of the
 /// model. Empty if it is a run of the model. A run that closes only up to equivalence must return to a state with the
-/// same future.
-std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future = {});
+/// same future. Once `stop` is raised, the result has no meaning.
+std::string replay_problem(const TransitionSystem& system, const Run& run, const SameFuture& same_future = {},
+                           const StopFlag* stop = nullptr);
 
 enum class WordKind : std::uint8_t {
   Lasso,   ///< infinite: every state with the event leaving it; deadlocked states stutter

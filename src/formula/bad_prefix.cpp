@@ -10,9 +10,10 @@ namespace {
 
 /// Returns whether the first `length` letters alone show that a formula in negation normal form holds on every infinite
 /// word with this prefix. After the last letter every subformula counts as false, G as well as F.
-bool seen_to_hold(Formula f, const ValuedWord& letters, std::size_t length) {
+bool seen_to_hold(Formula f, const ValuedWord& letters, std::size_t length, const StopFlag* stop) {
   Timeline timeline(f, letters, length);
   for (const Formula g : timeline.subformulas()) {
+    if (stop != nullptr && stop->raised()) return false;
     if (semantics_detail::fill_propositional_row(timeline, g, letters)) continue;
     std::vector<bool>& out = timeline.row(g);
     const std::vector<bool>& first = timeline.row(g[0]);
@@ -36,9 +37,10 @@ bool seen_to_hold(Formula f, const ValuedWord& letters, std::size_t length) {
 
 }  // namespace
 
-std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso, std::size_t guess) {
+std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso, std::size_t guess,
+                                             const StopFlag* stop) {
   const Formula failure = negation_normal_form(!formula, Semantics::Infinite);
-  const auto bad = [&](std::size_t length) { return seen_to_hold(failure, lasso, length); };
+  const auto bad = [&](std::size_t length) { return seen_to_hold(failure, lasso, length, stop); };
   // Longer prefixes show at least as much: binary search between a length that does not suffice and one that does,
   // after growing steps down from the guess.
   std::size_t low = 0, high = lasso.letters.size();

@@ -8,13 +8,15 @@
 #include <cstddef>
 #include <optional>
 
+#include "base/stop_flag.h"
 #include "formula/timeline.h"
 
 namespace weir {
 
 /// The length of the shortest informative bad prefix of a lasso, at most its number of positions; empty if there is no
-/// such prefix. Long words take less time if the length is close to the guess.
+/// such prefix. Long words take less time if the length is close to the guess. Once `stop` is raised, the result may be
+/// too long or empty.
 std::optional<std::size_t> bad_prefix_length(Formula formula, const ValuedWord& lasso,
-                                             std::size_t guess = ~std::size_t{0});
+                                             std::size_t guess = ~std::size_t{0}, const StopFlag* stop = nullptr);
 
 }  // namespace weir

@@ -36,7 +36,7 @@ class Explainer {
     if (f.is(Op::Not)) return clause(f[0], i, here, depth);
     if (f.is(Op::Atom)) return at + shown(f) + (value ? " holds" : " does not hold");
     const bool first = i == 0 && !here;
-    if (depth < options_.max_depth) {
+    if (depth < options_.max_depth && !stopped()) {
       if (const auto j = recurring_failure(f); !value && j) {
         return clause(f[0][0], *j, std::nullopt, depth + 1) + ", and this repeats for ever";
       }
@@ -59,6 +59,7 @@ class Explainer {
   }
 
  private:
+  bool stopped() const { return options_.stop != nullptr && options_.stop->raised(); }
   std::string step(std::size_t i) const { return std::to_string(i + options_.first_step); }
 
   static bool goal_is_negative(Formula goal) { return goal.is(Op::Not); }
@@ -85,20 +86,13 @@ class Explainer {
     return result;
   }
 
-  /// The positions reachable from i, each once, in order.
-  std::vector<std::size_t> onward(std::size_t i) const {
-    std::vector<std::size_t> result;
-    for (std::size_t j = i; j < timeline_.positions(); ++j) result.push_back(j);
-    if (const auto start = timeline_.cycle_start()) {
-      for (std::size_t j = *start; j < i; ++j) result.push_back(j);
-    }
-    return result;
-  }
-
+  /// The first of the positions reachable from i at which g has this value.
   std::optional<std::size_t> first(Formula g, std::size_t i, bool value) const {
-    for (const std::size_t j : onward(i)) {
-      if (timeline_.holds(g, j) == value) return j;
-    }
+    const std::vector<bool>& row = timeline_.row(g);
+    for (std::size_t j = i; j < row.size(); ++j)
+      if (row[j] == value) return j;
+    for (std::size_t j = timeline_.cycle_start().value_or(i); j < i; ++j)
+      if (row[j] == value) return j;
     return std::nullopt;
   }
 

@@ -13,11 +13,12 @@
 
 namespace weir {
 
-Timeline evaluate_finite(Formula f, const ValuedWord& word) {
+Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop) {
   WEIR_ASSERT(!word.cycle_start, "a finite word has no cycle");
   Timeline timeline(f, word);
   const std::size_t last = timeline.positions() - 1;
   for (const Formula g : timeline.subformulas()) {
+    if (stop != nullptr && stop->raised()) break;
     if (semantics_detail::fill_propositional_row(timeline, g, word)) continue;
     std::vector<bool>& out = timeline.row(g);
     const std::vector<bool>& first = timeline.row(g[0]);

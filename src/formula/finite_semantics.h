@@ -4,12 +4,14 @@
 // λ.
 #pragma once
 
+#include "base/stop_flag.h"
 #include "formula/timeline.h"
 
 namespace weir {
 
-/// Requires that `word` has no cycle and has a column for every atom of `f`. Linear in |f| times |word|.
-Timeline evaluate_finite(Formula f, const ValuedWord& word);
+/// Requires that `word` has no cycle and has a column for every atom of `f`. Linear in |f| times |word|. Once `stop`
+/// is raised, the result has no meaning.
+Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop = nullptr);
 
 inline bool holds_on_finite(Formula f, const ValuedWord& word) { return evaluate_finite(f, word).holds(); }
 

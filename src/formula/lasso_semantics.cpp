@@ -33,10 +33,11 @@ void solve(Timeline& timeline, Formula g, bool greatest) {
 
 }  // namespace
 
-Timeline evaluate_lasso(Formula f, const ValuedWord& word) {
+Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop) {
   WEIR_ASSERT(word.cycle_start.has_value(), "an infinite word has a cycle");
   Timeline timeline(f, word);
   for (const Formula g : timeline.subformulas()) {
+    if (stop != nullptr && stop->raised()) break;
     if (semantics_detail::fill_propositional_row(timeline, g, word)) continue;
     if (g.is(Op::Next) || g.is(Op::StrongNext)) {
       std::vector<bool>& out = timeline.row(g);
@@ -49,8 +50,8 @@ Timeline evaluate_lasso(Formula f, const ValuedWord& word) {
   return timeline;
 }
 
-Timeline evaluate(Formula f, const ValuedWord& word) {
-  return word.cycle_start ? evaluate_lasso(f, word) : evaluate_finite(f, word);
+Timeline evaluate(Formula f, const ValuedWord& word, const StopFlag* stop) {
+  return word.cycle_start ? evaluate_lasso(f, word, stop) : evaluate_finite(f, word, stop);
 }
 
 }  // namespace weir

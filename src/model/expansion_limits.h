@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include <weir/transition_system.h>
@@ -26,6 +27,13 @@ struct ExpansionLimits {
     if (bytes <= memory->limit() - std::min(memory->used(), memory->limit())) return true;
     stop->raise(StopFlag::Reason::Memory);
     return false;
+  }
+  /// The same for this many successors of about `state_bytes` each. A buffer that grows holds its contents twice for a
+  /// moment, and the search has its own copy (with the state of a property, or as a reduction selects them).
+  bool fits(std::size_t successors, std::size_t state_bytes) const {
+    constexpr std::uint64_t kCopies = 4;
+    constexpr std::uint64_t kEntryBytes = sizeof(Step) + 2 * sizeof(std::size_t);
+    return fits(kCopies * successors * (state_bytes + kEntryBytes));
   }
 };
 

@@ -362,11 +362,11 @@ void StateExpansion::finish(const Transition& transition, Step step, std::uint32
   look_back(resized);
 }
 
-/// Whether the successors so far fit into memory. A buffer that grows holds its contents twice for a moment.
+/// Whether the successors so far fit into memory.
 bool StateExpansion::fits() const {
   constexpr std::size_t kLookEvery = 1024;  // narrow successors
   if (state_.size() <= kWideState && out_.size() % kLookEvery != 0) return true;
-  return ExpansionLimits{setting_.stop, setting_.memory}.fits(2 * out_.size() * state_.size());
+  return ExpansionLimits{setting_.stop, setting_.memory}.fits(out_.size(), state_.size());
 }
 
 /// Returns the machine to the expanded state.

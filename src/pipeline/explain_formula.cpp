@@ -72,13 +72,14 @@ bool is_lively(const ValuedWord& word) {
 
 class Examples {
  public:
-  Examples(Formula f, FormulaExplanation& out) : f_(f), out_(out) {}
+  Examples(Formula f, FormulaExplanation& out, const StopFlag& stop) : f_(f), out_(out), stop_(stop) {}
 
   bool complete() const { return out_.accepted.size() >= kWordsShown && out_.rejected.size() >= kWordsShown; }
 
   /// Takes the word if it adds something: the first of its kind, or a lively one.
   void offer(const ValuedWord& word) {
-    const Timeline timeline = evaluate(f_, word);
+    const Timeline timeline = evaluate(f_, word, &stop_);
+    if (stop_.raised()) return;
     auto& words = timeline.holds() ? out_.accepted : out_.rejected;
     if (words.size() >= kWordsShown || (!words.empty() && !is_lively(word))) return;
     words.push_back({word.letters.empty() ? "the empty word" : word_text(word),
@@ -88,6 +89,7 @@ class Examples {
  private:
   Formula f_;
   FormulaExplanation& out_;
+  const StopFlag& stop_;
 };
 
 /// Tries every word of at most kMostLetters letters, shortest first.
@@ -156,7 +158,7 @@ Expected<FormulaExplanation> explain(const std::string& formula, const Explanati
   FormulaExplanation out;
   out.formula = to_string(*f);
   out.english = in_english(*f, finite ? Semantics::Finite : Semantics::Infinite);
-  Examples examples(*f, out);
+  Examples examples(*f, out, limits.stop());
   const auto complete = bounded([&] {
     const auto space = std::make_shared<AtomSpace>(limits.construction());
     if (!finite) {

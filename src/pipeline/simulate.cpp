@@ -20,8 +20,11 @@ using Bytes = std::vector<std::byte>;
 
 class Simulation {
  public:
-  Simulation(TransitionSystem& system, const SimulateOptions& options, SimulationListener& listener)
-      : system_(system),
+  /// `system`: the model, or the model together with a property process.
+  Simulation(TransitionSystem& model, TransitionSystem& system, const SimulateOptions& options,
+             SimulationListener& listener)
+      : model_(model),
+        system_(system),
         options_(options),
         listener_(listener),
         random_(options.seed),
@@ -33,10 +36,10 @@ class Simulation {
 
   /// Random or interactive; with a recording, along it.
   SimulationEnd run(const RecordedRun* recording) {
+    std::vector<std::size_t> choices;
+    if (recording != nullptr) choices = follow(*recording);
     system_.initial_states(buffer_);
     if (buffer_.empty()) return end(SimulationEnd::Reason::Ended);
-    std::vector<std::size_t> choices;
-    if (recording != nullptr) choices = follow_recording(system_, *recording, stop_);
     if (stop_.raised()) return stopped();
     move_to(buffer_.state(recording != nullptr ? choices.front() : choose_start()));
     listener_.start(shown_);
@@ -69,6 +72,14 @@ class Simulation {
   }
 
  private:
+  /// A property may have been simplified so that it no longer mentions a hidden variable, which was part of the state
+  /// nevertheless. The recording does not say so: it is tried without such variables, then with all that change.
+  std::vector<std::size_t> follow(const RecordedRun& recording) {
+    const std::vector<std::size_t> choices = follow_recording(system_, recording, stop_);
+    if (recording.followed_by(choices) || stop_.raised()) return choices;
+    for (const std::string& variable : recording.changing) (void)model_.resolve(variable);
+    return follow_recording(system_, recording, stop_);
+  }
   /// A limit was reached in the middle of a step.
   SimulationEnd stopped() const {
     return end(SimulationEnd::Reason::Stopped, stop_.reason() == StopFlag::Reason::Memory
@@ -115,6 +126,7 @@ class Simulation {
     return result;
   }
 
+  TransitionSystem& model_;
   TransitionSystem& system_;
   const SimulateOptions& options_;
   SimulationListener& listener_;
@@ -147,7 +159,7 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
       if (stated.system != nullptr && stated.text == read->formula) system = stated.system.get();
     recording = std::move(*read);
   }
-  Simulation simulation(*system, options, listener);
+  Simulation simulation(*model->system, *system, options, listener);
   return simulation.run(recording ? &*recording : nullptr);
 }
 

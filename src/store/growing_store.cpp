@@ -21,7 +21,7 @@ StateView GrowingStore::get(StateId id, std::vector<std::byte>& scratch) const {
 }
 
 void GrowingStore::change() {
-  auto tree = std::make_unique<TreeStore>(budget_);
+  auto tree = std::make_unique<TreeStore>(budget_, stop_);
   for (std::uint64_t i = 0; i < exact_->size(); ++i) {
     const bool stopped = stop_ != nullptr && stop_->raised();
     if (stopped || !tree->insert(exact_->get(StateId{static_cast<std::uint32_t>(i)})).inserted()) {

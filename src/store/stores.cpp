@@ -48,7 +48,9 @@ std::span<const StoreKind> store_kinds() {
        opened<SharedExactStore>},
       {{Store::Tree, "tree", "every state, compressed by sharing parts"},
        TreeStore::kTraits,
-       made<TreeStore>,
+       [](MemoryBudget& budget, const StoreOptions& options) -> std::unique_ptr<StateStore> {
+         return std::make_unique<TreeStore>(budget, options.stop);
+       },
        opened<SharedTreeStore>},
       {{Store::Compact, "compact", "a 63-bit signature of each state; may omit states"},
        CompactStore::kTraits,

@@ -25,7 +25,7 @@ struct StoreOptions {
   std::uint64_t state_bytes = 0;      ///< cache: bytes per entry; longer states take several; 0: length of the first
   std::uint64_t bitstate_bytes = 0;   ///< bitstate: size of the bit array; 0: half of the free budget, at most 1 GiB
   std::uint32_t bitstate_hashes = 3;  ///< bitstate: number of hash functions
-  const StopFlag* stop = nullptr;     ///< auto: raised, a change of the store is given up
+  const StopFlag* stop = nullptr;     ///< auto, tree: raised, a change of the store is given up
 };
 
 struct StoreKind : Choice<Store> {

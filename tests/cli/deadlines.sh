@@ -133,14 +133,22 @@ def both(name, arguments, **more):
 both("reading Promela", ["check", "long.pml"])
 both("reading formulas", ["translate", "-F", "many.ltl"])
 both("translation", ["translate", "--deterministic", untils])
+both("explaining a formula", ["explain", untils])
 both("automata", ["automata", "product", "G F a", untils])
 both("expansions of a wide net", ["explore", "net.pnml"])
 both("search in wide states", ["check", "wide.pml", "--assertions", "--search", "bfs"])
 timed("search in wide states with two threads", ["check", "wide.pml", "--assertions", "-j", "2"])
 both("one expansion", ["check", "atomic.pml"])
 timed("search on a bounded heap", ["check", "shallow.pml", "--memory", "20M"])
-timed("search with a change of store", ["check", "large.pml", "--assertions", "-j", "1", "--memory", "60M"])
+# A change of store follows a search that fills a quarter of the memory, so it is not driven alone. It takes 0.4 s of
+# processor time a million states of 40 bytes with one thread; with two, 4 s were measured (4 million states).
+for threads in ("1", "2"):
+    timed("search with a change of store, -j " + threads,
+          ["check", "large.pml", "--assertions", "-j", threads, "--memory", "60M"])
 both("confirmation", ["check", "independent.pml", "--assertions", "--certify"])
+# Refinement executes the steps of one path again that the search has executed, and certification the same steps once
+# more, interpreted: no input is known that makes refinement the longest phase (all phases together take 3 us a step).
+# Nor is one known for the explanation of a result, whose formula was translated before; unit tests show that it polls.
 # A certified violation may still be reported, with or without its run.
 both("certification", ["check", "slow_steps.pml", "--assertions"], codes=(1, 3), text="assertions")
 both("shortening", ["check", "shorten.pml", "--ltl", "G F (c < 400)", "--shortest"], codes=(1,), text="--shortest: ")
@@ -148,8 +156,7 @@ for number, kind in enumerate(("json", "html", "junit", "sarif", "itf", "mermaid
     option, file = "--" + kind, "run." + kind
     write(file, "old")
     (both if number < 2 else timed)("writing " + file, ["check", "large_run.pml", "--assertions", option, file], codes=(1, 3), text="assertions")
-    # These have nothing to say without a counterexample, which may not be shown in time.
-    if open(file).read() == "" and kind not in ("itf", "mermaid", "plantuml", "trail"):
+    if open(file).read() == "":
         fail(f"{file} is empty")
 both("writing a state graph", ["explore", "graph.pml", "--hoa", "graph.hoa"])
 if os.path.exists("graph.hoa"):

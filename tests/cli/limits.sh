@@ -76,4 +76,23 @@ for arguments in "translate" "translate --finite" "explain" "compare --finite p1
   equal "exit of ${arguments%% *} after SIGTERM" 3 $?
   contains "${arguments%% *} after SIGTERM" interrupted "$(cat out)"
 done
+# One expansion: 20 000 transitions are enabled, and each successor has 20 000 bytes.
+python3 - "$weir" <<'PY' || fail 'memory of one expansion'
+import resource, subprocess, sys
+with open("expansion.pnml", "w") as net:
+    net.write('<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" '
+              'type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">')
+    for i in range(20000):
+        net.write(f'<place id="p{i}"><initialMarking><text>1</text></initialMarking></place><transition id="t{i}"/>'
+                  f'<arc id="a{i}" source="p{i}" target="t{i}"/>'
+                  f'<arc id="b{i}" source="t{i}" target="p{(7 * i + 3) % 20000}"/>')
+    net.write("</page></net></pnml>")
+for options in (["explore"], ["check", "--deadlock"], ["check", "--deadlock", "--reduce", "none", "-j", "2"],
+                ["check", "--ltl", "G(tokens(p5)<3)", "--reduce", "none"], ["check", "--ltlf", "F(tokens(p5)>3)"]):
+    ended = subprocess.run([sys.argv[1], options[0], "expansion.pnml", *options[1:], "--memory", "100M"],
+                           capture_output=True, text=True)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000  # of all children so far, in MB
+    if ended.returncode != 3 or peak > 125:
+        sys.exit(f"{options}: exit {ended.returncode}, peak {peak} MB\n{ended.stdout}{ended.stderr}")
+PY
 finish

@@ -85,6 +85,23 @@ try:
         failures.append("dot: " + drawn.stderr[:200])
 except FileNotFoundError:
     print("SKIPPED: Graphviz is missing, the drawing was not tried")
+
+# Without a counterexample, outputs of runs leave an old file alone and say so; outputs of verdicts are always written.
+for option in ["--json", "--html", "--junit", "--sarif", "--itf", "--mermaid", "--plantuml", "--dot", "--trail"]:
+    about_runs = option in ("--itf", "--mermaid", "--plantuml", "--dot", "--trail")
+    path = os.path.join(folder, "old")
+    for limit, code in (["--max-states", "3"], 3), ([], 0):
+        open(path, "w").write("old")
+        done = run("check", "examples/peterson.pml", "--assertions", *limit, option, path)
+        note = f"note: {option} {path}: not written, there is no counterexample" in done.stderr
+        if done.returncode != code or note != about_runs or (open(path).read() == "old") != about_runs:
+            failures.append(f"{option} without counterexample: exit {done.returncode}, {done.stderr}")
+    os.remove(path)
+    run("check", "examples/peterson.pml", "--assertions", "-q", option, path)
+    if os.path.exists(path) == about_runs:
+        failures.append(f"{option} without counterexample and old file")
+    if about_runs and run("check", "examples/peterson.pml", "--assertions", option, "-").stdout:
+        failures.append(f"{option} - without counterexample")
 print("\n".join(failures) or f"{len(runs)} answers fit the schema; {len(verdicts)} kinds of verdict")
 sys.exit(bool(failures))
 PY

@@ -77,6 +77,26 @@ M
 "$weir" check hidden.pml -q --property never --json run.json > /dev/null
 "$weir" simulate hidden.pml --replay run.json > replay.txt || { fail "replay: a hidden variable"; cat replay.txt; }
 
+# One that no property mentions has a value where it is read later, and none elsewhere.
+cat > scratch.pml <<'M'
+hidden byte h;
+byte x;
+active proctype P() { byte k; do :: x < 4 -> h = x; k = h + 1; x = k :: else -> break od; assert(h < 2) }
+M
+cat > read_once.pml <<'M'
+hidden byte h, i;
+byte x;
+active proctype P() { byte k; k = h; h = 3; x = 1; k = h; i = k; x = i; x = 2; assert(k == 0) }
+M
+for model in scratch read_once; do
+  for options in "" "--reduce none" "--assertions --ltl G(h>=0)"; do
+    # shellcheck disable=SC2086
+    "$weir" check $model.pml -q $options --json run.json > /dev/null
+    "$weir" simulate $model.pml --replay run.json > replay.txt 2>&1
+    [ $? = 1 ] || { fail "replay: scratch that is read later ($model $options)"; cat replay.txt; }
+  done
+done
+
 # Of two steps that look alike, the one to the state where the run gets stuck is taken.
 cat > alike.pml <<'EOF'
 byte x; active proctype P() { if :: skip :: skip; false fi; x = 1 }

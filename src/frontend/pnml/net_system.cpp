@@ -112,8 +112,7 @@ void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
 bool NetSystem::must_end(StateView state, const SuccessorBuffer& out) const {
   constexpr std::size_t kCheckMemoryEvery = 64;
   if (limits_->stopped()) return true;
-  // A buffer that grows holds its contents twice for a moment.
-  return out.size() % kCheckMemoryEvery == 0 && !limits_->fits(2 * out.size() * state.size());
+  return out.size() % kCheckMemoryEvery == 0 && !limits_->fits(out.size(), state.size());
 }
 
 bool NetSystem::enabled_bytes(const Compiled& transition, const std::byte* marking) const {

@@ -10,7 +10,12 @@ void explain_violation(TransitionSystem& system, const Run& run, Formula formula
                        WordKind kind, PropertyResult& result, const StopFlag* stop) {
   if (!result.has_counterexample) return;
   const Expected<ValuedWord> word = word_of(system, run, atoms, kind, stop);
-  if (word) result.counterexample.explanation = explain_failure(evaluate(formula, *word));
+  if (!word) return;
+  const Timeline timeline = evaluate(formula, *word, stop);
+  if (stop != nullptr && stop->raised()) return;
+  ExplainOptions options;
+  options.stop = stop;
+  result.counterexample.explanation = explain_failure(timeline, options);
 }
 
 void explain_drift(Counterexample& shown) {

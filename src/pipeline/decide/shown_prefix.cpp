@@ -50,7 +50,7 @@ std::optional<std::size_t> bad_prefix_letters(const Attempt& attempt, const Prop
   const Expected<ValuedWord> word =
       word_of(attempt.system, run, atoms, run.finite() ? WordKind::States : WordKind::Lasso, attempt.cut);
   if (!word) return std::nullopt;
-  return bad_prefix_length(*property.formula, *word, guess.value_or(word->letters.size()));
+  return bad_prefix_length(*property.formula, *word, guess.value_or(word->letters.size()), attempt.cut);
 }
 
 /// Removes everything after this many letters. `violated`: the word for what the run violates.

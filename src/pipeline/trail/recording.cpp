@@ -93,8 +93,6 @@ Expected<const Json*> choose_property(const Json& properties, const std::string&
   return complaint(file, "several properties are named '" + name + "': " + list);
 }
 
-/// A formula may have been simplified so that it no longer mentions a variable. A hidden one that changes was
-/// mentioned.
 void add_changing_variables(const Json& steps, std::set<std::string>& names) {
   std::map<std::string, Json> values;
   for (const Json& step : steps) {
@@ -106,7 +104,8 @@ void add_changing_variables(const Json& steps, std::set<std::string>& names) {
   }
 }
 
-void add_atoms(const Json& property, std::set<std::string>& names) {
+void add_names(const Json& property, RecordedRun& recording) {
+  std::set<std::string>& names = recording.atoms;
   if (!property.is_object()) return;
   if (const auto formula = parse_formula(text_of(property, "formula"), {.model_atoms = true}))
     for (const std::string& atom : atoms(*formula)) names.insert(atom);
@@ -118,7 +117,7 @@ void add_atoms(const Json& property, std::set<std::string>& names) {
     const auto known = list->front().find("atoms");  // the same in each step
     if (known != list->front().end() && known->is_object())
       for (const auto& atom : known->items()) names.insert(atom.key());
-    add_changing_variables(*list, names);
+    add_changing_variables(*list, recording.changing);
   }
 }
 
@@ -243,8 +242,8 @@ Expected<RecordedRun> read_recording(const std::string& path, const std::string&
   Expected<const Json*> chosen = choose_property(document["properties"], path, property);
   if (!chosen) return chosen.error();
   RecordedRun recording{
-      steps_of((**chosen)["counterexample"]), text_of(**chosen, "kind"), text_of(**chosen, "formula"), {}};
-  for (const Json& entry : document["properties"]) add_atoms(entry, recording.atoms);
+      steps_of((**chosen)["counterexample"]), text_of(**chosen, "kind"), text_of(**chosen, "formula"), {}, {}};
+  for (const Json& entry : document["properties"]) add_names(entry, recording);
   return recording;
 }
 

@@ -26,9 +26,15 @@ struct RecordedStep {
 
 struct RecordedRun {
   std::vector<RecordedStep> steps;
-  std::string kind;             ///< of the violated property
-  std::string formula;          ///< of the violated property
-  std::set<std::string> atoms;  ///< of all properties in the file
+  std::string kind;                ///< of the violated property
+  std::string formula;             ///< of the violated property
+  std::set<std::string> atoms;     ///< of all properties in the file
+  std::set<std::string> changing;  ///< other names of variables that have several values
+
+  /// Whether these choices of follow_recording() follow all steps. The last may repeat a deadlocked state.
+  bool followed_by(const std::vector<std::size_t>& choices) const {
+    return choices.size() > steps.size() || (!choices.empty() && steps[choices.size() - 1].stutters);
+  }
 };
 
 /// `property`: whose counterexample to read; empty: the first.

@@ -86,6 +86,7 @@ class SearchControl {
   Stop stop() const { return stop_; }
   /// Whether a flag is raised, so that results may be incomplete.
   bool flagged() const { return cut() || (limits_.stop != nullptr && limits_.stop->raised()); }
+  const StopFlag* stop_flag() const { return limits_.stop; }  ///< may be null
   bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
   /// Builds the run of an error that was found. Expansions are complete for a while after a limit; if that does not
   /// suffice, the run is empty.

@@ -47,7 +47,7 @@ void CrewSearch::run_steps() {
 void CrewSearch::rest() {
   if (ending()) return;
   if (store_.wants_change()) {
-    store_.change(crew_);
+    store_.change(crew_, control_.stop_flag());
     for (unsigned i = 0; i < crew_.size(); ++i) workers_[i]->store = &store_.handle(i);
   }
   control_.rest();

@@ -141,7 +141,7 @@ void LevelSearch::expand_level(std::uint64_t begin, std::uint64_t end, Visitor& 
   for (bool done = false; !done && !stopping_.load(std::memory_order_relaxed);) {
     done = expand_some(shares, begin, end, visitor);
     if (!store_.wants_change()) continue;
-    store_.change(crew_);
+    store_.change(crew_, control_.stop_flag());
     for (unsigned i = 0; i < crew_.size(); ++i) workers_[i]->store = &store_.handle(i);
   }
 }

@@ -29,7 +29,7 @@ class SharedGrowingStore final : public SharedStore {
   Store form() const override { return current().form(); }
   bool keeps_bytes() const override { return current().keeps_bytes(); }
   bool wants_change() const override { return exact_ ? exact_->memory_bytes() > exact_bytes_ : tree_->wants_change(); }
-  void change(WorkCrew& crew) override;
+  void change(WorkCrew& crew, const StopFlag* stop) override;
 
  private:
   SharedStore& current() { return tree_ ? static_cast<SharedStore&>(*tree_) : *exact_; }

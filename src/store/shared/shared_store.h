@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "base/stop_flag.h"
 #include "base/table/shared_index.h"
 #include "store/state_store.h"
 
@@ -35,8 +36,9 @@ class SharedStore {
   /// May be called at any time.
   virtual bool wants_change() const { return false; }
   /// Rebuilds the store with all threads of the crew, as many as there are handles, while no thread uses a handle. Ids
-  /// stay valid; results of handle() and get() do not. Afterwards wants_change() is false for a while.
-  virtual void change(WorkCrew&) {}
+  /// stay valid; results of handle() and get() do not. Afterwards wants_change() is false for a while. If `stop` is
+  /// raised meanwhile, the store may stay as it is.
+  virtual void change(WorkCrew&, const StopFlag* /*stop*/) {}
 };
 
 }  // namespace weir

@@ -221,22 +221,22 @@ StateView SharedTreeStore::Handle::get(StateId id, std::vector<std::byte>& scrat
 }
 
 SharedTreeStore::Built SharedTreeStore::build(WorkCrew& crew, TreeShape shape, const UsedNumbers& used,
-                                              std::uint64_t end, const StateOf& state_of) {
+                                              std::uint64_t end, const StateOf& state_of, const StopFlag* stop) {
   constexpr std::size_t kBlock = SharedRoots::kBlock;
   Built built{std::make_unique<SharedTreeTables>(budget_, gate_, std::move(shape)),
               std::make_unique<SharedRoots>(budget_)};
   if (!built.tables->open() || !built.roots->open()) return {};
   std::atomic<std::uint64_t> next_block{0};
-  std::atomic<bool> full{false};
+  std::atomic<bool> given_up{false};
   crew.run([&](unsigned worker) {
     SharedTreeFolder folder(gate_, worker);
     folder.use(built.tables.get());
     std::vector<std::byte> scratch;
     std::array<TreeRoot, kBlock> roots;
-    while (!full.load(std::memory_order_relaxed)) {
+    while (!given_up.load(std::memory_order_relaxed)) {
       const std::uint64_t block = next_block.fetch_add(1, std::memory_order_relaxed);
       if (block * kBlock >= end) return;
-      bool fits = true;
+      bool fits = stop == nullptr || !stop->raised();
       for (std::size_t slot = 0; slot < kBlock && fits; ++slot) {
         const auto number = static_cast<std::uint32_t>(block * kBlock + slot);
         roots[slot] = {};
@@ -246,10 +246,10 @@ SharedTreeStore::Built SharedTreeStore::build(WorkCrew& crew, TreeShape shape, c
         if (fits) folder.remember(state);
       }
       if (!fits || !built.roots->write_block(static_cast<std::size_t>(block), roots))
-        full.store(true, std::memory_order_relaxed);
+        given_up.store(true, std::memory_order_relaxed);
     }
   });
-  if (full.load(std::memory_order_relaxed)) return {};
+  if (given_up.load(std::memory_order_relaxed)) return {};
   return built;
 }
 
@@ -278,7 +278,7 @@ ShapeSample SharedTreeStore::sample(const UsedNumbers& used, std::uint64_t end, 
   return sample;
 }
 
-void SharedTreeStore::change(WorkCrew& crew) {
+void SharedTreeStore::change(WorkCrew& crew, const StopFlag* stop) {
   const std::uint64_t states = size();
   const std::uint64_t end = id_limit();
   tuning_.looked_at(end);
@@ -292,17 +292,19 @@ void SharedTreeStore::change(WorkCrew& crew) {
   const UsedNumbers used = used_numbers();
   auto better = TreeTuning::better(sample(used, end, state_of), tables_->layout.shape(), states);
   if (!better) return;
-  Built built = build(crew, std::move(*better), used, end, state_of);
+  Built built = build(crew, std::move(*better), used, end, state_of, stop);
   if (built.tables == nullptr) return;
   use(std::move(built));
   const bool entered = index_.enter_again(crew);
   WEIR_ASSERT(entered, "the table is as large as before");
 }
 
-bool SharedTreeStore::take_over(WorkCrew& crew, const SharedIndex& index, const StateOf& state_of) {
+bool SharedTreeStore::take_over(WorkCrew& crew, const SharedIndex& index, const StateOf& state_of,
+                                const StopFlag* stop) {
   const UsedNumbers used = index.used_numbers();
   const std::uint64_t end = index.numbers();
-  Built built = build(crew, sample(used, end, state_of).best(static_cast<double>(index.size())), used, end, state_of);
+  Built built =
+      build(crew, sample(used, end, state_of).best(static_cast<double>(index.size())), used, end, state_of, stop);
   if (built.tables == nullptr) return false;
   use(std::move(built));
   index_.take_numbers_of(index);

@@ -36,13 +36,13 @@ class SharedTreeStore final : public SharedStore {
   std::uint64_t memory_bytes() const override;
   Store form() const override { return Store::Tree; }
   bool wants_change() const override { return index_.numbers() >= next_tuning_.load(std::memory_order_relaxed); }
-  void change(WorkCrew& crew) override;
+  void change(WorkCrew& crew, const StopFlag* stop) override;
 
   /// Returns the state with this id. Called by thread `worker`, outside any gate; scratch belongs to the thread.
   using StateOf = std::function<StateView(unsigned worker, std::uint32_t number, std::vector<std::byte>& scratch)>;
   /// Replaces the content by the states that `index` numbers, with the same ids, while no thread uses this store or
-  /// that index. Returns false if memory is used up; the store is then unusable.
-  [[nodiscard]] bool take_over(WorkCrew& crew, const SharedIndex& index, const StateOf& state_of);
+  /// that index. Returns false if memory is used up or `stop` is raised; the store is then unusable.
+  [[nodiscard]] bool take_over(WorkCrew& crew, const SharedIndex& index, const StateOf& state_of, const StopFlag* stop);
   const TreeShape& shape() const { return tables_->layout.shape(); }
 
  private:
@@ -50,12 +50,13 @@ class SharedTreeStore final : public SharedStore {
 
   /// Called once, before the first state is inserted.
   bool take_first_shape(std::size_t state_size);
-  /// The tables of another shape with the roots of all states. Nothing if memory is used up.
+  /// The tables of another shape with the roots of all states. Nothing if memory is used up or `stop` is raised.
   struct Built {
     std::unique_ptr<SharedTreeTables> tables;
     std::unique_ptr<SharedRoots> roots;
   };
-  Built build(WorkCrew& crew, TreeShape shape, const UsedNumbers& used, std::uint64_t end, const StateOf& state_of);
+  Built build(WorkCrew& crew, TreeShape shape, const UsedNumbers& used, std::uint64_t end, const StateOf& state_of,
+              const StopFlag* stop);
   void use(Built built);
   /// A sample of the stored states, spread evenly.
   static ShapeSample sample(const UsedNumbers& used, std::uint64_t end, const StateOf& state_of);

@@ -178,7 +178,8 @@ void TreeStore::tune() {
     other.tuning_.never();
     bool fits = true;
     for (std::size_t i = 0; i < states && fits; ++i) {
-      fits = other.insert(get(StateId{static_cast<std::uint32_t>(i)}, scratch)).inserted();
+      fits = (stop_ == nullptr || !stop_->raised()) &&
+             other.insert(get(StateId{static_cast<std::uint32_t>(i)}, scratch)).inserted();
     }
     if (fits) {
       layout_ = std::move(other.layout_);

@@ -23,6 +23,7 @@
 
 #include <vector>
 
+#include "base/stop_flag.h"
 #include "base/table/index_table.h"
 #include "store/batched_store.h"
 #include "store/exact_store.h"
@@ -35,7 +36,9 @@ namespace weir {
 
 class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
  public:
-  explicit TreeStore(MemoryBudget& budget) : budget_(&budget), roots_(budget), index_(budget) {}
+  /// Once `stop` is raised, the shape stays as it is.
+  explicit TreeStore(MemoryBudget& budget, const StopFlag* stop = nullptr)
+      : budget_(&budget), stop_(stop), roots_(budget), index_(budget) {}
 
   static constexpr StoreTraits kTraits{.exact = true, .has_ids = true, .may_forget = false};
   const StoreTraits& traits() const override { return kTraits; }
@@ -91,6 +94,7 @@ class TreeStore final : public BatchedStore<TreeStore, TreeBatch<IndexTable>> {
   }
 
   MemoryBudget* budget_;
+  const StopFlag* stop_;
   TreeLayout layout_;
   std::vector<ExactStore> leaves_;
   std::vector<PairTable> pairs_;

@@ -90,5 +90,15 @@ TEST(FormulaExplainTest, DeepFormulasAreCutShort) {
   EXPECT_LT(in_english(t.formula()).size(), 1000U);
 }
 
+TEST(FormulaExplainTest, GivesNoReasonsOnceItIsStopped) {
+  const Timeline truth = timeline("G (a -> F b)", "a;", 1);
+  StopFlag stop;
+  ExplainOptions options;
+  options.stop = &stop;
+  EXPECT_EQ(explain_failure(truth, options), explain_failure(truth));
+  stop.raise(StopFlag::Reason::Time);
+  EXPECT_LT(explain_failure(truth, options).size(), explain_failure(truth).size());
+}
+
 }  // namespace
 }  // namespace weir::test

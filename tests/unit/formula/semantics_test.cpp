@@ -117,6 +117,15 @@ void compare_with_oracle(WordOracle oracle, std::uint64_t seed) {
 TEST(FiniteSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(WordOracle::finite({"a", "b"}, 4), 11); }
 TEST(LassoSemanticsTest, AgreesWithTheOracle) { compare_with_oracle(WordOracle::infinite({"a", "b"}, 2, 2), 12); }
 
+TEST(LassoSemanticsTest, EvaluatesNothingOnceItIsStopped) {
+  StopFlag stop;
+  EXPECT_TRUE(evaluate(read("F (a | !a)"), word(";b", 0), &stop).holds());
+  EXPECT_TRUE(evaluate(read("F (a | !a)"), word(";b"), &stop).holds());
+  stop.raise(StopFlag::Reason::Time);
+  EXPECT_FALSE(evaluate(read("F (a | !a)"), word(";b", 0), &stop).holds());
+  EXPECT_FALSE(evaluate(read("F (a | !a)"), word(";b"), &stop).holds());
+}
+
 TEST(LassoSemanticsTest, DepthIsNoProblem) {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += i % 2 == 0 ? "X " : "F ";

@@ -71,6 +71,22 @@ TEST(ExpansionLimits, EndAnExpansionThatDoesNotFitIntoMemory) {
   }
 }
 
+/// A marking of a single byte, and many successors: what is kept beside each of them counts, too.
+TEST(ExpansionLimits, CountMoreThanTheBytesOfStates) {
+  constexpr std::size_t kTransitions = 50'000;
+  pnml::Net net;
+  net.places.push_back({.id = "p", .name = {}, .initial = 1});
+  for (std::size_t i = 0; i < kTransitions; ++i)
+    net.transitions.push_back({.id = "t" + std::to_string(i), .name = {}, .inputs = {{0, 1}}, .outputs = {}});
+  pnml::NetSystem system(std::move(net));
+  EXPECT_EQ(successors_of_initial(system), kTransitions);
+  StopFlag stop;
+  MemoryBudget memory(std::uint64_t{1} << 21);
+  const LimitedExpansions limited(system, {&stop, &memory});
+  EXPECT_LT(successors_of_initial(system), kTransitions);
+  EXPECT_EQ(stop.reason(), StopFlag::Reason::Memory);
+}
+
 TEST(ExpansionLimits, AllowSmallExpansionsWhenTheStoreHasTakenAllMemory) {
   StopFlag stop;
   MemoryBudget memory(1000);

@@ -301,7 +301,7 @@ void change_while_filling(SharedStore& store, MemoryBudget& budget, unsigned thr
     offer_range(crew, store, begin, begin + 2000, ids, inserted);
     ASSERT_EQ(store.size(), begin + 2000);
     if (!store.wants_change()) continue;
-    store.change(crew);
+    store.change(crew, nullptr);
     ASSERT_FALSE(store.wants_change());
     ++changes;
   }
@@ -353,11 +353,47 @@ TEST(SharedGrowingStore, StaysExactIfThereIsNoMemoryForATree) {
   std::uint64_t stored = 0;
   while (!store.handle(stored % 2).insert(view(alike(stored))).full() && stored < 40000) {
     ++stored;
-    if (store.wants_change()) store.change(crew);
+    if (store.wants_change()) store.change(crew, nullptr);
   }
   EXPECT_EQ(store.form(), Store::Exact);
   EXPECT_EQ(store.size(), stored);
   for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.handle(0).insert(view(alike(i))).present());
+}
+
+TEST(SharedGrowingStore, StaysExactIfItIsStopped) {
+  MemoryBudget budget;
+  SharedGrowingStore store(budget, 2, 700'000);
+  ASSERT_TRUE(store.open());
+  WorkCrew crew(2);
+  StopFlag stop;
+  stop.raise(StopFlag::Reason::Time);
+  std::uint64_t stored = 0;
+  for (; !store.wants_change() && stored < 40'000; ++stored) store.handle(stored % 2).insert(view(alike(stored)));
+  ASSERT_TRUE(store.wants_change());
+  store.change(crew, &stop);
+  EXPECT_FALSE(store.wants_change());
+  EXPECT_EQ(store.form(), Store::Exact);
+  EXPECT_EQ(store.memory_bytes(), budget.used());
+  for (std::uint64_t i = 0; i < stored; ++i) ASSERT_TRUE(store.handle(0).insert(view(alike(i))).present());
+}
+
+/// The states that `alike` makes ask for another shape once there are a few thousand.
+TEST(SharedTreeStore, KeepsItsShapeIfItIsStopped) {
+  MemoryBudget budget;
+  SharedTreeStore store(budget, 2);
+  ASSERT_TRUE(store.open());
+  WorkCrew crew(2);
+  StopFlag stop;
+  stop.raise(StopFlag::Reason::Time);
+  std::uint64_t stored = 0;
+  const auto reshapes = [&](const StopFlag* flag) {
+    for (; !store.wants_change(); ++stored) store.handle(0).insert(view(alike(stored)));
+    const std::uint64_t before = store.memory_bytes();
+    store.change(crew, flag);
+    return store.memory_bytes() != before;
+  };
+  EXPECT_FALSE(reshapes(&stop));
+  EXPECT_TRUE(reshapes(nullptr));
 }
 
 /// Two threads take numbers concurrently; many pairs need more bits than those before.
