@@ -42,16 +42,17 @@ class ExpansionGroup {
     members_[size_++].state = state;
     store.prefetch_state(state);
   }
-  /// Generates the successors of all states of the group.
-  void expand(SearchSpace& space, StateStore& store) {
+  /// Generates the successors of all states of the group. `keeps_bytes`: of the store, if it is shared.
+  void expand(SearchSpace& space, StateStore& store, bool keeps_bytes = false) {
     ExactStore* exact = store.as_exact();
     if (exact != nullptr) return expand_all(space, *exact);
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];
       member.bytes = store.look(member.state, member.scratch);
       space.expand(member.bytes, member.edges);
-      store.prepare(member.edges.states, member.batch);
+      if (!keeps_bytes) store.prepare(member.edges.states, member.batch);
     }
+    for (std::size_t i = 0; keeps_bytes && i < size_; ++i) store.prepare(members_[i].edges.states, members_[i].batch);
     prefetch(store);
   }
   /// Inserts the successors of state i; call after expand(), in any order. Returns false if memory is used up.
@@ -62,8 +63,8 @@ class ExpansionGroup {
   }
 
  private:
-  /// ExactStore can prepare successors at any time. They are not prepared right after they are written, because reading
-  /// a word with a byte still in the store buffer stalls.
+  /// ExactStore, and a shared store that keeps bytes, can prepare successors at any time. They are not prepared right
+  /// after they are written, because reading a word with a byte still in the store buffer stalls.
   void expand_all(SearchSpace& space, ExactStore& store) {
     for (std::size_t i = 0; i < size_; ++i) {
       Member& member = members_[i];

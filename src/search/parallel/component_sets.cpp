@@ -126,10 +126,4 @@ std::uint32_t ComponentSets::unfinished(std::uint32_t state) {
   }
 }
 
-bool ComponentSets::wait(std::uint32_t state, unsigned thread) {
-  const std::uint64_t mine = bit_of(thread);
-  if ((entries_[state].word.load(std::memory_order_relaxed) & (kDead | mine)) != 0) return false;
-  return (entries_[state].word.fetch_or(kWaits | mine, std::memory_order_relaxed) & (kDead | mine)) == 0;
-}
-
 }  // namespace weir

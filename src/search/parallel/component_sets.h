@@ -19,10 +19,7 @@
 //
 // All fields are zero at first: links are stored as the exclusive or with the state's own number, so a zeroed entry is
 // a set with one unfinished state. Flags, threads and marks share one word, so that adding some and reading the others
-// is one atomic operation. There must be at most 59 threads and marks together.
-//
-// A state that is on no failing cycle needs no set; its entry records which threads have it on their stacks (wait), and
-// that it was expanded (take).
+// is one atomic operation. There must be at most 60 threads and marks together.
 //
 // Invariants:
 //   (a) A thread unites two sets only while it holds the locks of both roots. It never waits for a lock while holding
@@ -78,22 +75,11 @@ class ComponentSets {
   std::uint32_t unfinished(std::uint32_t state);
   bool dead(std::uint32_t state) { return (word(root_of(state)) & kDead) != 0; }
 
-  /// Whether no thread has met the state.
+  /// Whether no thread has claimed the state.
   bool is_new(std::uint32_t state) const { return word(state) == 0; }
-  /// Returns whether the state, which is on no failing cycle, is to be put on the stack of the thread: it was not
-  /// expanded, and the thread has not put it there before.
-  bool wait(std::uint32_t state, unsigned thread);
-  /// Whether the state is one that wait() was called for.
-  bool waits(std::uint32_t state) const { return (word(state) & kWaits) != 0; }
-  /// Returns whether the thread is the first to take the state, and must expand it.
-  bool take(std::uint32_t state) {
-    return (entries_[state].word.fetch_or(kDead, std::memory_order_relaxed) & kDead) == 0;
-  }
-  /// Whether some thread has begun to expand the state. May be called for any number.
+  /// Whether some thread has claimed the state. May be called for any number.
   bool visited(std::uint64_t state) const {
-    if (state >= entries_.size()) return false;
-    const std::uint64_t found = word(static_cast<std::uint32_t>(state));
-    return (found & kWaits) == 0 ? found != 0 : (found & kDead) != 0;
+    return state < entries_.size() && !is_new(static_cast<std::uint32_t>(state));
   }
 
  private:
@@ -102,12 +88,11 @@ class ComponentSets {
     std::atomic<std::uint32_t> parent;  ///< exclusive or with the own number, as `next`
     std::atomic<std::uint32_t> next;    ///< in the cyclic list of the set
   };
-  static constexpr std::uint64_t kDead = 1;      ///< of a root, or of a taken state
+  static constexpr std::uint64_t kDead = 1;      ///< of a root
   static constexpr std::uint64_t kLocked = 2;    ///< of a root: being united
   static constexpr std::uint64_t kFinished = 4;  ///< of the state itself, as those below
   static constexpr std::uint64_t kHeld = 8;      ///< must not be finished now
-  static constexpr std::uint64_t kWaits = 16;    ///< the state has no set
-  static constexpr unsigned kFlags = 5;
+  static constexpr unsigned kFlags = 4;
   static constexpr std::uint64_t kAllFlags = (std::uint64_t{1} << kFlags) - 1;
 
   static std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << (kFlags + thread); }

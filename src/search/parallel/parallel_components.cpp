@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/table/hash.h"
@@ -29,7 +31,9 @@ ParallelComponents::ParallelComponents(WorkCrew& crew, const MakeSpace& make_spa
                                        SearchControl& control)
     : CrewSearch(crew, make_space, store, control),
       all_(needed_marks(*worker(0).space)),
+      any_cycle_fails_(all_.empty() && crew.size() <= Visits::kThreads),
       sets_(control.budget(), crew.size()),
+      visits_(control.budget()),
       work_(control.budget(), crew.size()) {
   WEIR_ASSERT(suits(*worker(0).space, crew.size()), "the search is for generalised Büchi acceptance");
   const auto marks = static_cast<std::uint32_t>(all_.count());
@@ -50,9 +54,8 @@ SearchResult ParallelComponents::run() {
     WEIR_ASSERT(!left && !work_.has_offer(), "a search without result has explored everything");
   }
   count_unfinished();
-  const bool found = found_.load(std::memory_order_relaxed) != ComponentSets::kNone;
   // If memory is used up, not all successors of the visited states are stored, and the run may be incomplete.
-  return found && control().stop() != Stop::Memory ? report() : finished(control(), stats());
+  return !found_.empty() && control().stop() != Stop::Memory ? report() : finished(control(), stats());
 }
 
 /// Counts the edges of states that a thread has expanded, but none has left. The threads have ended; finishing a state
@@ -61,12 +64,12 @@ void ParallelComponents::count_unfinished() {
   for (unsigned w = 0; w < threads(); ++w) {
     const GrowingArray<Frame>& frames = own_[w]->frames;
     for (std::size_t i = 0; i < frames.size(); ++i)
-      if (frames[i].edges > 0 && sets_.finish(frames[i].state)) worker(w).count(frames[i].edges);
+      if (frames[i].edges > 0 && finish(frames[i].state)) worker(w).count(frames[i].edges);
   }
 }
 
 bool ParallelComponents::start() {
-  if (!sets_.open()) return false;
+  if (!visits_.open() || (!any_cycle_fails_ && !sets_.open())) return false;
   Own& first = *own_[0];
   worker(0).space->initial(first.expansion);
   worker(0).store->insert_all(first.expansion.states, first.insertions, 0);
@@ -91,25 +94,21 @@ bool ParallelComponents::ensure_entries(const std::vector<Insertion>& targets) {
     if (target.full()) return false;
     limit = std::max<std::uint64_t>(limit, index_of(target.id) + 1);
   }
-  if (!sets_.ensure(limit)) return false;
-  for (const Insertion& target : targets) sets_.prefetch(static_cast<std::uint32_t>(target.id));
+  if (!ensure(limit)) return false;
+  for (const Insertion& target : targets) visits_.prefetch(static_cast<std::uint32_t>(target.id));
   return true;
 }
 
 ParallelComponents::Kind ParallelComponents::kind_of(unsigned w, std::uint32_t target, StateView bytes) {
-  if (sets_.is_new(target)) {
-    switch (worker(w).space->strength_at(bytes)) {
-      case ComponentStrength::Rejecting: return sets_.wait(target, w) ? Kind::Wait : Kind::Skip;
-      case ComponentStrength::Terminal:
-        if (!is_decided(w, bytes)) return Kind::Search;
-        sets_.claim(target, w);
-        note_found(target);
-        return Kind::Skip;
-      default: return Kind::Search;
-    }
-  }
-  if (sets_.waits(target)) return sets_.wait(target, w) ? Kind::Wait : Kind::Skip;
-  return Kind::Search;
+  if (visits_.done(target)) return Kind::Skip;
+  const ComponentStrength strength = worker(w).space->strength_at(bytes);
+  if (strength == ComponentStrength::Rejecting) return visits_.meet(target, w) ? Kind::Wait : Kind::Skip;
+  if (!any_cycle_fails_) sets_.prefetch(target);
+  const bool is_new = any_cycle_fails_ ? visits_.is_new(target) : sets_.is_new(target);
+  if (strength != ComponentStrength::Terminal || !is_new || !is_decided(w, bytes)) return Kind::Search;
+  claim(w, target);
+  note_found({target});
+  return Kind::Skip;
 }
 
 bool ParallelComponents::is_decided(unsigned w, StateView bytes) {
@@ -144,7 +143,7 @@ void ParallelComponents::explore(unsigned w) {
   Own& own = *own_[w];
   for (int i = 0; i < kEdges && !own.frames.empty() && !ending(); ++i) {
     const Frame& top = own.frames.back();
-    if (top.remaining == 0 || sets_.finished(top.state)) {
+    if (top.remaining == 0 || is_finished(top.state)) {
       leave_frame(w);
     } else {
       take_edge(w);
@@ -160,18 +159,38 @@ void ParallelComponents::take_edge(unsigned w) {
   const std::uint32_t target = own.targets.back();
   const MarkSet marks = own.target_marks.pop();
   own.targets.pop();
-  switch (sets_.claim(target, w)) {
-    case ComponentSets::Claim::Dead: return;
-    case ComponentSets::Claim::Found: return close_cycle(w, target, marks);
-    case ComponentSets::Claim::Entered:
+  switch (claim(w, target)) {
+    case Claim::Dead: return;
+    case Claim::Found: return close_cycle(w, target, marks);
+    case Claim::Entered:
       if (!push(w, target, marks)) out_of_memory();
       return;
   }
 }
 
+ParallelComponents::Claim ParallelComponents::claim(unsigned w, std::uint32_t state) {
+  if (!any_cycle_fails_) {
+    const Claim found = sets_.claim(state, w);
+    if (found == Claim::Dead) visits_.finish(state);
+    return found;
+  }
+  switch (visits_.enter(state, w)) {
+    case Visits::Entry::Done: return Claim::Dead;
+    case Visits::Entry::OnPath: return Claim::Found;
+    case Visits::Entry::Entered: break;
+  }
+  return Claim::Entered;
+}
+
 /// Unites the sets on the path from the one that contains the target on.
 void ParallelComponents::close_cycle(unsigned w, std::uint32_t target, MarkSet marks) {
   Own& own = *own_[w];
+  if (any_cycle_fails_) {
+    std::vector<std::uint32_t> cycle;
+    for (std::size_t i = own.frames.size(); cycle.empty() || cycle.back() != target;)
+      cycle.push_back(own.frames[--i].state);
+    return note_found(std::move(cycle));
+  }
   while (!sets_.same(target, own.roots.back().state)) {
     WEIR_ASSERT(own.roots.size() > 1, "a set that the thread is exploring is on its path");
     const std::uint32_t root = own.roots.back().state;
@@ -179,20 +198,21 @@ void ParallelComponents::close_cycle(unsigned w, std::uint32_t target, MarkSet m
     own.roots.pop();
     sets_.unite(root, own.roots.back().state);
   }
-  if (fails(sets_.add_marks(target, marks))) note_found(target);
+  if (fails(sets_.add_marks(target, marks))) note_found({target});
 }
 
 /// All edges of the top state were taken, by this thread or by another one.
 void ParallelComponents::leave_frame(unsigned w) {
   Own& own = *own_[w];
   Frame& top = own.frames.back();
-  if (top.remaining == 0 && sets_.finish(top.state)) worker(w).count(top.edges);
+  if (top.remaining == 0 && finish(top.state)) worker(w).count(top.edges);
   drop_edges(w);
+  if (any_cycle_fails_) return own.frames.pop();
   // Another thread may have united the top set with the one below.
   while (own.roots.size() > 1 && sets_.same(own.roots.back().state, own.roots[own.roots.size() - 2].state)) {
     const std::uint32_t root = own.roots.back().state;
     own.roots.pop();
-    if (fails(sets_.add_marks(root, own.arcs.pop()))) note_found(root);
+    if (fails(sets_.add_marks(root, own.arcs.pop()))) note_found({root});
   }
   if (own.roots.back().frame + 1 == own.frames.size()) {
     const std::uint32_t next = sets_.unfinished(top.state);
@@ -200,6 +220,7 @@ void ParallelComponents::leave_frame(unsigned w) {
       if (!expand(w, next)) out_of_memory();
       return;
     }
+    visits_.finish(top.state);
     own.roots.pop();
     own.arcs.pop();
   }
@@ -218,8 +239,9 @@ void ParallelComponents::drop_edges(unsigned w) {
 bool ParallelComponents::push(unsigned w, std::uint32_t state, MarkSet marks) {
   Own& own = *own_[w];
   const Root root{state, static_cast<std::uint32_t>(own.frames.size())};
-  if (!own.roots.push(root) || !own.arcs.push(marks) || !own.frames.push({state, 0, 0})) return false;
-  return sets_.finished(state) || expand(w, state);
+  if (!any_cycle_fails_ && (!own.roots.push(root) || !own.arcs.push(marks))) return false;
+  if (!own.frames.push({state, 0, 0})) return false;
+  return is_finished(state) || expand(w, state);
 }
 
 /// Makes the state, which belongs to the set of the top frame, the state of that frame.
@@ -266,7 +288,7 @@ bool ParallelComponents::start_next(unsigned w) {
   while (!own.starts.empty()) {
     const Waiting next = own.starts.back();
     own.starts.pop_back();
-    if (sets_.claim(next.state, w) != ComponentSets::Claim::Entered) continue;
+    if (claim(w, next.state) != Claim::Entered) continue;
     own.start_depth = next.depth;
     own.exploring.store(next.state, std::memory_order_relaxed);
     if (!push(w, next.state, {})) out_of_memory();
@@ -279,7 +301,7 @@ bool ParallelComponents::start_next(unsigned w) {
 bool ParallelComponents::help(unsigned w) {
   for (unsigned i = 1; i < threads(); ++i) {
     const std::uint32_t start = own_[(w + i) % threads()]->exploring.load(std::memory_order_relaxed);
-    if (start == ComponentSets::kNone || !sets_.ensure(std::uint64_t{start} + 1) || sets_.dead(start)) continue;
+    if (start == ComponentSets::kNone || !ensure(std::uint64_t{start} + 1) || dead(start)) continue;
     own_[w]->starts.push_back({start, 0});
     return true;
   }
@@ -291,7 +313,7 @@ bool ParallelComponents::expand_waiting(unsigned w) {
   Worker& common = worker(w);
   own.taken.clear();
   for (Waiting next{}; own.taken.size() < StateStore::kGroupStates && work_.pop(w, next);)
-    if (sets_.take(next.state)) own.taken.push_back(next);
+    if (visits_.finish(next.state)) own.taken.push_back(next);
   if (own.taken.empty()) {
     if (!work_.has_offer()) return false;
     if (!work_.accept(w)) out_of_memory();
@@ -302,7 +324,7 @@ bool ParallelComponents::expand_waiting(unsigned w) {
   own.met.clear();
   const std::size_t known = own.starts.size();
   for (const Waiting& state : own.taken) own.group.add(*common.store, StateId{state.state});
-  own.group.expand(*common.space, *common.store);
+  own.group.expand(*common.space, *common.store, store().keeps_bytes());
   if (control().cut()) {  // an incomplete expansion may look like a deadlock, which stutters
     end();
     return true;
@@ -318,7 +340,7 @@ bool ParallelComponents::expand_waiting(unsigned w) {
         case Kind::Search:
           // Thread 0 starts from every live state that it reaches, to follow the order of the sequential search. Any
           // other thread starts only from states that it has inserted itself.
-          if (member.targets[edge].inserted() || (w == 0 && !sets_.dead(target.state))) own.starts.push_back(target);
+          if (member.targets[edge].inserted() || (w == 0 && !dead(target.state))) own.starts.push_back(target);
           break;
         case Kind::Wait: own.met.push_back(target); break;
         case Kind::Skip: break;
@@ -333,17 +355,19 @@ bool ParallelComponents::expand_waiting(unsigned w) {
   return true;
 }
 
-void ParallelComponents::note_found(std::uint32_t state) {
-  found_.store(state, std::memory_order_relaxed);
+void ParallelComponents::note_found(std::vector<std::uint32_t> states) {
+  const std::lock_guard lock(mutex_);
+  if (found_.empty()) found_ = std::move(states);
   end();
 }
 
 SearchResult ParallelComponents::report() {
-  const std::uint32_t state = found_.load(std::memory_order_relaxed);
   FailingRegion region;
-  region.visited = [this](StateId id) { return sets_.visited(index_of(id)); };
-  region.contains = [this, state](StateId id) {
-    return sets_.visited(index_of(id)) && sets_.same(static_cast<std::uint32_t>(id), state);
+  region.visited = [this](StateId id) { return visits_.visited(index_of(id)) || sets_.visited(index_of(id)); };
+  const std::unordered_set<std::uint32_t> cycle(found_.begin(), found_.end());
+  region.contains = [this, &cycle](StateId id) {
+    if (any_cycle_fails_) return cycle.contains(static_cast<std::uint32_t>(id));
+    return sets_.visited(index_of(id)) && sets_.same(static_cast<std::uint32_t>(id), found_[0]);
   };
   region.need = all_;
   Expander graph = sequential();

@@ -22,13 +22,23 @@
 // states on no failing cycle get a share of its expansions, so that it meets a decided state there however long its
 // path grows.
 //
-// Memory in addition to the store: 16 bytes a state; for each thread 12 bytes a state on its path, 4 bytes (and the
-// marks) an edge not yet taken, 8 bytes a state waiting.
+// A byte a state (visits.h) says that the state is done: its set is dead, or it is on no failing cycle and was taken
+// from a stack. So most edges need not look at the sets.
+//
+// If every cycle of the states searched depth-first fails, as in a weak automaton, there are no sets. A thread skips
+// states that are done, and a state on its own path closes a failing cycle. It enters all others, even if they are on
+// the path of another thread, and makes a state done when it leaves it. Whenever a state becomes done, its successors
+// have been done before: the thread found them done, or entered them and has left them. "Was done before" is a strict
+// order (visits.h), so there is no cycle among states that are done, and in the end all states are.
+//
+// Memory in addition to the store: 17 bytes a state, 1 without sets; for each thread 12 bytes a state on its path, 4
+// bytes (and the marks) an edge not yet taken, 8 bytes a state waiting.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "base/memory/growing_array.h"
@@ -36,6 +46,7 @@
 #include "search/parallel/component_sets.h"
 #include "search/parallel/crew_search.h"
 #include "search/parallel/shared_work.h"
+#include "search/parallel/visits.h"
 
 namespace weir {
 
@@ -101,17 +112,26 @@ class ParallelComponents final : private CrewSearch {
   enum class Kind : std::uint8_t { Search, Wait, Skip };
   /// What to do with a target: search from it depth-first, put it on the stack, or nothing.
   Kind kind_of(unsigned worker, std::uint32_t target, StateView bytes);
+  using Claim = ComponentSets::Claim;
+  Claim claim(unsigned worker, std::uint32_t state);
+  bool is_finished(std::uint32_t state) const { return any_cycle_fails_ ? visits_.done(state) : sets_.finished(state); }
+  bool finish(std::uint32_t state) { return any_cycle_fails_ ? visits_.finish(state) : sets_.finish(state); }
+  bool dead(std::uint32_t state) { return any_cycle_fails_ ? visits_.done(state) : sets_.dead(state); }
+  bool ensure(std::uint64_t states) { return visits_.ensure(states) && (any_cycle_fails_ || sets_.ensure(states)); }
   bool ensure_entries(const std::vector<Insertion>& targets);
   bool is_decided(unsigned worker, StateView bytes);
-  void note_found(std::uint32_t state);
+  void note_found(std::vector<std::uint32_t> states);
   bool fails(MarkSet marks) const { return marks.includes(all_); }
   SearchResult report();
 
-  MarkSet all_;  ///< a cycle with these marks fails
+  MarkSet all_;           ///< a cycle with these marks fails
+  bool any_cycle_fails_;  ///< and no sets are needed
   ComponentSets sets_;
+  Visits visits_;
   SharedWork work_;
   std::vector<std::unique_ptr<Own>> own_;
-  std::atomic<std::uint32_t> found_{ComponentSets::kNone};  ///< a state of a failing set
+  std::mutex mutex_;
+  std::vector<std::uint32_t> found_;  ///< a failing cycle, or a state of a failing set; guarded by mutex_
 };
 
 }  // namespace weir

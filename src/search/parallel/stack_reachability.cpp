@@ -57,8 +57,7 @@ bool StackReachability::start() {
       return false;
     if (!targets[i].inserted()) continue;
     parents_[state] = state + 1;
-    visits_[state].store(bit_of(0), std::memory_order_relaxed);
-    if (!work_.push(0, {state, 0})) return false;
+    if (visits_.meet(state, 0) && !work_.push(0, {state, 0})) return false;
   }
   return true;
 }
@@ -87,11 +86,8 @@ void StackReachability::take_states(unsigned w) {
   Own& own = *own_[w];
   own.taken.clear();
   const std::size_t most = w == 0 ? 1 : StateStore::kGroupStates;
-  for (Waiting next{}; own.taken.size() < most && work_.pop(w, next);) {
-    // Relaxed, as all accesses: the bits only distribute work. A state is known to a thread by its own lookup or by
-    // the mutex of the shared work.
-    if ((visits_[next.state].fetch_or(kTaken, std::memory_order_relaxed) & kTaken) == 0) own.taken.push_back(next);
-  }
+  for (Waiting next{}; own.taken.size() < most && work_.pop(w, next);)
+    if (visits_.finish(next.state)) own.taken.push_back(next);
 }
 
 StackReachability::Whole StackReachability::expand_whole(unsigned w) {
@@ -119,7 +115,7 @@ bool StackReachability::expand_one_by_one(unsigned w) {
   Worker& common = worker(w);
   own.group.clear();
   for (const Waiting& state : own.taken) own.group.add(*common.store, StateId{state.state});
-  own.group.expand(*common.space, *common.store);
+  own.group.expand(*common.space, *common.store, store().keeps_bytes());
   for (std::size_t i = 0; i < own.group.size(); ++i) {
     if (!own.group.insert(*common.store, i, 0)) return false;
     const ExpansionGroup::Member& member = own.group[i];
@@ -138,14 +134,11 @@ bool StackReachability::note_targets(unsigned w, Waiting source, std::span<const
     limit = std::max(limit, index_of(target.id) + 1);
   }
   if (!visits_.ensure(limit) || !parents_.ensure(limit)) return false;
-  for (const Insertion& target : targets) __builtin_prefetch(&visits_[index_of(target.id)]);
-  const std::uint8_t mine = bit_of(w);
+  for (const Insertion& target : targets) visits_.prefetch(static_cast<std::uint32_t>(target.id));
   for (const Insertion& insertion : targets) {
     const auto target = static_cast<std::uint32_t>(insertion.id);
     if (insertion.inserted()) parents_[target] = source.state + 1;
-    if ((visits_[target].load(std::memory_order_relaxed) & (kTaken | mine)) != 0) continue;
-    if ((visits_[target].fetch_or(mine, std::memory_order_relaxed) & (kTaken | mine)) != 0) continue;
-    own.met.push_back({target, source.depth + 1});
+    if (visits_.meet(target, w)) own.met.push_back({target, source.depth + 1});
   }
   worker(w).count(targets.size());
   worker(w).note_depth(source.depth);

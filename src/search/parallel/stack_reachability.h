@@ -22,6 +22,7 @@
 #include "base/memory/shared_array.h"
 #include "search/parallel/crew_search.h"
 #include "search/parallel/shared_work.h"
+#include "search/parallel/visits.h"
 
 namespace weir {
 
@@ -43,10 +44,6 @@ class StackReachability final : private CrewSearch {
     std::vector<Insertion> targets;
     std::vector<std::byte> scratch;
   };
-  static constexpr std::uint8_t kTaken = 0x80;
-  /// The bit for "on the stack of the thread". With many threads, some share a bit: only one of them then has the
-  /// state.
-  static std::uint8_t bit_of(unsigned worker) { return static_cast<std::uint8_t>(1U << worker % 7); }
 
   bool step(unsigned worker) override;
   bool has_work(unsigned) const override { return work_.has_offer(); }
@@ -63,8 +60,8 @@ class StackReachability final : private CrewSearch {
   std::optional<Run> run_to(Expander& graph, std::uint32_t state);
 
   SharedWork work_;
-  SharedArray<std::atomic<std::uint8_t>> visits_;  ///< by id: kTaken, and the threads that have the state on a stack
-  SharedArray<std::uint32_t> parents_;             ///< by id, plus 1; an initial state is its own parent
+  Visits visits_;                       ///< done: taken from a stack
+  SharedArray<std::uint32_t> parents_;  ///< by id, plus 1; an initial state is its own parent
   std::vector<std::unique_ptr<Own>> own_;
   std::atomic<std::uint64_t> wanted_{0};  ///< bits of Defect
   std::mutex mutex_;

@@ -92,30 +92,20 @@ TEST(ComponentSets, ClaimsForEachThread) {
   EXPECT_EQ(sets.claim(2, 2), ComponentSets::Claim::Found);
   EXPECT_EQ(sets.claim(2, 1), ComponentSets::Claim::Entered);
   EXPECT_EQ(sets.claim(1, 1), ComponentSets::Claim::Found);
-  // A state without set is expanded by the thread that takes it first.
-  EXPECT_TRUE(sets.wait(3, 0));
-  EXPECT_FALSE(sets.wait(3, 0));
-  EXPECT_TRUE(sets.waits(3));
-  EXPECT_FALSE(sets.visited(3));
-  EXPECT_TRUE(sets.wait(3, 1));
-  EXPECT_TRUE(sets.take(3));
-  EXPECT_FALSE(sets.take(3));
-  EXPECT_FALSE(sets.wait(3, 2));
-  EXPECT_TRUE(sets.visited(3));
   EXPECT_FALSE(sets.visited(std::uint64_t{1} << 40));
 }
 
 TEST(ComponentSets, LimitsThreadsAndMarks) {
-  EXPECT_TRUE(ComponentSets::fits(2, 57));
-  EXPECT_FALSE(ComponentSets::fits(2, 58));
-  EXPECT_TRUE(ComponentSets::fits(59, 0));
-  EXPECT_FALSE(ComponentSets::fits(60, 0));
+  EXPECT_TRUE(ComponentSets::fits(2, 58));
+  EXPECT_FALSE(ComponentSets::fits(2, 59));
+  EXPECT_TRUE(ComponentSets::fits(60, 0));
+  EXPECT_FALSE(ComponentSets::fits(61, 0));
   MemoryBudget budget;
-  ComponentSets sets(budget, 59);
+  ComponentSets sets(budget, 60);
   ASSERT_TRUE(sets.open() && sets.ensure(2));
-  EXPECT_EQ(sets.claim(1, 58), ComponentSets::Claim::Entered);
+  EXPECT_EQ(sets.claim(1, 59), ComponentSets::Claim::Entered);
   EXPECT_EQ(sets.add_marks(1, {}), MarkSet());
-  EXPECT_EQ(sets.claim(1, 58), ComponentSets::Claim::Found);
+  EXPECT_EQ(sets.claim(1, 59), ComponentSets::Claim::Found);
 }
 
 }  // namespace
