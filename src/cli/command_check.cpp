@@ -7,18 +7,22 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "base/memory/memory_limit.h"
 #include "base/output_file.h"
 #include "base/stop_flag.h"
 #include "base/text/source_text.h"
 #include "cli/commands.h"
 #include "cli/deadline.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -134,12 +138,38 @@ PropertyResult without_run(const PropertyResult& property, const std::string& re
   return row;
 }
 
+/// The number of values that showing the run takes.
+std::size_t shown_values(const Counterexample& run) {
+  const std::vector<TraceStep>& part = run.prefix.empty() ? run.cycle : run.prefix;
+  return part.empty() ? 0 : (run.prefix.size() + run.cycle.size()) * (part.front().state.size() + 1);
+}
+
 /// Whether a copy of the run takes little memory.
 bool is_small(const Counterexample& run) {
-  constexpr std::size_t kFewVariables = 1'000'000;
-  const std::size_t steps = run.prefix.size() + run.cycle.size();
-  const std::vector<TraceStep>& part = run.prefix.empty() ? run.cycle : run.prefix;
-  return part.empty() || steps * (part.front().state.size() + 1) <= kFewVariables;
+  constexpr std::size_t kFewValues = 1'000'000;
+  return shown_values(run) <= kFewValues;
+}
+
+/// The result with its shortest runs only, so that it is written in a moment.
+CheckResult abridged(const CheckResult& result, const std::string& reason) {
+  constexpr std::size_t kFewValues = 20'000;  // of all runs
+  std::vector<std::size_t> by_length(result.properties.size());
+  std::iota(by_length.begin(), by_length.end(), std::size_t{0});
+  const auto values = [&](std::size_t i) { return shown_values(result.properties[i].counterexample); };
+  std::stable_sort(by_length.begin(), by_length.end(),
+                   [&](std::size_t a, std::size_t b) { return values(a) < values(b); });
+  CheckResult brief;
+  brief.model = result.model;
+  brief.seconds = result.seconds;
+  brief.peak_memory_bytes = result.peak_memory_bytes;
+  brief.properties.resize(result.properties.size());
+  std::size_t left = kFewValues;
+  for (const std::size_t i : by_length) {
+    const bool fits = values(i) <= left;
+    left = fits ? left - values(i) : 0;
+    brief.properties[i] = fits ? result.properties[i] : without_run(result.properties[i], reason);
+  }
+  return brief;
 }
 
 /// Keeps what is known, in case that a later phase does not end in time.
@@ -178,6 +208,7 @@ class CheckObserver final : public LiveObserver {
     for (PropertyResult& property : result.properties)
       if (property.verdict == Verdict::Inconclusive && property.reason.empty()) property.reason = reason;
     result.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    result.peak_memory_bytes = peak_resident_bytes();
     return result;
   }
 
@@ -224,72 +255,73 @@ class Report {
       complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
       return kBadInput;
     }
-    bool to_stdout = false;
     for (const Output& output : kOutputs) {
       const std::string& file = settings_.*output.file;
-      if (file.empty()) continue;
-      to_stdout = to_stdout || file == "-";
-      if (has_content(output, result)) {
-        const std::string text = output.write(result);
-        printing_ = to_stdout;
-        if (!write_output(file, text)) return kBadInput;
-      }
-      ++outputs_done_;
+      if (file.empty() || file == "-") continue;
+      if (const auto text = text_of(output, result); text && !write_output(file, *text)) return kBadInput;
+      ++files_done_;
     }
     if (has_contradiction(result)) save_contradiction(result, settings_);
-    if (!to_stdout && !print_verdicts(result)) return kBadInput;
+    if (!print(result)) return kBadInput;
     return static_cast<ExitCode>(weir::exit_code(whole));
   }
 
   /// Whether there is something to write. An old file of runs is not replaced by an empty one.
-  bool has_content(const Output& output, const CheckResult& result) const {
+  static bool has_content(const Output& output, const CheckResult& result) {
     const auto has_run = [](const PropertyResult& property) { return property.has_counterexample; };
-    if (output.has_verdicts || std::any_of(result.properties.begin(), result.properties.end(), has_run)) return true;
+    return output.has_verdicts || std::any_of(result.properties.begin(), result.properties.end(), has_run);
+  }
+
+  /// The text of an output; nothing, with a note, if there is nothing to write.
+  std::optional<std::string> text_of(const Output& output, const CheckResult& result) const {
+    if (has_content(output, result)) return output.write(result);
     if (!settings_.quiet) {
       const std::string& file = settings_.*output.file;
       complain(
           Diagnostics{{.severity = Diagnostic::Severity::Note,
                        .message = fmt::format("{} {}: not written, there is no counterexample", output.option, file)}});
     }
-    return false;
+    return std::nullopt;
   }
 
-  bool print_verdicts(const CheckResult& result) {
+  /// Writes to standard output, last of all: the output that was asked for there, or else the verdicts.
+  bool print(const CheckResult& result) {
+    const auto asked = std::find_if(std::begin(kOutputs), std::end(kOutputs),
+                                    [&](const Output& one) { return settings_.*one.file == "-"; });
     const TextStyle style{output_has_colours(), settings_.quiet ? -1 : settings_.verbose ? 1 : 0};
-    const std::string text = text_report(result, style);
+    const std::string text =
+        asked == std::end(kOutputs) ? text_report(result, style) : text_of(*asked, result).value_or("");
     printing_ = true;
     return write_output("-", text);
   }
 
-  /// Writing takes too long: reports only the verdicts, without the runs.
+  /// Writing takes too long: reports the verdicts, and only short runs.
   ExitCode give_up(const CheckResult& result, const std::string& reason) {
-    if (exit_code_ >= 0) return static_cast<ExitCode>(exit_code_.load());  // all was written meanwhile
+    // All was written, or is being written to standard output. Whoever reads that may be slow (a pager), and would get
+    // half a report.
+    while (printing_ && exit_code_ < 0 && !interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (exit_code_ >= 0) return static_cast<ExitCode>(exit_code_.load());
     OutputFile::remove_unfinished();
-    CheckResult brief;
-    brief.model = result.model;
-    brief.seconds = result.seconds;
-    for (const PropertyResult& property : result.properties) brief.properties.push_back(without_run(property, reason));
-    bool to_stdout = printing_;  // by the other thread, which may be blocked
+    const CheckResult brief = abridged(result, reason);
     std::size_t number = 0;
     for (const Output& output : kOutputs) {
       const std::string& file = settings_.*output.file;
-      if (file.empty() || number++ < outputs_done_) continue;
-      if (output.has_verdicts && !(to_stdout && file == "-")) {
+      if (file.empty() || file == "-" || number++ < files_done_) continue;
+      if (has_content(output, brief)) {
         write_output(file, output.write(brief));
       } else if (has_content(output, result)) {
         complain(fmt::format("{} {}: {} before it was written", output.option, file, reason));
       }
-      to_stdout = to_stdout || file == "-";
     }
-    if (!to_stdout) print_verdicts(brief);
+    if (!printing_) print(brief);
     return weir::exit_code(brief) == kViolated ? kViolated : kInconclusive;
   }
 
   const CheckSettings& settings_;
   std::atomic<const Expected<CheckResult>*> written_ = nullptr;  ///< set by the thread that writes
   std::atomic<int> exit_code_ = -1;                              ///< of a report that is complete
-  std::atomic<std::size_t> outputs_done_ = 0;
-  std::atomic<bool> printing_ = false;  ///< to standard output
+  std::atomic<std::size_t> files_done_ = 0;
+  std::atomic<bool> printing_ = false;  ///< to standard output: everything else is written
 };
 
 ExitCode run_check(CheckSettings& settings) {

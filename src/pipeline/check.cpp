@@ -74,7 +74,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     for (const std::size_t i : open) asked.push_back(&properties[i]);
     std::optional<NumberedObserver> numbered;
     if (observer != nullptr) numbered.emplace(*observer, NumberedObserver::Turn{open[0] + 1, properties.size(), share});
-    const CheckContext context{system_of(*asked.front()), numbered ? &*numbered : nullptr, &own, &coverage, checkpoint};
+    CheckContext context{system_of(*asked.front()), numbered ? &*numbered : nullptr, &own, &coverage, checkpoint};
+    if (observer != nullptr && !options.certify)
+      context.concluded = [&](const Property& property, const PropertyResult& known) {
+        observer->decided(static_cast<std::size_t>(&property - properties.data()), known);
+      };
     Expected<std::vector<PropertyResult>> decided =
         decide_errors_first(context, {options, seconds_since(start)}, asked);
     if (!decided) return decided.error();
@@ -82,6 +86,10 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
       std::string& executor = (*decided)[i].engine.executor;
       if (executor.empty()) executor = describe_executor(context.system);
       replace_attempt(result.properties[open[i]], std::move((*decided)[i]));
+      // A share of the time that is used up is no limit of the user's.
+      if (std::string& reason = result.properties[open[i]].reason;
+          !stop.raised() && reason == reason_text(StopFlag::Reason::Time))
+        reason.clear();
       if (observer != nullptr && !options.certify) observer->decided(open[i], result.properties[open[i]]);
     }
     return own.reason() != StopFlag::Reason::Time || std::none_of(open.begin(), open.end(), is_open);
@@ -91,9 +99,25 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
                           checkpoint == nullptr ? Sharing::Rounds : Sharing::OneByOne);
   const auto given_up = ask_in_rounds(questions.size(), shares, stop, attempt);
   if (!given_up) return given_up.error();
+  std::vector<std::size_t> left;
   for (const std::size_t question : *given_up)
-    for (const std::size_t i : questions[question])
-      if (is_open(i)) result.properties[i].reason = "its share of the time limit was used up";
+    std::copy_if(questions[question].begin(), questions[question].end(), std::back_inserter(left), is_open);
+  if (!left.empty()) {
+    std::vector<Property> hunted;
+    for (const std::size_t i : left) {
+      result.properties[i].reason = "its share of the time limit was used up";
+      hunted.push_back(properties[i]);
+    }
+    const CheckContext context{system, observer, &stop, nullptr, checkpoint};
+    auto found = hunt_the_rest(context, {options, seconds_since(start)}, hunted);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i].verdict != Verdict::Violated) continue;
+      result.properties[left[i]] = std::move(found[i]);
+      if (observer != nullptr) observer->decided(left[i], result.properties[left[i]]);
+    }
+  }
+  for (std::size_t i = 0; i < properties.size(); ++i)
+    if (is_open(i) && result.properties[i].reason.empty()) result.properties[i].reason = reason_text(stop.reason());
   for (std::size_t i = 0; i < properties.size() && options.certify; ++i) {
     StopFlag own(stop);
     const CheckContext context{system_of(properties[i]), observer, &own};

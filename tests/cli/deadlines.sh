@@ -188,6 +188,33 @@ for how in ("time", "signal"):
         if row["stats"]["states"] < 1000:
             fail(f"counted, {how}: {row['name']} with {row['stats']['states']} states")
 
+# --- a long run that cannot be written in time does not take short ones with it
+write("runs.pml", "int x, y, a[2000];\nactive proctype p() { do :: x < 2500 -> x++; a[x % 2000] = x :: else -> y++ od }\n")
+timed("short beside long", ["check", "runs.pml", "-j", "1", "--ltl", "G (x < 2400)", "--ltl", "G (x < 3)",
+                            "--ltl", "G (y >= 0)", "--json", "runs.json", "--itf", "runs.itf"], codes=(1,), text="violated")
+rows = json.load(open("runs.json"))["properties"]
+if rows[1]["verdict"] != "violated" or len(rows[1].get("counterexample", {}).get("prefix", [])) < 3:
+    fail(f"short beside long: {rows[1]['verdict']} {rows[1].get('warnings')}")
+if not os.path.exists("runs.itf"):
+    fail("short beside long: the first counterexample was not written")
+
+# --- a slow reader of standard output gets all of it; a signal does not wait for it
+for arguments in (["--json", "-"], []):
+    process = subprocess.Popen([weir, "check", "large_run.pml", "--assertions", "--time", "4", *arguments], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL)
+    time.sleep(6)
+    text = process.stdout.read().decode()
+    if process.wait() != 1 or (arguments and json.loads(text)["properties"][0]["verdict"] != "violated") \
+            or (not arguments and "assertion violated" not in text[-200:]):
+        fail(f"slow reader {arguments}: exit {process.returncode}, {len(text)} bytes ending in {text[-80:]!r}")
+process = subprocess.Popen([weir, "check", "large_run.pml", "--assertions"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+time.sleep(3)
+process.send_signal(signal.SIGTERM)
+begin = time.monotonic()
+if not wait(process, 1 + SLACK):
+    fail("slow reader and signal: not ended")
+process.stdout.close()
+
 # --- a second signal ends the program at once
 for number in (signal.SIGINT, signal.SIGTERM):
     process = start(["check", "long.pml"])

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "model/program_system.h"
 #include "pipeline/decide/coverage.h"
 #include "pipeline/decide/parallel.h"
+#include "pipeline/prepare/property.h"
 #include "pipeline/prepare/reductions.h"
 #include "pipeline/save/checkpoint.h"
 #include "pipeline/save/saving_grace.h"
@@ -30,6 +32,8 @@ struct CheckContext {
   StopFlag* stop = nullptr;  ///< raised at the time limit or on an interrupt; never null in a decision
   Coverage* coverage = nullptr;
   RunCheckpoint* checkpoint = nullptr;
+  /// Called with the result of one of several properties while the others are still being concluded. May be empty.
+  std::function<void(const Property&, const PropertyResult&)> concluded = {};
 };
 
 /// The options for deciding a question: the user's, or others for a second attempt.

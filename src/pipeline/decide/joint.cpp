@@ -123,9 +123,17 @@ class JointQuestion final : public Question {
       if (!found && !conclude_without(*properties()[i], results[i])) apart.push_back(i);
     }
     attempt_.store.reset();  // frees its memory for what follows
+    // The shortest runs first: a limit may end the program before all are certified.
+    std::vector<std::pair<const DefectFound*, std::size_t>> violated;
     for (std::size_t i = 0; i < results.size(); ++i)
       if (const DefectFound* found = found_run(attempt_, violation_of(*properties()[i])))
-        conclude_with(*properties()[i], found->run, results[i]);
+        violated.emplace_back(found, i);
+    std::stable_sort(violated.begin(), violated.end(),
+                     [](const auto& a, const auto& b) { return a.first->run.size() < b.first->run.size(); });
+    for (const auto& [found, i] : violated) {
+      conclude_with(*properties()[i], found->run, results[i]);
+      if (attempt_.context.concluded) attempt_.context.concluded(*properties()[i], results[i]);
+    }
     ask_apart(apart, results);
     return results;
   }

@@ -90,4 +90,11 @@ Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& co
   return results;
 }
 
+std::vector<PropertyResult> hunt_the_rest(const CheckContext& context, const Plan& plan,
+                                          const std::vector<Property>& properties) {
+  if (!leaves_the_choice(context, plan.options) || plan.options.time_limit - plan.seconds_used < kLeastHunt) return {};
+  Expected<std::vector<PropertyResult>> hunted = hunt(context, plan, properties);
+  return hunted ? std::move(*hunted) : std::vector<PropertyResult>();
+}
+
 }  // namespace weir

@@ -15,4 +15,9 @@ namespace weir {
 Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& context, const Plan& plan,
                                                           const std::vector<const Property*>& properties);
 
+/// Hunts for errors of properties that nothing else is tried for, until the end of the time limit. The results are in
+/// the order of the properties; none if the user has chosen a search, or there is no time left.
+std::vector<PropertyResult> hunt_the_rest(const CheckContext& context, const Plan& plan,
+                                          const std::vector<Property>& properties);
+
 }  // namespace weir

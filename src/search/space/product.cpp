@@ -74,6 +74,8 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
     return Diagnostic{.message = "fairness needs a model with processes; this one has none"};
   if (fairness != Fairness::None && MarkSet::kCapacity - first_free < 3)
     return Diagnostic{.message = "the property uses all acceptance marks, so none is left for fairness"};
+  // A failure that a terminal automaton finds is a bad prefix, and every finite run has a fair continuation.
+  if (automaton.strength() == Strength::Terminal) fairness = Fairness::None;
   const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts,
                                   strong_first);
   return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));

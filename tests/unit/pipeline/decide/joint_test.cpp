@@ -194,7 +194,7 @@ TEST(Joint, KeepsWhatWasFoundAtALimit) {
   }
   options.max_states = 0;
   options.threads = 1;
-  options.time_limit = 0.3;
+  options.time_limit = 1;
   const auto timed = checked(model, options);
   EXPECT_EQ(timed[0].verdict, Verdict::Violated);
   EXPECT_EQ(timed[2].verdict, Verdict::Inconclusive);
@@ -208,6 +208,23 @@ TEST(Joint, DecidesTheRestApartIfMemoryIsShort) {
   const auto joint = checked(model, options);
   expect_same(joint, checked(model, apart(options)));
   EXPECT_EQ(joint[0].verdict, Verdict::Violated);
+}
+
+TEST(Joint, ConcludesTheShortestRunsFirst) {
+  struct Listener final : Observer {
+    void decided(std::size_t property, const PropertyResult& result) override {
+      if (result.verdict == Verdict::Violated) order.push_back(property);
+    }
+    std::vector<std::size_t> order;
+  };
+  Listener listener;
+  CheckOptions options = asking({{Kind::Ltl, "G x < 90"}, {Kind::Ltl, "G x < 3"}, {Kind::Ltl, "G x < 30"}});
+  options.threads = 1;
+  const auto system = promela_system("byte x; active proctype P() { do :: x < 100 -> x++ :: else -> break od }");
+  ASSERT_TRUE(check(*system, options, &listener));
+  ASSERT_GE(listener.order.size(), 3U);
+  listener.order.resize(3);  // all are told of once more when the search has ended
+  EXPECT_EQ(listener.order, (std::vector<std::size_t>{1, 2, 0}));
 }
 
 TEST(Joint, TellsOfAViolationWhileItLooksForOthers) {
