@@ -51,7 +51,8 @@ bool SearchControl::look(const Statistics& stats, std::uint64_t frontier) {
   if (limits_.stop != nullptr && limits_.stop->raised()) return end_or_save(stop_of(limits_.stop->reason()));
   const auto now = Clock::now();
   const double used = std::chrono::duration<double>(now - start_).count();
-  if (limits_.seconds > 0 && used > limits_.seconds) return end_or_save(Stop::Time);
+  if (limits_.seconds > 0 && used > limits_.seconds - std::min(reserved_, limits_.seconds / 2))
+    return end_or_save(Stop::Time);
   if (saver_ != nullptr && used >= next_save_) save_due_ = true;
   if (observer_ == nullptr) return false;
   if (observer_->interrupted()) return end_or_save(Stop::Interrupted);

@@ -89,12 +89,16 @@ class SearchControl {
   const StopFlag* stop_flag() const { return limits_.stop; }  ///< may be null
   bool cut() const { return limits_.cut != nullptr && limits_.cut->raised(); }
   /// Builds the run of an error that was found. Expansions are complete for a while after a limit; if that does not
-  /// suffice, the run is empty.
+  /// suffice, the run is empty. A search that goes on for other errors leaves time to certify this one.
   template <class Build>
   Run rebuilt(Build&& build) {
+    constexpr double kCertifying = 12;  // times what rebuilding takes: refining, certifying, describing
     const std::shared_ptr<void> grace = limits_.grace ? limits_.grace() : nullptr;
     try {
-      return build();
+      const double before = elapsed();
+      Run run = build();
+      reserved_ += kCertifying * (elapsed() - before);
+      return run;
     } catch (const CutShort&) {
       if (!flagged()) throw;
       end(stop_of((cut() ? limits_.cut : limits_.stop)->reason()));
@@ -173,6 +177,7 @@ class SearchControl {
   Statistics last_stats_;
   Stop stop_ = Stop::None;
   bool truncated_ = false;
+  double reserved_ = 0;  ///< seconds left to certify errors found so far
   SearchSaver* saver_ = nullptr;
   bool save_due_ = false;
   Stop stop_after_save_ = Stop::None;  ///< the reason to end once the search is saved
