@@ -15,7 +15,7 @@
 namespace weir::pnml {
 
 inline Net net_of(const std::vector<std::uint64_t>& marking,
-           std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves) {
+                  std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves) {
   Net net;
   for (std::size_t p = 0; p < marking.size(); ++p) net.places.push_back({"p" + std::to_string(p), "", marking[p]});
   for (auto& [inputs, outputs] : moves) {
@@ -35,8 +35,7 @@ inline Net random_net(std::mt19937& random) {
   std::vector<std::pair<std::vector<Arc>, std::vector<Arc>>> moves(1 + up_to(5));
   for (auto& [inputs, outputs] : moves)
     for (auto* side : {&inputs, &outputs})
-      for (std::uint32_t i = 0; i <= up_to(1); ++i)
-        side->push_back({up_to(places - 1), 1 + (up_to(4) == 0 ? 1U : 0U)});
+      for (std::uint32_t i = 0; i <= up_to(1); ++i) side->push_back({up_to(places - 1), 1 + (up_to(4) == 0 ? 1U : 0U)});
   return net_of(marking, moves);
 }
 

@@ -282,9 +282,8 @@ bool NetSystem::never(std::span<const Literal> literals) {
   if (!fresh) return known->second;
   SuccessorBuffer initial;
   initial_states(initial);
-  if (std::all_of(literals.begin(), literals.end(), [&](const Literal& literal) {
-        return holds(literal.state_atom, initial.state(0)) == literal.value;
-      }))
+  if (std::all_of(literals.begin(), literals.end(),
+                  [&](const Literal& literal) { return holds(literal.state_atom, initial.state(0)) == literal.value; }))
     return false;
   if (equation_ == nullptr) equation_ = std::make_unique<StateEquation>(net_);
   Refutation refutation(net_, *equation_);

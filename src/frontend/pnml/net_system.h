@@ -114,10 +114,10 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
-  std::unordered_map<std::string, Atom> known_atoms_;                 // by text
-  std::unique_ptr<StateEquation> equation_;  // made when first needed
+  std::unordered_map<std::string, Atom> known_atoms_;  // by text
+  std::unique_ptr<StateEquation> equation_;            // made when first needed
   std::map<std::vector<std::pair<std::uint32_t, bool>>, bool> proved_never_;
-  std::vector<std::vector<std::uint32_t>> event_atoms_;               // the transitions meant, sorted
+  std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
   std::unique_ptr<ReducibleStructure> structure_;
 };
 

@@ -21,8 +21,8 @@ constexpr double kSecondsForAll = 3;
 constexpr double kSecondsForOne = 0.5;
 /// Numbers beyond this are not exact in floating point.
 constexpr std::int64_t kMostTokens = std::int64_t{1} << 40;
-constexpr std::size_t kMostTraps = 200;
 constexpr int kTrapsForOne = 20;
+constexpr int kMostFutileTraps = 100;  ///< that did not lead to a proof
 /// Every column that a program gets later has bounds on both sides, so that the dual simplex can start with it.
 constexpr double kMostOfTrap = 1000;
 
@@ -107,27 +107,41 @@ StateEquation::Solved StateEquation::solve(std::span<const Inequality> inequalit
   if (!solvable() || !std::all_of(inequalities.begin(), inequalities.end(), is_exact)) return solved;
   const std::size_t first = inequalities_.size();
   for (const Inequality& inequality : inequalities) add(inequality, bounds ? 1 : 0, 1);
-  for (int round = 0; solvable(); ++round) {
-    const auto solution = minimise();
+  std::optional<Wide> without_traps;  // the bound
+  int traps = 0;
+  Clock::time_point start = Clock::now();
+  const auto count_time = [&] {
+    const Clock::time_point now = Clock::now();
+    seconds_left_ -= std::chrono::duration<double>(now - std::exchange(start, now)).count();
+  };
+  for (; solvable(); count_time()) {
+    const auto solution = program_->minimise(std::min(kSecondsForOne, seconds_left_));
     if (!solution) break;
     auto weights = exact(solution->columns);
     if (weights && (!bounds || weights->columns[net_.places.size() + first] == weights->scale))
       solved.weights = std::move(weights);
     solved.marking = marking_of(solution->prices);
+    if (traps == 0 && solved.weights) without_traps = floor_of(solved.weights->rest, solved.weights->scale);
     const bool refuted = !bounds && solved.weights && solved.weights->rest < 0;
-    if (refuted || round == kTrapsForOne || !add_trap(solved.marking)) break;
+    if (refuted || traps == kTrapsForOne || futile_traps_ + traps >= kMostFutileTraps || !add_trap(solved.marking))
+      break;
+    ++traps;
   }
-  program_->remove_columns(net_.places.size() + first, inequalities.size());
-  const auto begin = inequalities_.begin() + static_cast<std::ptrdiff_t>(first);
-  inequalities_.erase(begin, begin + static_cast<std::ptrdiff_t>(inequalities.size()));
+  remove(first, inequalities.size());
+  count_time();
+  // Only traps that have contributed to a proof are kept for other questions.
+  const auto bound =
+      solved.weights ? std::optional(floor_of(solved.weights->rest, solved.weights->scale)) : std::nullopt;
+  if (bound && (bounds ? !without_traps || *bound < *without_traps : *bound < 0)) return solved;
+  remove(first, static_cast<std::size_t>(traps));
+  futile_traps_ += traps;
   return solved;
 }
 
-std::optional<LinearProgram::Solution> StateEquation::minimise() {
-  const Clock::time_point start = Clock::now();
-  auto solution = program_->minimise(std::min(kSecondsForOne, seconds_left_));
-  seconds_left_ -= std::chrono::duration<double>(Clock::now() - start).count();
-  return solution;
+void StateEquation::remove(std::size_t first, std::size_t count) {
+  program_->remove_columns(net_.places.size() + first, count);
+  const auto begin = inequalities_.begin() + static_cast<std::ptrdiff_t>(first);
+  inequalities_.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
 }
 
 /// The weights of the program are y less the part that the inequalities demand, so that they are at least 0.
@@ -147,7 +161,6 @@ void StateEquation::add(const Inequality& inequality, double least, double most)
 
 /// Adds a trap that is empty in this marking, but has a token initially; returns false if there is none.
 bool StateEquation::add_trap(const std::vector<double>& marking) {
-  if (traps_ == kMostTraps) return false;
   constexpr double kEmpty = 1e-6;
   std::vector<bool> empty(marking.size());
   for (std::size_t p = 0; p < marking.size(); ++p) empty[p] = marking[p] < kEmpty;
@@ -156,7 +169,6 @@ bool StateEquation::add_trap(const std::vector<double>& marking) {
   Inequality marked{{}, 1};
   for (const std::uint32_t place : trap) marked.terms.push_back({place, 1});
   add(marked, 0, kMostOfTrap);
-  ++traps_;
   return true;
 }
 

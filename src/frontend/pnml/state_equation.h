@@ -50,8 +50,8 @@ class StateEquation {
   };
   Answer examine(std::span<const Inequality> inequalities);
 
-  /// The traps found so far.
-  std::size_t trap_count() const { return traps_; }
+  /// The traps that have contributed to a proof so far.
+  std::size_t trap_count() const { return inequalities_.size(); }
 
  private:
   /// Multipliers of the columns times `scale`; verified. `rest` is y m0 - sum z_i b_i, times `scale`.
@@ -68,8 +68,8 @@ class StateEquation {
   /// Solves the program with columns for the inequalities, and for traps as long as they matter. If it `bounds` the sum
   /// of the only inequality, its multiplier is 1; otherwise multipliers are at most 1.
   Solved solve(std::span<const Inequality> inequalities, bool bounds);
-  std::optional<LinearProgram::Solution> minimise();
   void add(const Inequality& inequality, double least, double most);
+  void remove(std::size_t first, std::size_t count);
   bool add_trap(const std::vector<double>& marking);
   std::vector<double> marking_of(const std::vector<double>& firings) const;
   std::optional<Weights> exact(const std::vector<double>& solution) const;
@@ -79,8 +79,8 @@ class StateEquation {
   std::vector<std::vector<LinearProgram::Entry>> effects_;  ///< of the transitions, each once; by place
   std::vector<std::vector<LinearProgram::Entry>> changes_;  ///< the same by place: effects
   std::unique_ptr<LinearProgram> program_;                  ///< columns: the places, then `inequalities_`
-  std::vector<Inequality> inequalities_;                    ///< traps first, except during solve()
-  std::size_t traps_ = 0;
+  std::vector<Inequality> inequalities_;                    ///< of traps; during solve(), others too
+  int futile_traps_ = 0;
   double seconds_left_;
 };
 

@@ -6,7 +6,7 @@ namespace weir::pnml {
 /// A transition that gives nothing to the set disqualifies all places from which it takes.
 std::vector<std::uint32_t> largest_trap(const Net& net, std::vector<bool> places) {
   std::vector<std::vector<std::uint32_t>> giving(places.size());  // by place in the set
-  std::vector<std::uint32_t> given(net.transitions.size(), 0);   // places in the set to which a transition gives
+  std::vector<std::uint32_t> given(net.transitions.size(), 0);    // places in the set to which a transition gives
   std::vector<std::uint32_t> waiting;                             // transitions that give nothing to it
   for (std::uint32_t t = 0; t < net.transitions.size(); ++t) {
     for (const Arc& arc : net.transitions[t].outputs) {

@@ -74,8 +74,7 @@ class InfiniteQuestion final : public Question {
   Diagnostics translate() override {
     searched_ = property_;
     // Which values are proved depends on the time that is left; a search that is resumed needs the same automaton.
-    const bool uses_known_values =
-        property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved();
+    const bool uses_known_values = property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved();
     if (uses_known_values) searched_.formula = with_known_values(attempt_.system, *property_.formula);
     // The automaton of wrong runs: the negated formula and the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),

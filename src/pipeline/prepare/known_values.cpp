@@ -30,14 +30,14 @@ std::optional<std::uint32_t> state_atom(TransitionSystem& system, const std::str
 /// Returns true if it is proved that no reachable state has a letter of this label: each cube is impossible. Other
 /// atoms than those of states may have any value.
 bool never(TransitionSystem& system, AtomSpace& space, Bdd label) {
-  const auto cubes = attempt(space.bdds.meter(), kMostSteps,
-                             [&] { return space.bdds.irredundant_cover(label, kMostCubes); });
+  const auto cubes =
+      attempt(space.bdds.meter(), kMostSteps, [&] { return space.bdds.irredundant_cover(label, kMostCubes); });
   return cubes && std::all_of(cubes->begin(), cubes->end(), [&](const Cube& cube) {
-    std::vector<KnownValues::Literal> literals;
-    for (const auto& [variable, value] : cube)
-      if (const auto atom = state_atom(system, space.name(variable))) literals.push_back({*atom, value});
-    return !literals.empty() && system.capabilities().values->never(literals);
-  });
+           std::vector<KnownValues::Literal> literals;
+           for (const auto& [variable, value] : cube)
+             if (const auto atom = state_atom(system, space.name(variable))) literals.push_back({*atom, value});
+           return !literals.empty() && system.capabilities().values->never(literals);
+         });
 }
 
 /// The state formula, simplified by what is known about its atoms and itself.
@@ -76,8 +76,7 @@ Formula with_known_values(TransitionSystem& system, Formula formula) {
     }
     // The operands about states are one part of a conjunction or disjunction.
     std::vector<Formula> parts, rest;
-    for (const Formula operand : operands)
-      (is_about_states(operand) ? parts : rest).push_back(result.at(operand));
+    for (const Formula operand : operands) (is_about_states(operand) ? parts : rest).push_back(result.at(operand));
     if (f.is(Op::And) || f.is(Op::Or)) {
       if (!parts.empty()) rest.push_back(with_known_value(system, Formula::nary(f.op(), std::move(parts))));
     } else {

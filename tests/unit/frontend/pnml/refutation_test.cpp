@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "frontend/pnml/net_system.h"
@@ -46,9 +47,9 @@ TEST_F(RefutationTest, TransitionsWithoutInputAreAlwaysFireable) {
 
 TEST_F(RefutationTest, NoReachableMarkingRefutesIt) {
   std::mt19937 random(20250302);
-  const std::vector<std::string> atoms{"tokens(p0) <= 1",     "tokens(p0) < tokens(p1)", "tokens(p1) == 0",
-                                       "tokens(p0, p1) != 1", "fireable(t0)",            "2*tokens(p1) - tokens(p0) >= 1",
-                                       "tokens(p1) <= 0"};
+  const std::vector<std::string> atoms{
+      "tokens(p0) <= 1", "tokens(p0) < tokens(p1)",        "tokens(p1) == 0", "tokens(p0, p1) != 1",
+      "fireable(t0)",    "2*tokens(p1) - tokens(p0) >= 1", "tokens(p1) <= 0"};
   int singles = 0, pairs = 0;
   for (int round = 0; round < 150; ++round) {
     Net net = random_net(random);
@@ -64,10 +65,10 @@ TEST_F(RefutationTest, NoReachableMarkingRefutesIt) {
       if (!system.never(wanted)) continue;
       ++(demands.size() == 1 ? singles : pairs);
       for (const std::vector<std::uint64_t>& marking : markings) {
-        // The counts are small: a state is a byte for each place.
+        // A state is a byte for each place while the counts are small.
+        if (*std::max_element(marking.begin(), marking.end()) > 254) continue;
         std::vector<std::byte> bytes;
         for (const std::uint64_t count : marking) bytes.push_back(static_cast<std::byte>(count));
-        if (!system.is_state(bytes)) continue;
         bool satisfied = true;
         for (const KnownValues::Literal& literal : wanted)
           satisfied = satisfied && system.holds(literal.state_atom, bytes) == literal.value;

@@ -132,7 +132,7 @@ TEST_F(StateEquationTest, NoReachableMarkingRefutesIt) {
   const auto up_to = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % (n + 1)); };
   int bounds = 0, exclusions = 0, systems = 0, places_bounded = 0;
   std::size_t traps = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 500; ++round) {
     const Net net = random_net(random);
     const auto places = static_cast<std::uint32_t>(net.places.size());
     const auto markings = reachable(net, 500);
@@ -183,7 +183,7 @@ TEST_F(StateEquationTest, NoReachableMarkingRefutesIt) {
   EXPECT_GE(exclusions, 50);
   EXPECT_GE(systems, 50);
   EXPECT_GE(places_bounded, 100);
-  EXPECT_GE(traps, 20U);
+  EXPECT_GE(traps, 15U) << "that led to a proof";
 }
 
 }  // namespace

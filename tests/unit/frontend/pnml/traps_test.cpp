@@ -25,7 +25,7 @@ TEST(Traps, LargestIsTheUnionOfAll) {
   for (int round = 0; round < 300; ++round) {
     const Net net = random_net(random);
     const auto places = static_cast<std::uint32_t>(net.places.size());
-    const std::uint32_t among = random() % (1U << places);
+    const auto among = static_cast<std::uint32_t>(random() % (1U << places));
     std::uint32_t expected = 0;
     for (std::uint32_t set = 1; set < 1U << places; ++set)
       if ((set & ~among) == 0 && is_trap(net, set)) expected |= set;
