@@ -45,6 +45,8 @@ TEST_F(KnownValuesTest, SimplifiesTheLargestStateFormulas) {
       << "a part of a conjunction";
   EXPECT_EQ(simplified("G (fireable(t0) | X fireable(t1))"), parsed("G (fireable(t0) | X fireable(t1))"));
   EXPECT_EQ(simplified("\"tokens(p0) <= 1\" & \"tokens(p1) <= 0\""), parsed("\"tokens(p1) <= 0\""));
+  const std::string one_of_two = "F (fireable(t0) & fireable(t1) | fireable(t2) & !fireable(t0))";
+  EXPECT_EQ(simplified(one_of_two), parsed(one_of_two)) << "only one of its cubes is impossible";
   EXPECT_EQ(simplified("G (t0 | fireable(t0) | !fireable(t0))"), parsed("G true"));
   EXPECT_EQ(simplified("G !(t0 & t1)"), parsed("G !(t0 & t1)")) << "events are not examined";
 }
@@ -62,6 +64,9 @@ TEST_F(KnownValuesTest, RemovesImpossibleEdges) {
   EXPECT_TRUE(empty("G (fireable(t0, t1) | F fireable(t2))"));
   EXPECT_FALSE(empty("G (fireable(t0) | F fireable(t2))"));
   EXPECT_FALSE(empty("G F fireable(t2)"));
+  EXPECT_FALSE(empty("G F (fireable(t0, t1) & fireable(t2) | fireable(t0) & !fireable(t1) | X fireable(t1))"));
+  // The label fireable(t0) & fireable(t1) | !fireable(t0) & !fireable(t1) has one impossible cube.
+  EXPECT_FALSE(empty("F G (fireable(t0) xor fireable(t1))"));
 }
 
 TEST_F(KnownValuesTest, AnswersWithoutASearch) {
@@ -78,9 +83,10 @@ TEST_F(KnownValuesTest, VerdictsStayTheSame) {
   std::mt19937 random(20250303);
   const std::vector<std::string> atoms{"fireable(t0)", "fireable(t1)", "\"tokens(p0) <= 1\"", "\"tokens(p1) == 0\"",
                                        "\"tokens(p0) < tokens(p1)\""};
-  const std::vector<std::string> shapes{"G (A | B)",       "G (A -> F B)",        "F (A & X B)",
-                                        "A U (B | C)",     "G F (A & B)",         "G (A | F B)",
-                                        "F G (A | B & C)", "G (A -> G (B | !C))", "X (A W (B & F C))"};
+  const std::vector<std::string> shapes{
+      "G (A | B)",     "G (A -> F B)",     "F (A & X B)",         "A U (B | C)",        "G F (A & B)",
+      "G (A | F B)",   "F G (A | B & C)",  "G (A -> G (B | !C))", "F (A & B | !A & C)", "G ((A | B) & (C | !A))",
+      "F G (A xor B)", "X (A W (B & F C))"};
   int known = 0, decided = 0;
   for (int round = 0; round < test::rounds(60); ++round) {
     pnml::Net net = pnml::random_net(random);
