@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include <weir/export.h>
@@ -49,9 +49,13 @@ class WEIR_EXPORT KnownTransitions {
 /// Values of atoms that are known without exploring the model.
 class WEIR_EXPORT KnownValues {
  public:
+  struct Literal {
+    std::uint32_t state_atom = 0;
+    bool value = true;
+  };
   virtual ~KnownValues() = default;
-  /// The value of a state atom if it is proved to be the same in every reachable state. Called before the search.
-  virtual std::optional<bool> constant(std::uint32_t state_atom) = 0;
+  /// Returns true if it is proved that no reachable state gives all these atoms these values. Called before the search.
+  virtual bool never(std::span<const Literal> literals) = 0;
 };
 
 }  // namespace weir

@@ -76,4 +76,31 @@ std::string letter_text(const AtomSpace& space, Bdd label) {
   return cube_text(space, letter);
 }
 
+std::optional<Bdd> label_of(Formula formula, AtomSpace& space) {
+  BddManager& bdds = space.bdds;
+  std::unordered_map<Formula, Bdd> value;
+  for (const Formula f : subformulas(formula)) {
+    const auto of = [&](std::size_t i) { return value.at(f[i]); };
+    Bdd result = f.is(Op::True) || f.is(Op::And) ? kBddTrue : kBddFalse;
+    switch (f.op()) {
+      case Op::True:
+      case Op::False: break;
+      case Op::Atom: result = space.atom(f.name()); break;
+      case Op::Not: result = bdds.negate(of(0)); break;
+      case Op::And:
+        for (const Formula part : f.operands()) result = bdds.conjoin(result, value.at(part));
+        break;
+      case Op::Or:
+        for (const Formula part : f.operands()) result = bdds.disjoin(result, value.at(part));
+        break;
+      case Op::Implies: result = bdds.disjoin(bdds.negate(of(0)), of(1)); break;
+      case Op::Equiv: result = bdds.negate(bdds.exclusive_or(of(0), of(1))); break;
+      case Op::Xor: result = bdds.exclusive_or(of(0), of(1)); break;
+      default: return std::nullopt;
+    }
+    value.emplace(f, result);
+  }
+  return value.at(formula);
+}
+
 }  // namespace weir

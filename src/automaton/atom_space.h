@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "automaton/bdd.h"
+#include "formula/formula.h"
 
 namespace weir {
 
@@ -40,6 +42,8 @@ class AtomSpace {
 
 using AtomSpacePtr = std::shared_ptr<AtomSpace>;
 
+/// The label of a formula; nothing if it has temporal operators.
+std::optional<Bdd> label_of(Formula formula, AtomSpace& space);
 /// The irredundant cover of a label in readable order: literals sorted by the rank of their variable, then cubes.
 std::vector<Cube> ranked_cover(BddManager& bdds, Bdd label, std::span<const std::uint32_t> rank);
 /// A label as a readable disjunction of conjunctions: `a & !b | c`. Atoms that are not plain names are quoted.

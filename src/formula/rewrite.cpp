@@ -8,6 +8,11 @@
 #include "base/assert.h"
 
 namespace weir {
+Formula build(Op op, std::vector<Formula> operands) {
+  if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
+  return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
+}
+
 namespace {
 
 Op dual(Op op, Semantics semantics) {
@@ -24,11 +29,6 @@ Op dual(Op op, Semantics semantics) {
     case Op::StrongRelease: return Op::WeakUntil;
     default: WEIR_ASSERT(false, "an operator with a dual");
   }
-}
-
-Formula build(Op op, std::vector<Formula> operands) {
-  if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
-  return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
 }
 
 // The polarities of a subformula that the normal form needs.

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <weir/options.h>
 
@@ -29,6 +30,8 @@ Formula negation_normal_form(Formula f, Semantics semantics);
 Formula simplify(Formula f, Semantics semantics, SimplifyLevel level = SimplifyLevel::High,
                  const StopFlag* stop = nullptr);
 
+/// The formula with this operator and these operands.
+Formula build(Op op, std::vector<Formula> operands);
 /// Returns `f` with every occurrence of the subformula `what` replaced.
 Formula substitute(Formula f, Formula what, Formula replacement);
 

@@ -102,7 +102,7 @@ class Simplifier {
         operands.push_back(done.at(operand));
         changed = changed || operands.back() != operand;
       }
-      Formula h = changed ? rebuild(g.op(), std::move(operands)) : g;
+      Formula h = changed ? build(g.op(), std::move(operands)) : g;
       if (!stopped() && stable_.find(h) == stable_.end()) {
         const Formula start = h;
         for (int step = 0; step < kMaxStepsPerNode && !stopped(); ++step) {
@@ -115,11 +115,6 @@ class Simplifier {
       done.emplace(g, h);
     }
     return done.at(f);
-  }
-
-  static Formula rebuild(Op op, std::vector<Formula> operands) {
-    if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
-    return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
   }
 
   bool stopped() const { return stop_ != nullptr && stop_->raised(); }

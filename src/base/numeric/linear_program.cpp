@@ -5,6 +5,8 @@
 #include <coin/CoinError.hpp>
 #include <coin/CoinPackedMatrix.hpp>
 
+#include <numeric>
+
 namespace weir {
 
 struct LinearProgram::Solver {
@@ -20,7 +22,7 @@ LinearProgram::LinearProgram(std::span<const double> costs, std::span<const std:
   std::vector<double> factors;
   for (const std::vector<Entry>& row : rows) {
     for (const Entry& entry : row) {
-      indices.push_back(static_cast<int>(entry.column));
+      indices.push_back(static_cast<int>(entry.index));
       factors.push_back(entry.factor);
     }
     starts.push_back(static_cast<CoinBigIndex>(indices.size()));
@@ -38,15 +40,25 @@ LinearProgram::~LinearProgram() = default;
 
 bool LinearProgram::available() { return true; }
 
-void LinearProgram::set_bounds(std::uint32_t column, double least, double most) {
-  solver_->simplex.setColumnBounds(static_cast<int>(column), least, most >= kUnlimited ? COIN_DBL_MAX : most);
+void LinearProgram::add_column(const Column& column) {
+  std::vector<int> rows;
+  std::vector<double> factors;
+  for (const Entry& entry : column.rows) {
+    rows.push_back(static_cast<int>(entry.index));
+    factors.push_back(entry.factor);
+  }
+  const double most = column.most >= kUnlimited ? COIN_DBL_MAX : column.most;
+  solver_->simplex.addColumn(static_cast<int>(rows.size()), rows.data(), factors.data(), column.least, most,
+                             column.cost);
 }
 
-void LinearProgram::set_cost(std::uint32_t column, double cost) {
-  solver_->simplex.setObjectiveCoefficient(static_cast<int>(column), cost);
+void LinearProgram::remove_columns(std::size_t first, std::size_t count) {
+  std::vector<int> removed(count);
+  std::iota(removed.begin(), removed.end(), static_cast<int>(first));
+  if (count > 0) solver_->simplex.deleteColumns(static_cast<int>(count), removed.data());
 }
 
-std::optional<std::vector<double>> LinearProgram::minimise(double seconds) {
+std::optional<LinearProgram::Solution> LinearProgram::minimise(double seconds) {
   ClpSimplex& simplex = solver_->simplex;
   constexpr int kOptimal = 0;
   try {
@@ -56,8 +68,11 @@ std::optional<std::vector<double>> LinearProgram::minimise(double seconds) {
     return std::nullopt;
   }
   if (simplex.status() != kOptimal) return std::nullopt;
-  const double* solution = simplex.primalColumnSolution();
-  return std::vector<double>(solution, solution + simplex.numberColumns());
+  const double* columns = simplex.primalColumnSolution();
+  const double* prices = simplex.dualRowSolution();
+  Solution solution{{columns, columns + simplex.numberColumns()}, {}};
+  for (int row = 0; row < simplex.numberRows(); ++row) solution.prices.push_back(-prices[row]);
+  return solution;
 }
 
 }  // namespace weir

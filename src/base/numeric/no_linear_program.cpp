@@ -9,8 +9,8 @@ struct LinearProgram::Solver {};
 LinearProgram::LinearProgram(std::span<const double>, std::span<const std::vector<Entry>>) {}
 LinearProgram::~LinearProgram() = default;
 bool LinearProgram::available() { return false; }
-void LinearProgram::set_bounds(std::uint32_t, double, double) {}
-void LinearProgram::set_cost(std::uint32_t, double) {}
-std::optional<std::vector<double>> LinearProgram::minimise(double) { return std::nullopt; }
+void LinearProgram::add_column(const Column&) {}
+void LinearProgram::remove_columns(std::size_t, std::size_t) {}
+std::optional<LinearProgram::Solution> LinearProgram::minimise(double) { return std::nullopt; }
 
 }  // namespace weir

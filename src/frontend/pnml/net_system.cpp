@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "frontend/pnml/refutation.h"
+
 namespace weir::pnml {
 namespace {
 
@@ -271,51 +273,21 @@ std::vector<NetAtom::Term> NetSystem::input_places(const std::vector<std::uint32
   return places;
 }
 
-std::optional<bool> NetSystem::constant(std::uint32_t state_atom) {
-  const auto [known, fresh] = constants_.try_emplace(state_atom);
-  if (fresh) known->second = find_constant(state_atoms_[state_atom]);
-  return known->second;
-}
-
-/// Only the value in the initial state can be constant.
-std::optional<bool> NetSystem::find_constant(const NetAtom& atom) {
+bool NetSystem::never(std::span<const Literal> literals) {
+  std::vector<std::pair<std::uint32_t, bool>> key;
+  for (const Literal& literal : literals) key.emplace_back(literal.state_atom, literal.value);
+  std::sort(key.begin(), key.end());
+  const auto [known, fresh] = proved_never_.try_emplace(std::move(key), false);
+  if (!fresh) return known->second;
+  SuccessorBuffer initial;
+  initial_states(initial);
+  if (std::all_of(literals.begin(), literals.end(),
+                  [&](const Literal& literal) { return holds(literal.state_atom, initial.state(0)) == literal.value; }))
+    return false;
   if (equation_ == nullptr) equation_ = std::make_unique<StateEquation>(net_);
-  if (atom.kind == NetAtom::Kind::Fireable) {
-    constexpr std::size_t kMostTransitions = 100;  // each takes a linear program
-    if (atom.transitions.size() > kMostTransitions) return std::nullopt;
-    const bool never = std::all_of(atom.transitions.begin(), atom.transitions.end(), [&](std::uint32_t transition) {
-      const std::vector<Arc>& inputs = net_.transitions[transition].inputs;
-      const bool enabled_first = std::all_of(
-          inputs.begin(), inputs.end(), [&](const Arc& arc) { return net_.places[arc.place].initial >= arc.weight; });
-      return !enabled_first && equation_->never_covers(inputs);
-    });
-    return never ? std::optional(false) : std::nullopt;
-  }
-  NetAtom::Wide initial = atom.constant;
-  for (const NetAtom::Term& term : atom.terms)
-    initial += static_cast<NetAtom::Wide>(net_.places[term.place].initial) * term.factor;
-  const auto at_most = [&](NetAtom::Wide limit) {  // of the whole sum
-    const auto bound = equation_->upper_bound(atom.terms);
-    return bound && *bound + atom.constant <= limit;
-  };
-  const auto at_least = [&](NetAtom::Wide limit) {
-    std::vector<NetAtom::Term> negated = atom.terms;
-    for (NetAtom::Term& term : negated) term.factor = -term.factor;
-    const auto bound = equation_->upper_bound(negated);
-    return bound && atom.constant - *bound >= limit;
-  };
-  const auto proved = [](bool holds, bool value) { return holds ? std::optional(value) : std::nullopt; };
-  switch (atom.comparison) {
-    case NetAtom::Comparison::Less: return initial < 0 ? proved(at_most(-1), true) : proved(at_least(0), false);
-    case NetAtom::Comparison::LessEqual: return initial <= 0 ? proved(at_most(0), true) : proved(at_least(1), false);
-    case NetAtom::Comparison::Equal:
-    case NetAtom::Comparison::NotEqual: {
-      const bool differs = atom.comparison == NetAtom::Comparison::NotEqual;
-      if (initial == 0) return proved(at_most(0) && at_least(0), !differs);
-      return proved(initial < 0 ? at_most(-1) : at_least(1), differs);
-    }
-  }
-  return std::nullopt;
+  Refutation refutation(net_, *equation_);
+  for (const Literal& literal : literals) refutation.require(state_atoms_[literal.state_atom], literal.value);
+  return known->second = refutation.succeeds();
 }
 
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {

@@ -10,8 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,7 +65,7 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
     return {
         .transitions = this, .structure = structure_.get(), .values = const_cast<NetSystem*>(this), .limited = this};
   }
-  std::optional<bool> constant(std::uint32_t state_atom) override;
+  bool never(std::span<const Literal> literals) override;
   void obey(const ExpansionLimits& limits) override { *limits_ = limits; }
   ExpansionLimits limits() const override { return *limits_; }
   std::uint32_t transition_count() const override;
@@ -101,7 +103,6 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   Value show_colours(const NodeGroup& place, StateView state) const;
   std::vector<NetAtom::Term> input_places(const std::vector<std::uint32_t>& transitions) const;
   void choose_buckets();
-  std::optional<bool> find_constant(const NetAtom& atom);
 
   Net net_;
   std::shared_ptr<ExpansionLimits> limits_;  // shared with reductions of this net
@@ -113,10 +114,10 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::vector<std::uint32_t> bucket_begin_;  // by place, one more at the end, and one for transitions without input
   std::vector<std::uint32_t> buckets_;       // transitions; those without input first
   std::vector<NetAtom> state_atoms_;
-  std::unordered_map<std::string, Atom> known_atoms_;                 // by text
-  std::unique_ptr<StateEquation> equation_;                           // made when first needed
-  std::unordered_map<std::uint32_t, std::optional<bool>> constants_;  // by state atom
-  std::vector<std::vector<std::uint32_t>> event_atoms_;               // the transitions meant, sorted
+  std::unordered_map<std::string, Atom> known_atoms_;  // by text
+  std::unique_ptr<StateEquation> equation_;            // made when first needed
+  std::map<std::vector<std::pair<std::uint32_t, bool>>, bool> proved_never_;
+  std::vector<std::vector<std::uint32_t>> event_atoms_;  // the transitions meant, sorted
   std::unique_ptr<ReducibleStructure> structure_;
 };
 

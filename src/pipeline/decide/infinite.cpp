@@ -74,14 +74,23 @@ class InfiniteQuestion final : public Question {
   Diagnostics translate() override {
     searched_ = property_;
     // Which values are proved depends on the time that is left; a search that is resumed needs the same automaton.
-    if (property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved())
-      searched_.formula = with_known_values(attempt_.system, *property_.formula);
+    const bool uses_known_values = property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved();
+    if (uses_known_values) searched_.formula = with_known_values(attempt_.system, *property_.formula);
     // The automaton of wrong runs: the negated formula and the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),
                                                            exclusive_atoms(attempt_.system, searched_));
     if (!failure) return failure.error();
     failure_ = std::move(*failure);
+<<<<<<< HEAD
     shared_.emplace(*failure_.automaton);
+=======
+    if (const Automaton* whole = failure_.automaton->whole(); whole != nullptr && uses_known_values) {
+      const auto possible = bounded([&] { return without_impossible_edges(attempt_.system, *whole); });
+      if (!possible) return possible.error();
+      restricted_ = possible->has_value();
+      if (restricted_) replace_automaton(failure_, **possible);
+    }
+>>>>>>> equation
     if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
     Expected<AtomBinding> binding = bind_atoms(attempt_.system, names());
     if (!binding) return binding.error();
@@ -288,7 +297,7 @@ class InfiniteQuestion final : public Question {
     // A store that omits states has not proved anything, but a violation before an error counts there, too.
     const bool exhausted = attempt_.found.result.search.outcome == SearchResult::Outcome::Exhausted;
     if (result.verdict == Verdict::Holds || (exhausted && !attempt_.chosen.kind->traits.exact)) ask_prefixes(result);
-    if (result.verdict != Verdict::Holds) return;
+    if (result.verdict != Verdict::Holds || restricted_) return;
     if (!failure_.vacuity.empty()) {
       if (searched_.formula == property_.formula) result.warnings.push_back(failure_.vacuity);
     } else if (searched_.formula) {
@@ -380,7 +389,11 @@ class InfiniteQuestion final : public Question {
   Property searched_;    ///< the property with atoms replaced whose value is known
   Property beginnings_;  ///< of prefixes: the assumptions imply the property
   FailureAutomaton failure_;
+<<<<<<< HEAD
   std::optional<SharedAutomaton> shared_;      ///< its automaton, for several threads
+=======
+  bool restricted_ = false;  ///< the search omits letters that are known to be impossible: it shows no vacuity
+>>>>>>> equation
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::unique_ptr<Product> product_;

@@ -2,7 +2,7 @@
 #include "pipeline/prepare/failure_automaton.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
 #include <weir/catalogue.h>
@@ -51,35 +51,6 @@ Formula simplified_formula(Formula f, const ConstructionLimits& limits) {
   return simplify(f, Semantics::Infinite, SimplifyLevel::High, limits.stop);
 }
 
-/// The label of a formula without temporal operators; returns false if it has some.
-bool label_of(Formula guard, AtomSpace& space, Bdd& label) {
-  BddManager& bdds = space.bdds;
-  std::unordered_map<Formula, Bdd> value;
-  for (const Formula f : subformulas(guard)) {
-    const auto of = [&](std::size_t i) { return value.at(f[i]); };
-    Bdd result = f.is(Op::True) || f.is(Op::And) ? kBddTrue : kBddFalse;
-    switch (f.op()) {
-      case Op::True:
-      case Op::False: break;
-      case Op::Atom: result = space.atom(f.name()); break;
-      case Op::Not: result = bdds.negate(of(0)); break;
-      case Op::And:
-        for (const Formula part : f.operands()) result = bdds.conjoin(result, value.at(part));
-        break;
-      case Op::Or:
-        for (const Formula part : f.operands()) result = bdds.disjoin(result, value.at(part));
-        break;
-      case Op::Implies: result = bdds.disjoin(bdds.negate(of(0)), of(1)); break;
-      case Op::Equiv: result = bdds.negate(bdds.exclusive_or(of(0), of(1))); break;
-      case Op::Xor: result = bdds.exclusive_or(of(0), of(1)); break;
-      default: return false;
-    }
-    value.emplace(f, result);
-  }
-  label = value.at(guard);
-  return true;
-}
-
 Expected<Automaton> automaton_of_claim(const ClaimAutomaton& claim, const AtomSpacePtr& space) {
   Automaton automaton(space);
   automaton.add_states(static_cast<std::uint32_t>(claim.states.size()));
@@ -87,12 +58,12 @@ Expected<Automaton> automaton_of_claim(const ClaimAutomaton& claim, const AtomSp
   automaton.add_initial(claim.initial);
   for (std::uint32_t state = 0; state < claim.states.size(); ++state) {
     for (const ClaimAutomaton::Edge& edge : claim.states[state].edges) {
-      Bdd label;
-      if (!label_of(edge.guard, *space, label)) {
+      const std::optional<Bdd> label = label_of(edge.guard, *space);
+      if (!label) {
         return Diagnostic{.message = "a guard of the claim has temporal operators: " + to_string(edge.guard)};
       }
       const bool accepting = claim.states[state].accepting || edge.accepting;
-      automaton.add_edge(state, label, accepting ? MarkSet::single(0) : MarkSet(), edge.target);
+      automaton.add_edge(state, *label, accepting ? MarkSet::single(0) : MarkSet(), edge.target);
     }
   }
   automaton.declare_support();
@@ -254,10 +225,12 @@ Expected<FailureAutomaton> from_formula(const Property& property, FailureAutomat
   return result;
 }
 
+std::string form_of(const PropertyAutomaton& automaton) {
+  return automaton.whole() != nullptr ? std::string("whole, ") + strength_name(automaton.strength()) : "on demand";
+}
+
 Expected<FailureAutomaton> described(Expected<FailureAutomaton> failure) {
-  if (!failure) return failure;
-  const bool whole = failure->automaton->whole() != nullptr;
-  failure->form = whole ? std::string("whole, ") + strength_name(failure->automaton->strength()) : "on demand";
+  if (failure) failure->form = form_of(*failure->automaton);
   return failure;
 }
 
@@ -277,6 +250,13 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
     if (options.translator == Translator::Closure) return described(from_closure(property, std::move(result), limits));
     return described(from_formula(property, std::move(result), options.translator == Translator::Auto, limits));
   });
+}
+
+void replace_automaton(FailureAutomaton& failure, const Automaton& automaton) {
+  Automaton same = with_single_initial(automaton);
+  for (const std::string& name : failure.automaton->atoms()) same.declare_atom(same.space().variable(name));
+  failure.automaton = std::make_unique<ExplicitPropertyAutomaton>(same);
+  failure.form = form_of(*failure.automaton);
 }
 
 std::string language_problem(const FailureAutomaton& failure, const ValuedWord& word) {

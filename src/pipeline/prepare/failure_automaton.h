@@ -34,6 +34,9 @@ Expected<FailureAutomaton> failure_automaton(const Property& property, const Che
                                              const ConstructionLimits& limits = {},
                                              const std::vector<std::string>& exclusive = {});
 
+/// Searches with another automaton, of the same space, that accepts the same runs of the model.
+void replace_automaton(FailureAutomaton& failure, const Automaton& automaton);
+
 /// For a claim or file: why a lasso is not a counterexample; empty if it is one.
 std::string language_problem(const FailureAutomaton& failure, const ValuedWord& word);
 
