@@ -81,16 +81,13 @@ class InfiniteQuestion final : public Question {
                                                            exclusive_atoms(attempt_.system, searched_));
     if (!failure) return failure.error();
     failure_ = std::move(*failure);
-<<<<<<< HEAD
-    shared_.emplace(*failure_.automaton);
-=======
     if (const Automaton* whole = failure_.automaton->whole(); whole != nullptr && uses_known_values) {
       const auto possible = bounded([&] { return without_impossible_edges(attempt_.system, *whole); });
       if (!possible) return possible.error();
       restricted_ = possible->has_value();
       if (restricted_) replace_automaton(failure_, **possible);
     }
->>>>>>> equation
+    shared_.emplace(*failure_.automaton);
     if (attempt_.saved()) recorded_.emplace(*failure_.automaton);
     Expected<AtomBinding> binding = bind_atoms(attempt_.system, names());
     if (!binding) return binding.error();
@@ -389,11 +386,8 @@ class InfiniteQuestion final : public Question {
   Property searched_;    ///< the property with atoms replaced whose value is known
   Property beginnings_;  ///< of prefixes: the assumptions imply the property
   FailureAutomaton failure_;
-<<<<<<< HEAD
-  std::optional<SharedAutomaton> shared_;      ///< its automaton, for several threads
-=======
   bool restricted_ = false;  ///< the search omits letters that are known to be impossible: it shows no vacuity
->>>>>>> equation
+  std::optional<SharedAutomaton> shared_;      ///< its automaton, for several threads
   std::optional<RecordedAutomaton> recorded_;  ///< for a search that is saved
   AtomBinding binding_;
   std::unique_ptr<Product> product_;
