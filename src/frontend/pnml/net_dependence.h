@@ -25,7 +25,13 @@ class NetDependence {
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
   /// Transitions that add tokens to a place.
   const std::vector<std::uint32_t>& adding(std::uint32_t place) const { return adding_[place]; }
-  bool visible(std::uint32_t transition, const NetAtom& atom) const;
+  /// Transitions that take tokens from a place.
+  const std::vector<std::uint32_t>& taking(std::uint32_t place) const { return taking_[place]; }
+  bool visible(std::uint32_t transition, const NetAtom& atom) const {
+    return turns(transition, atom, false) || turns(transition, atom, true);
+  }
+  /// Whether the transition may change the atom to `value`.
+  bool turns(std::uint32_t transition, const NetAtom& atom, bool value) const;
   void close_cycles(std::vector<bool>& closing) const;
 
  private:

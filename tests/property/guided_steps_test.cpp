@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps guided by the automaton, on random nets and formulas with and without X, over token counts, `fireable` and
+// `dead`. By definition, the reduced product enters the same states with each automaton state; its verdict is that of
+// an oracle that knows neither automata nor reductions. WEIR_ROUNDS sets the number of nets, WEIR_SEED the first.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "automaton/translate/explicit_property.h"
+#include "automaton/translate/translate.h"
+#include "formula/classify.h"
+#include "formula/printer.h"
+#include "frontend/pnml/net_system.h"
+#include "oracle/fair_cycle.h"
+#include "oracle/run_oracle.h"
+#include "search/space/guided_steps.h"
+#include "search/space/product.h"
+#include "support/differential/judge.h"
+#include "support/grammar/draw.h"
+#include "support/random_formula.h"
+
+namespace weir::test {
+namespace {
+
+using pnml::NetSystem;
+
+constexpr std::uint64_t kStates = 250;
+constexpr std::size_t kFormulas = 8;  ///< for each net
+
+std::uint64_t number_from(const char* variable, std::uint64_t usual) {
+  const char* given = std::getenv(variable);
+  return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
+}
+
+using Bytes = std::vector<std::byte>;
+
+/// A product, explored completely.
+struct Explored {
+  MarkedProduct graph;
+  std::set<Bytes> entered;  ///< states reached by an edge that changes the automaton state
+  std::size_t edges = 0;
+  bool waits_in_vain = false;  ///< some state has no edge
+};
+
+Explored explored(Product& product, std::uint64_t all_marks) {
+  Explored result;
+  std::map<Bytes, std::uint32_t> number;
+  std::vector<Bytes> states;
+  const auto arrive = [&](StateView state) {
+    const auto [known, fresh] =
+        number.emplace(Bytes(state.begin(), state.end()), static_cast<std::uint32_t>(states.size()));
+    if (fresh) states.push_back(known->first);
+    return known->second;
+  };
+  StateEdges edges;
+  product.initial(edges);
+  for (std::size_t i = 0; i < edges.size(); ++i) result.graph.starts.push_back(arrive(edges.states.state(i)));
+  for (std::size_t next = 0; next < states.size(); ++next) {
+    const Bytes state = states[next];
+    product.expand(state, edges);
+    MarkedProduct::Node node;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      const StateView target = edges.states.state(i);
+      node.edges.push_back({arrive(target), edges.marks_of(i).bits(), {}});
+      if (product.automaton_state(target) != product.automaton_state(state))
+        result.entered.emplace(target.begin(), target.end());
+    }
+    result.edges += node.edges.size();
+    result.waits_in_vain = result.waits_in_vain || node.edges.empty();
+    result.graph.nodes.push_back(std::move(node));
+  }
+  result.graph.all_marks = all_marks;
+  return result;
+}
+
+/// Counts of atoms, transitions that can fire, and deadlocks.
+std::vector<std::string> some_atoms(Draw& draw, const pnml::Net& net) {
+  std::vector<std::string> atoms;
+  const auto place = [&] { return pnml::quote_node(net.places[draw.below(net.places.size())].id); };
+  const auto transition = [&] { return pnml::quote_node(net.transitions[draw.below(net.transitions.size())].id); };
+  for (std::size_t count = 1 + draw.below(3); count > 0; --count) {
+    switch (draw.weighted({30, 15, 30, 10, 8})) {
+      case 0: {
+        const std::string left = "tokens(" + place() + ")";
+        const char* comparison = draw.one_of({" <= ", " < ", " >= ", " == ", " != "});
+        atoms.push_back(left + comparison + std::to_string(draw.below(3)));
+        break;
+      }
+      case 1: {
+        const std::string left = "tokens(" + place() + ")";
+        atoms.push_back(left + " <= tokens(" + place() + ")");
+        break;
+      }
+      case 2: atoms.push_back("fireable(" + transition() + ")"); break;
+      case 3: {
+        const std::string first = transition();
+        atoms.push_back("fireable(" + first + ", " + transition() + ")");
+        break;
+      }
+      default: atoms.emplace_back("dead");
+    }
+  }
+  return atoms;
+}
+
+struct Tally {
+  std::uint64_t nets = 0, pairs = 0, applies = 0, reduced = 0, in_vain = 0, with_next = 0, with_dead = 0, violated = 0;
+  std::uint64_t all = 0, left = 0;  ///< edges
+};
+
+std::string judge(TransitionSystem& system, const StateGraph& graph, Formula formula, Tally& tally) {
+  ++tally.pairs;
+  const auto space = std::make_shared<AtomSpace>();
+  const auto automaton = infinite_automaton(!formula, space);
+  if (!automaton) return "";
+  ExplicitPropertyAutomaton failures(*automaton);
+  const Expected<AtomBinding> atoms = bind_atoms(system, failures.atoms());
+  if (!atoms) return "an atom is unknown";
+  const GuidedSteps guided(*system.capabilities().transitions, failures, *atoms);
+  if (!guided.applies()) return "";
+  ++tally.applies;
+  const std::uint64_t marks = failures.acceptance().marks().bits();
+  const auto explore = [&](const GuidedSteps* steps) {
+    return explored(**Product::make(system, failures, *atoms, Fairness::None, {}, steps), marks);
+  };
+  const Explored whole = explore(nullptr), less = explore(&guided);
+  if (less.edges > whole.edges) return "the reduced product has more edges";
+  if (less.edges < whole.edges) {
+    ++tally.reduced;
+    if (!is_next_free(formula)) ++tally.with_next;
+    if (atoms->dead != 0) ++tally.with_dead;
+    if (less.waits_in_vain && !whole.waits_in_vain) ++tally.in_vain;
+  }
+  tally.all += whole.edges;
+  tally.left += less.edges;
+  if (less.entered != whole.entered) return "automaton states are entered with other model states";
+  const bool violated = violated_on_some_run(system, graph, formula, {}, OracleFairness::None);
+  if (violated) ++tally.violated;
+  if (has_fair_cycle(whole.graph, OracleFairness::None) != violated) return "the product is wrong without reduction";
+  if (has_fair_cycle(less.graph, OracleFairness::None) != violated)
+    return violated ? "it holds, but is violated" : "it is violated, but holds";
+  return "";
+}
+
+TEST(GuidedSteps, KeepTheVerdict) {
+  const std::string folder = testing::TempDir() + "guided_steps_" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 1500);
+  const Language& language = *find_language("net");
+  Tally tally;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Subject subject(language, material_of(language, seed, 0).program, folder, {.states = kStates});
+    if (!subject.accepted() || !subject.explored()) continue;
+    const std::unique_ptr<TransitionSystem> system = subject.open();
+    const auto* net = dynamic_cast<const NetSystem*>(system.get());
+    if (net == nullptr || !net->is_small()) continue;
+    ++tally.nets;
+    Draw draw(seed);
+    std::mt19937_64 random(seed);
+    for (std::size_t i = 0; i < kFormulas; ++i) {
+      RandomOps ops;
+      if (draw.chance(60)) ops.unary = {Op::Not, Op::Finally, Op::Globally};
+      const Formula formula = random_formula(random, 2 + draw.below(8), some_atoms(draw, net->net()), ops);
+      ASSERT_EQ(judge(*system, subject.graph(), formula, tally), "")
+          << "seed " << seed << ": " << to_string(formula, Syntax::Model) << "\n" << to_text(subject.program());
+    }
+  }
+  const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
+  std::printf("%llu nets, %llu formulas, %llu with automata that wait, %llu violated; reduced: %llu, with X %llu, ",
+              number(tally.nets), number(tally.pairs), number(tally.applies), number(tally.violated),
+              number(tally.reduced), number(tally.with_next));
+  std::printf("with dead %llu, in vain %llu; %llu of %llu edges left\n", number(tally.with_dead), number(tally.in_vain),
+              number(tally.left), number(tally.all));
+  for (const std::uint64_t often : {tally.reduced, tally.with_next, tally.with_dead, tally.in_vain})
+    EXPECT_GT(often, count / 100);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace weir::test
