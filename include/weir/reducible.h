@@ -37,6 +37,10 @@ class WEIR_EXPORT KnownTransitions {
   /// Appends all transitions that conflict with an enabled `transition`: one can disable the other or change its
   /// effect.
   virtual void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const = 0;
+  /// Appends all transitions that firing `transition` can disable, or whose effect it can change.
+  virtual void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+    conflicting(transition, out);
+  }
   /// For a `transition` disabled in this state, appends a set of transitions one of which must fire before it is
   /// enabled.
   virtual void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const = 0;

@@ -41,6 +41,12 @@ void NetDependence::conflicting(std::uint32_t transition, std::vector<std::uint3
   }
 }
 
+void NetDependence::disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+  for (const Arc& arc : net_.transitions[transition].inputs)
+    if (takes_from(arc, net_.transitions[transition]))
+      out.insert(out.end(), needing_[arc.place].begin(), needing_[arc.place].end());
+}
+
 /// A comparison is changed by its sum alone: "less" becomes true only if the sum decreases. More tokens can only make a
 /// transition fireable.
 bool NetDependence::turns(std::uint32_t transition, const NetAtom& atom, bool value) const {

@@ -23,6 +23,8 @@ class NetDependence {
   /// Whether no token count can approach the limit at which firing is a run-time error.
   bool small() const { return small_; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
+  /// Transitions that need tokens of a place from which this one takes some.
+  void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
   /// Transitions that add tokens to a place.
   const std::vector<std::uint32_t>& adding(std::uint32_t place) const { return adding_[place]; }
   /// Transitions that take tokens from a place.

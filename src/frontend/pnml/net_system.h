@@ -69,6 +69,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::uint32_t transition_count() const override;
   std::uint32_t transition_of(const Step& step) const override { return step.transition; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;
+  void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const override {
+    dependence_.disturbed(transition, out);
+  }
   void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const override;
   bool visible(std::uint32_t transition, std::uint32_t state_atom) const override;
   bool turns(std::uint32_t transition, std::uint32_t state_atom, bool value) const override;

@@ -7,26 +7,22 @@
 namespace weir {
 
 namespace {
-/// Maximum number of transitions examined per state: choosing must not take much longer than exploring, which copies
-/// whole states.
-constexpr std::size_t kWork = 2000;
-constexpr std::size_t kWorkForAStep = 32;
-/// Maximum number of conflicting pairs stored.
-constexpr std::size_t kMostConflicts = std::size_t{1} << 22;
+/// Maximum number of pairs stored.
+constexpr std::size_t kMostPairs = std::size_t{1} << 22;
 }  // namespace
 
-StubbornClosure::StubbornClosure(const KnownTransitions& transitions)
-    : transitions_(transitions), count_(transitions.transition_count()) {
+StubbornClosure::StubbornClosure(const KnownTransitions& transitions, Brings brings, Work work)
+    : transitions_(transitions), brings_(brings), work_(work), count_(transitions.transition_count()) {
   std::size_t pairs = 0;
-  for (std::uint32_t t = 0; t < count_ && pairs <= kMostConflicts; ++t) {
+  for (std::uint32_t t = 0; t < count_ && pairs <= kMostPairs; ++t) {
     std::vector<std::uint32_t> others;
-    transitions.conflicting(t, others);
+    append_brought(t, others);
     std::sort(others.begin(), others.end());
     others.erase(std::unique(others.begin(), others.end()), others.end());
     pairs += others.size();
-    conflicts_.push_back(std::move(others));
+    brought_.push_back(std::move(others));
   }
-  if (pairs > kMostConflicts) conflicts_.clear();
+  if (pairs > kMostPairs) brought_.clear();
 }
 
 StubbornClosure::Entered StubbornClosure::enter(const SuccessorBuffer& all, Scratch& scratch) const {
@@ -42,7 +38,7 @@ StubbornClosure::Entered StubbornClosure::enter(const SuccessorBuffer& all, Scra
     // A step with a run-time error has no successor in a product.
     if (all.step(i).fault != Fault::None && result == Entered::Ready) result = Entered::Faulty;
   }
-  scratch.work = kWork + kWorkForAStep * all.size();
+  scratch.work = work_.state + work_.step * all.size();
   return result;
 }
 
@@ -50,10 +46,17 @@ void StubbornClosure::leave(Scratch& scratch) const {
   for (const std::uint32_t t : scratch.possible) scratch.steps[t] = 0;
 }
 
-const std::vector<std::uint32_t>& StubbornClosure::conflicts(std::uint32_t transition, Scratch& scratch) const {
-  if (!conflicts_.empty()) return conflicts_[transition];
+void StubbornClosure::append_brought(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+  if (brings_ == Brings::Conflicting)
+    transitions_.conflicting(transition, out);
+  else
+    transitions_.disturbed(transition, out);
+}
+
+const std::vector<std::uint32_t>& StubbornClosure::brought_by(std::uint32_t transition, Scratch& scratch) const {
+  if (!brought_.empty()) return brought_[transition];
   scratch.more.clear();
-  transitions_.conflicting(transition, scratch.more);
+  append_brought(transition, scratch.more);
   return scratch.more;
 }
 
@@ -82,7 +85,7 @@ std::size_t StubbornClosure::grow(std::span<const std::uint32_t> seeds, const st
     if (scratch.steps[t] > 0) {
       count += scratch.steps[t];
       if (kept[t] || count >= below) return kTooMany;
-      brought = &conflicts(t, scratch);
+      brought = &brought_by(t, scratch);
     } else {
       scratch.more.clear();
       transitions_.needed(t, state, scratch.more);

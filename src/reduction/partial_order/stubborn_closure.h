@@ -2,7 +2,8 @@
 // StubbornClosure: grows stubborn sets of systems that know their transitions (weir/reducible.h). In a strong stubborn
 // set (Valmari 1989), an enabled transition brings those that it conflicts with, and a disabled one brings some of
 // which one must fire before it. A run whose first step of the set is t then has t enabled at its beginning, and t may
-// come first without changing the state that is reached.
+// come first without changing the state that is reached. For this alone (Brings::Disturbed), an enabled transition need
+// not bring those that only disable it. With them, its transitions also stay enabled while others fire.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,13 @@ class StubbornClosure {
  public:
   static constexpr std::size_t kTooMany = std::numeric_limits<std::size_t>::max();
 
-  explicit StubbornClosure(const KnownTransitions& transitions);
+  enum class Brings : std::uint8_t { Conflicting, Disturbed };
+  /// `work`: how many transitions may be examined in a state, and how many more for each step. Choosing must not take
+  /// much longer than exploring.
+  struct Work {
+    std::size_t state, step;
+  };
+  StubbornClosure(const KnownTransitions& transitions, Brings brings, Work work);
 
   /// Memory for one state at a time.
   struct Scratch {
@@ -43,12 +50,16 @@ class StubbornClosure {
   /// it has as many as `below`, contains an enabled transition in `kept`, or takes too much work.
   std::size_t grow(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept, StateView state,
                    std::size_t below, Scratch& scratch) const;
-  const std::vector<std::uint32_t>& conflicts(std::uint32_t transition, Scratch& scratch) const;
 
  private:
+  const std::vector<std::uint32_t>& brought_by(std::uint32_t transition, Scratch& scratch) const;
+  void append_brought(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
+
   const KnownTransitions& transitions_;
+  Brings brings_;
+  Work work_;
   std::size_t count_;
-  std::vector<std::vector<std::uint32_t>> conflicts_;  ///< by transition; empty if there are too many to store
+  std::vector<std::vector<std::uint32_t>> brought_;  ///< by enabled transition; empty if there are too many to store
 };
 
 }  // namespace weir

@@ -12,6 +12,7 @@ namespace weir {
 namespace {
 /// Maximum number of seeds tried.
 constexpr std::size_t kSeeds = 16;
+constexpr StubbornClosure::Work kWork{.state = 2000, .step = 32};
 }  // namespace
 
 struct StubbornSystem::Scratch : StubbornClosure::Scratch {
@@ -26,7 +27,7 @@ StubbornSystem::StubbornSystem(TransitionSystem& system, const KnownTransitions&
     : WrappedSystem(system),
       transitions_(transitions),
       kept_(transitions.transition_count(), false),
-      closure_(transitions) {
+      closure_(transitions, StubbornClosure::Brings::Conflicting, kWork) {
   if (!deadlocks_alone) {
     for (std::uint32_t t = 0; t < kept_.size(); ++t)
       for (const std::uint32_t atom : atoms) kept_[t] = kept_[t] || transitions.visible(t, atom);

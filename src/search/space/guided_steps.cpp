@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kMostCubes = 64;
 /// Choices of literals tried in one state.
 constexpr std::size_t kAttempts = 4;
+/// A set that leads towards a goal may spare whole parts of the model, so more work is worth while.
+constexpr StubbornClosure::Work kWork{.state = 20000, .step = 64};
 
 Letter bit_of(std::size_t i) { return Letter{1} << i; }
 }  // namespace
@@ -36,7 +38,10 @@ struct GuidedSteps::Scratch : StubbornClosure::Scratch {
 
 GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAutomaton& automaton,
                          const AtomBinding& atoms)
-    : transitions_(transitions), atoms_(atoms), closure_(transitions), id_(PropertyAutomaton::kMaxAtoms) {
+    : transitions_(transitions),
+      atoms_(atoms),
+      closure_(transitions, StubbornClosure::Brings::Disturbed, kWork),
+      id_(PropertyAutomaton::kMaxAtoms) {
   WEIR_ASSERT(automaton.whole() != nullptr && !atoms.sees_steps(), "the automaton is complete and reads states");
   for (const AtomBinding::Bound& atom : atoms.states) id_[static_cast<std::size_t>(std::countr_zero(atom.bit))] = atom.id;
   for (auto& by_value : turning_) by_value.resize(PropertyAutomaton::kMaxAtoms);
@@ -51,10 +56,11 @@ GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAuto
     if (info.component[q] == SccInfo::kNone) continue;
     const SccInfo::Component& component = info.components[info.component[q]];
     if (component.states.size() != 1 || component.accepting) continue;
-    Bdd stay = kBddFalse, leave = kBddFalse;
+    Bdd stay = kBddFalse, leave = kBddFalse, fail = kBddFalse;
     for (const Automaton::Edge& edge : whole.edges(q)) {
       Bdd& letters = edge.destination == q ? stay : leave;
       letters = bdds.disjoin(letters, edge.label);
+      if (automaton.strength_at(edge.destination) == ComponentStrength::Terminal) fail = bdds.disjoin(fail, edge.label);
     }
     if (leave == kBddTrue || stay == kBddFalse) continue;
     const auto cover = bounded([&] { return bdds.irredundant_cover(leave, kMostCubes); });
@@ -69,6 +75,7 @@ GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAuto
       waiting.goal.push_back(cube);
       find_turning(cube.mask);
     }
+    stay = bdds.disjoin(stay, fail);
     auto [known, fresh] = unsafe.try_emplace(stay);
     if (fresh) known->second = unsafe_for(whole, stay);
     waiting.unsafe = known->second;
@@ -124,10 +131,9 @@ const std::vector<std::uint32_t>& GuidedSteps::towards(std::size_t bit, Letter l
   if (bit_of(bit) == atoms_.dead) {
     // Of the enabled transitions, the one with the fewest conflicts.
     for (const std::uint32_t t : scratch.possible) {
-      const std::vector<std::uint32_t>& conflicts = closure_.conflicts(t, scratch);
-      if (!set.empty() && set.size() <= conflicts.size() + 1) continue;
-      set.assign(1, t);
-      set.insert(set.end(), conflicts.begin(), conflicts.end());
+      scratch.more.assign(1, t);
+      transitions_.conflicting(t, scratch.more);
+      if (set.empty() || scratch.more.size() < set.size()) set = scratch.more;
     }
   } else if (!transitions_.towards(*id_[bit], value, state, set)) {
     scratch.towards[bit] = &turning_[value][bit];
@@ -193,11 +199,11 @@ void GuidedSteps::reduce(std::uint32_t automaton_state, Letter letter, StateView
 
 double GuidedSteps::explored_share(const TransitionSystem& system, PropertyAutomaton& automaton) const {
   constexpr std::size_t kStates = 400;
-  using ProductState = std::pair<std::vector<std::byte>, std::uint32_t>;
-  std::set<ProductState> seen;
-  std::vector<ProductState> states;  // in order of discovery, breadth-first
+  using Pair = std::pair<std::vector<std::byte>, std::uint32_t>;
+  std::set<Pair> seen;
+  std::vector<Pair> states;  // in order of discovery, breadth-first
   const auto arrive = [&](StateView model, std::uint32_t q) {
-    ProductState state{{model.begin(), model.end()}, q};
+    Pair state{{model.begin(), model.end()}, q};
     if (seen.size() < kStates && seen.insert(state).second) states.push_back(std::move(state));
   };
   SuccessorBuffer steps;

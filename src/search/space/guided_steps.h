@@ -8,29 +8,33 @@
 // reached, through letters that let it stay, in which a letter lets it leave. That is a question of reachability. It
 // needs neither stutter invariance nor a cycle proviso, and the choice depends on the product state alone.
 //
-// For (m, q), let S be the letters of the self-loops of q and E those of its other edges. All steps are explored unless
-// q waits and the letter of m is not in E. Then those of a set T of transitions suffice, if
+// For (m, q), let S be the letters of the self-loops of q, E those of its other edges, and F those of its edges to
+// terminal states, where every run is accepted. All steps are explored unless q waits and the letter of m is not in E.
+// Then those of a set T of transitions suffice, if
 //   (1) T is stubborn (stubborn_closure.h);
 //   (2) every run from m to a state with a letter in E has a step of T;
-//   (3) no enabled transition of T can change a letter in S to one that is not.
+//   (3) no enabled transition of T can change a letter in S or F to one in neither.
 // If T has no enabled transition, no run from m leaves q, and no step is explored.
 //
-// Proof. The reduced product is a part of the product. Conversely, consider an accepting run of the product that visits
-// (m, q) where q waits. Let m = m0 -t1-> m1 ... -tn-> mn be its steps until it leaves q in mn, or until mn is a deadlock
-// if that comes first (the run then stays in mn for ever and leaves q there). The letters of m0 ... m(n-1) are in S, and
-// that of mn is in E. By induction on n, the reduced product has a path from (m, q) to (mn, q). For n = 0 this is clear.
-// If all steps of m are explored, (m1, q) is a successor. Otherwise some of the steps is in T by (2); let ti be the
-// first. By (1) it is enabled in m, and ti t1 ... t(i-1) leads from m to mi, too. All states on this way but the last
-// are m or followed by a step ti from a state mj with j < i-1: mj has a letter in S, so by (3) its successor by ti has.
-// None of them is a deadlock: a step follows. So from the successor of m by ti there is a run of n-1 steps to mn that
-// stays in q until then, and the induction applies. In (mn, q) all steps are explored, because the letter is in E or mn
-// is a deadlock, and the run goes on as before. It visits finitely many states q that wait, one after the other, and
-// every other state is fully expanded. q.e.d.
+// Proof. The reduced product is a part of the product. Conversely, let the product have an accepting run from (m, q)
+// where q waits. Let m = m0 -t1-> m1 ... -tn-> mn be its steps until it leaves q in mn, or until mn is a deadlock if
+// that comes first (the run then stays in mn for ever and leaves q there). The letters of m0 ... m(n-1) are in S, and
+// that of mn is in E. By induction on n, the reduced product has a path from (m, q) to an (mk, q) from which an
+// accepting run of the product leaves q with its next step. For n = 0 this is clear. If all steps of m are explored,
+// (m1, q) is a successor. Otherwise some of the steps is in T by (2); let ti be the first. By (1) it is enabled in m,
+// and ti t1 ... t(i-1) leads from m to mi, too. Between are the states that ti makes of m0 ... m(i-2). None of them is
+// a deadlock, for a step follows, and by (3) their letters are in S or F. If all are in S, the run from the successor
+// of m by ti goes on with t(i+1) ... tn as before, with n-1 steps in q. Otherwise there is a run to the first state with
+// a letter in F, of less than n steps in q; it leaves q to a terminal state and is accepting. The induction applies in
+// both cases. In the state that is reached, all steps are explored because its letter is in E or because it is a
+// deadlock, and the run goes on as before. It visits finitely many states that wait, one after the other, and where
+// the automaton does not wait, every step is explored. q.e.d.
 //
 // Atoms in E and S: (2) is met by choosing, for every cube of a sum of products of E, a literal that is false in m and
 // the transitions of which one must fire before it is true (KnownTransitions::towards). `dead` is false in m; as long
-// as neither an enabled transition t fires nor one in conflict with t, t remains enabled. (3) follows if S is monotone
-// in every atom that t may make true, and antitone in every atom that t may make false; `dead` is false throughout.
+// as neither an enabled transition t fires nor one in conflict with t, t remains enabled. (3) follows if S or
+// F is monotone in every atom that t may make true, and antitone in every atom that t may make false; `dead` is false
+// throughout.
 //
 // Not every letter of the model is met, so nothing follows from those that are not. Not for event atoms (steps are
 // exchanged), fairness (steps are left out for ever), shortest counterexamples, nor models whose steps may fail: an
@@ -70,8 +74,8 @@ class GuidedSteps {
   };
   /// Of an automaton state that waits.
   struct Waiting {
-    std::vector<Cube> goal;  ///< E
-    std::shared_ptr<const std::vector<bool>> unsafe;  ///< by transition: may change a letter in S to one that is not
+    std::vector<Cube> goal;                           ///< E
+    std::shared_ptr<const std::vector<bool>> unsafe;  ///< by transition: may violate (3)
   };
   struct Scratch;
   using Pool = ScratchPool<Scratch>;
