@@ -25,6 +25,23 @@ constexpr std::size_t kAttempts = 4;
 constexpr StubbornClosure::Work kWork{.state = 20000, .step = 64};
 
 Letter bit_of(std::size_t i) { return Letter{1} << i; }
+
+/// Whether the state can wait on this self-loop: for ever is too long, and how long does not matter. In a component
+/// with accepting cycles, all these self-loops have the same marks, none if possible.
+class Loops {
+ public:
+  Loops(const Automaton& automaton, Automaton::State state, bool rejecting) : rejecting_(rejecting) {
+    for (const Automaton::Edge& edge : automaton.edges(state)) {
+      if (edge.destination != state || automaton.acceptance().accepts(edge.marks)) continue;
+      if (!marks_ || edge.marks == MarkSet()) marks_ = edge.marks;
+    }
+  }
+  bool waits_on(const Automaton::Edge& edge) const { return rejecting_ || edge.marks == marks_; }
+
+ private:
+  bool rejecting_;
+  std::optional<MarkSet> marks_;
+};
 }  // namespace
 
 struct GuidedSteps::Scratch : StubbornClosure::Scratch {
@@ -54,13 +71,13 @@ GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAuto
   std::map<Bdd, std::shared_ptr<const std::vector<bool>>> unsafe;  // by the letters of self-loops
   for (Automaton::State q = 0; q < whole.state_count(); ++q) {
     if (info.component[q] == SccInfo::kNone) continue;
-    const SccInfo::Component& component = info.components[info.component[q]];
-    if (component.states.size() != 1 || component.accepting) continue;
+    const Loops loops(whole, q, !info.components[info.component[q]].accepting);
     Bdd stay = kBddFalse, leave = kBddFalse, fail = kBddFalse;
     for (const Automaton::Edge& edge : whole.edges(q)) {
-      Bdd& letters = edge.destination == q ? stay : leave;
+      Bdd& letters = edge.destination == q && loops.waits_on(edge) ? stay : leave;
       letters = bdds.disjoin(letters, edge.label);
-      if (automaton.strength_at(edge.destination) == ComponentStrength::Terminal) fail = bdds.disjoin(fail, edge.label);
+      if (edge.destination != q && automaton.strength_at(edge.destination) == ComponentStrength::Terminal)
+        fail = bdds.disjoin(fail, edge.label);
     }
     if (leave == kBddTrue || stay == kBddFalse) continue;
     const auto cover = bounded([&] { return bdds.irredundant_cover(leave, kMostCubes); });
