@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps guided by the automaton, on random nets and formulas with and without X, over token counts, `fireable` and
-// `dead`. Unless a run fails for good, the reduced product enters automaton states with the same model states. Its
+// `dead`, and for random automata. Unless a run fails for good, the reduced product enters automaton states with the same model states. Its
 // verdict is that of an oracle that knows neither automata nor reductions. WEIR_ROUNDS sets the number of nets, WEIR_SEED the first.
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -26,6 +26,7 @@
 #include "search/space/product.h"
 #include "support/differential/judge.h"
 #include "support/grammar/draw.h"
+#include "support/random_automaton.h"
 #include "support/random_formula.h"
 
 namespace weir::test {
@@ -34,7 +35,7 @@ namespace {
 using pnml::NetSystem;
 
 constexpr std::uint64_t kStates = 250;
-constexpr std::size_t kFormulas = 8;  ///< for each net
+constexpr std::size_t kQuestions = 8;  ///< for each net
 
 std::uint64_t number_from(const char* variable, std::uint64_t usual) {
   const char* given = std::getenv(variable);
@@ -119,13 +120,13 @@ struct Tally {
   std::uint64_t all = 0, left = 0;  ///< edges
 };
 
-std::string judge(TransitionSystem& system, const StateGraph& graph, Formula formula, Tally& tally) {
+/// Compares the product with its reduction. `names`: what the atoms of the automaton mean. Sets `accepted` to whether the
+/// reduced product has an accepting run, unless nothing is reduced.
+std::string compare(TransitionSystem& system, const Automaton& automaton, const std::vector<std::string>& names,
+                    std::optional<bool>& accepted, Tally& tally) {
   ++tally.pairs;
-  const auto space = std::make_shared<AtomSpace>();
-  const auto automaton = infinite_automaton(!formula, space);
-  if (!automaton) return "";
-  ExplicitPropertyAutomaton failures(*automaton);
-  const Expected<AtomBinding> atoms = bind_atoms(system, failures.atoms());
+  ExplicitPropertyAutomaton failures(automaton);
+  const Expected<AtomBinding> atoms = bind_atoms(system, names.empty() ? failures.atoms() : names);
   if (!atoms) return "an atom is unknown";
   const GuidedSteps guided(*system.capabilities().transitions, failures, *atoms);
   if (!guided.applies()) return "";
@@ -138,28 +139,56 @@ std::string judge(TransitionSystem& system, const StateGraph& graph, Formula for
   if (less.edges > whole.edges) return "the reduced product has more edges";
   if (less.edges < whole.edges) {
     ++tally.reduced;
-    if (!is_next_free(formula)) ++tally.with_next;
     if (atoms->dead != 0) ++tally.with_dead;
     if (less.waits_in_vain && !whole.waits_in_vain) ++tally.in_vain;
   }
   tally.all += whole.edges;
   tally.left += less.edges;
   if (!whole.failed && less.entered != whole.entered) return "automaton states are entered with other model states";
-  const bool violated = violated_on_some_run(system, graph, formula, {}, OracleFairness::None);
-  if (violated) ++tally.violated;
-  if (has_fair_cycle(whole.graph, OracleFairness::None) != violated) return "the product is wrong without reduction";
-  if (has_fair_cycle(less.graph, OracleFairness::None) != violated)
-    return violated ? "it holds, but is violated" : "it is violated, but holds";
-  return "";
+  accepted = has_fair_cycle(less.graph, OracleFairness::None);
+  if (*accepted) ++tally.violated;
+  return has_fair_cycle(whole.graph, OracleFairness::None) == *accepted ? "" : "the reduction has another verdict";
 }
 
-TEST(GuidedSteps, KeepTheVerdict) {
+std::string judge(TransitionSystem& system, const StateGraph& graph, Formula formula, Tally& tally) {
+  const auto space = std::make_shared<AtomSpace>();
+  const auto automaton = infinite_automaton(!formula, space);
+  if (!automaton) return "";
+  std::optional<bool> violated;
+  const std::uint64_t reduced = tally.reduced;
+  if (std::string problem = compare(system, *automaton, {}, violated, tally); !problem.empty()) return problem;
+  if (tally.reduced > reduced && !is_next_free(formula)) ++tally.with_next;
+  if (!violated || violated_on_some_run(system, graph, formula, {}, OracleFairness::None) == *violated) return "";
+  return *violated ? "it is violated, but holds" : "it holds, but is violated";
+}
+
+/// Any generalised Büchi automaton of failing runs.
+std::string judge_automaton(Draw& draw, TransitionSystem& system, const pnml::Net& net, std::mt19937_64& random,
+                            Tally& tally) {
+  RandomAutomaton shape;
+  shape.states = 1 + static_cast<std::uint32_t>(draw.below(4));
+  shape.atoms = 2;
+  shape.mark_density = 0.2;
+  shape.acceptance = draw.one_of({RandomAcceptance::Buchi, RandomAcceptance::GeneralizedBuchi});
+  const Automaton automaton = random_automaton(random, space_of(shape.atoms), shape);
+  std::vector<std::string> meaning;
+  while (meaning.size() < 2 || meaning[0] == meaning[1]) meaning = some_atoms(draw, net);
+  std::vector<std::string> names;
+  const ExplicitPropertyAutomaton failures(automaton);
+  for (const std::string& atom : failures.atoms()) names.push_back(meaning[atom == "p1"]);
+  std::optional<bool> accepted;
+  return compare(system, automaton, names, accepted, tally);
+}
+
+/// Calls `judge(system, net, subject, draw, random)` for random nets.
+template <class Judge>
+Tally for_random_nets(std::uint64_t usual, const Judge& judge) {
   const std::string folder = testing::TempDir() + "guided_steps_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
-  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 6000);
+  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", usual);
   const Language& language = *find_language("net");
   Tally tally;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+  for (std::uint64_t seed = first; seed < first + count && !testing::Test::HasFailure(); ++seed) {
     const Subject subject(language, material_of(language, seed, 0).program, folder, {.states = kStates});
     if (!subject.accepted() || !subject.explored()) continue;
     const std::unique_ptr<TransitionSystem> system = subject.open();
@@ -168,24 +197,39 @@ TEST(GuidedSteps, KeepTheVerdict) {
     ++tally.nets;
     Draw draw(seed);
     std::mt19937_64 random(seed);
-    for (std::size_t i = 0; i < kFormulas; ++i) {
-      RandomOps ops;
-      if (draw.chance(60)) ops.unary = {Op::Not, Op::Finally, Op::Globally};
-      Formula formula = random_formula(random, 2 + draw.below(8), some_atoms(draw, net->net()), ops);
-      if (draw.chance(40)) formula = Formula::unary(Op::Globally, formula);  // its failure is waited for
-      ASSERT_EQ(judge(*system, subject.graph(), formula, tally), "")
-          << "seed " << seed << ": " << to_string(formula, Syntax::Model) << "\n" << to_text(subject.program());
+    for (std::size_t i = 0; i < kQuestions && !testing::Test::HasFailure(); ++i) {
+      EXPECT_EQ(judge(*system, net->net(), subject.graph(), draw, random, tally), "")
+          << "seed " << seed << "\n"
+          << to_text(subject.program());
     }
   }
-  const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
-  std::printf("%llu nets, %llu formulas, %llu with automata that wait, %llu violated; reduced: %llu, with X %llu, ",
-              number(tally.nets), number(tally.pairs), number(tally.applies), number(tally.violated),
-              number(tally.reduced), number(tally.with_next));
-  std::printf("with dead %llu, in vain %llu; %llu of %llu edges left\n", number(tally.with_dead), number(tally.in_vain),
-              number(tally.left), number(tally.all));
-  for (const std::uint64_t often : {tally.reduced, tally.with_next, tally.with_dead, tally.in_vain})
-    EXPECT_GT(often, count / 100);
   std::filesystem::remove_all(folder);
+  const auto number = [](std::uint64_t value) { return static_cast<unsigned long long>(value); };
+  std::printf("%llu nets, %llu automata, %llu may wait, %llu accept; reduced: %llu, with X %llu, with dead %llu, ",
+              number(tally.nets), number(tally.pairs), number(tally.applies), number(tally.violated),
+              number(tally.reduced), number(tally.with_next), number(tally.with_dead));
+  std::printf("in vain %llu; %llu of %llu edges left\n", number(tally.in_vain), number(tally.left), number(tally.all));
+  for (const std::uint64_t often : {tally.reduced, tally.with_dead, tally.in_vain}) EXPECT_GT(often, count / 100);
+  return tally;
+}
+
+TEST(GuidedSteps, KeepTheVerdictsOfFormulas) {
+  const Tally tally = for_random_nets(4000, [](TransitionSystem& system, const pnml::Net& net, const StateGraph& graph,
+                                               Draw& draw, std::mt19937_64& random, Tally& counts) {
+    RandomOps ops;
+    if (draw.chance(60)) ops.unary = {Op::Not, Op::Finally, Op::Globally};
+    Formula formula = random_formula(random, 2 + draw.below(8), some_atoms(draw, net), ops);
+    if (draw.chance(40)) formula = Formula::unary(Op::Globally, formula);  // its failure is waited for
+    std::string problem = judge(system, graph, formula, counts);
+    return problem.empty() ? problem : problem + ": " + to_string(formula, Syntax::Model);
+  });
+  EXPECT_GT(tally.with_next, tally.nets / 100);
+}
+
+TEST(GuidedSteps, KeepTheVerdictsOfAutomata) {
+  for_random_nets(3000, [](TransitionSystem& system, const pnml::Net& net, const StateGraph&, Draw& draw,
+                           std::mt19937_64& random,
+                           Tally& counts) { return judge_automaton(draw, system, net, random, counts); });
 }
 
 }  // namespace
