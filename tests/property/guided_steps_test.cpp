@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps guided by the automaton, on random nets and formulas with and without X, over token counts, `fireable` and
-// `dead`, and for random automata. Unless a run fails for good, the reduced product enters automaton states with the same model states. Its
-// verdict is that of an oracle that knows neither automata nor reductions. WEIR_ROUNDS sets the number of nets, WEIR_SEED the first.
+// `dead`, and for random automata. Unless a run fails for good, the reduced product enters automaton states with the
+// same model states. Its verdict is that of an oracle that knows neither automata nor reductions. WEIR_ROUNDS sets the
+// number of nets, WEIR_SEED the first.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -120,8 +121,8 @@ struct Tally {
   std::uint64_t all = 0, left = 0;  ///< edges
 };
 
-/// Compares the product with its reduction. `names`: what the atoms of the automaton mean. Sets `accepted` to whether the
-/// reduced product has an accepting run, unless nothing is reduced.
+/// Compares the product with its reduction. `names`: what the atoms of the automaton mean. Sets `accepted` to whether
+/// the reduced product has an accepting run, unless nothing is reduced.
 std::string compare(TransitionSystem& system, const Automaton& automaton, const std::vector<std::string>& names,
                     std::optional<bool>& accepted, Tally& tally) {
   ++tally.pairs;
@@ -198,9 +199,8 @@ Tally for_random_nets(std::uint64_t usual, const Judge& judge) {
     Draw draw(seed);
     std::mt19937_64 random(seed);
     for (std::size_t i = 0; i < kQuestions && !testing::Test::HasFailure(); ++i) {
-      EXPECT_EQ(judge(*system, net->net(), subject.graph(), draw, random, tally), "")
-          << "seed " << seed << "\n"
-          << to_text(subject.program());
+      EXPECT_EQ(judge(*system, net->net(), subject.graph(), draw, random, tally), "") << "seed " << seed << "\n"
+                                                                                      << to_text(subject.program());
     }
   }
   std::filesystem::remove_all(folder);
@@ -227,9 +227,9 @@ TEST(GuidedSteps, KeepTheVerdictsOfFormulas) {
 }
 
 TEST(GuidedSteps, KeepTheVerdictsOfAutomata) {
-  for_random_nets(3000, [](TransitionSystem& system, const pnml::Net& net, const StateGraph&, Draw& draw,
-                           std::mt19937_64& random,
-                           Tally& counts) { return judge_automaton(draw, system, net, random, counts); });
+  for_random_nets(
+      3000, [](TransitionSystem& system, const pnml::Net& net, const StateGraph&, Draw& draw, std::mt19937_64& random,
+               Tally& counts) { return judge_automaton(draw, system, net, random, counts); });
 }
 
 }  // namespace

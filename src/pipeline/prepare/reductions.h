@@ -62,8 +62,7 @@ struct ChosenReductions {
   double explored = 1;  ///< see ReductionEffect; known if `auto` chose
 
   bool any() const {
-    return system != nullptr || simpler != nullptr || stubborn != nullptr || quotient != nullptr ||
-           guided != nullptr;
+    return system != nullptr || simpler != nullptr || stubborn != nullptr || quotient != nullptr || guided != nullptr;
   }
   /// The system to search.
   const TransitionSystem& searched(const TransitionSystem& model) const;

@@ -22,7 +22,7 @@ constexpr std::size_t kMostCubes = 64;
 /// Choices of literals tried in one state.
 constexpr std::size_t kAttempts = 4;
 /// A set that leads towards a goal may spare whole parts of the model, so more work is worth while.
-constexpr StubbornClosure::Work kWork{.state = 20000, .step = 64};
+constexpr StubbornClosure::Work kWork{.state = 6000, .step = 64};
 
 Letter bit_of(std::size_t i) { return Letter{1} << i; }
 
@@ -60,7 +60,8 @@ GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAuto
       closure_(transitions, StubbornClosure::Brings::Disturbed, kWork),
       id_(PropertyAutomaton::kMaxAtoms) {
   WEIR_ASSERT(automaton.whole() != nullptr && !atoms.sees_steps(), "the automaton is complete and reads states");
-  for (const AtomBinding::Bound& atom : atoms.states) id_[static_cast<std::size_t>(std::countr_zero(atom.bit))] = atom.id;
+  for (const AtomBinding::Bound& atom : atoms.states)
+    id_[static_cast<std::size_t>(std::countr_zero(atom.bit))] = atom.id;
   for (auto& by_value : turning_) by_value.resize(PropertyAutomaton::kMaxAtoms);
   const Automaton& whole = *automaton.whole();
   BddManager& bdds = whole.bdds();

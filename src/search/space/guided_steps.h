@@ -64,7 +64,8 @@ class GuidedSteps {
 
   /// Whether some state of the automaton waits.
   bool applies() const;
-  /// Given all steps of a model state, which is not a deadlock: removes those that need not be explored. May remove all.
+  /// Given all steps of a model state, which is not a deadlock: removes those that need not be explored. May remove
+  /// all.
   void reduce(std::uint32_t automaton_state, Letter letter, StateView state, SuccessorBuffer& steps) const;
   /// The share of steps explored in the first states: an estimate of the gain.
   double explored_share(const TransitionSystem& system, PropertyAutomaton& automaton) const;
@@ -91,8 +92,8 @@ class GuidedSteps {
   const KnownTransitions& transitions_;
   AtomBinding atoms_;
   StubbornClosure closure_;
-  std::vector<std::optional<Waiting>> waiting_;  ///< by automaton state
-  std::vector<std::optional<std::uint32_t>> id_;  ///< by bit: the state atom
+  std::vector<std::optional<Waiting>> waiting_;         ///< by automaton state
+  std::vector<std::optional<std::uint32_t>> id_;        ///< by bit: the state atom
   std::vector<std::vector<std::uint32_t>> turning_[2];  ///< by value and bit: the transitions that may change it to it
   mutable Pool pool_;
 };
