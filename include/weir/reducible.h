@@ -37,11 +37,27 @@ class WEIR_EXPORT KnownTransitions {
   /// Appends all transitions that conflict with an enabled `transition`: one can disable the other or change its
   /// effect.
   virtual void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const = 0;
+  /// Appends all transitions that firing `transition` can disable, or whose effect it can change.
+  virtual void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+    conflicting(transition, out);
+  }
   /// For a `transition` disabled in this state, appends a set of transitions one of which must fire before it is
   /// enabled.
   virtual void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const = 0;
   /// Returns whether `transition` may change the truth value of an atom (the number returned by resolve()).
   virtual bool visible(std::uint32_t transition, std::uint32_t state_atom) const = 0;
+  /// Returns whether `transition` may change an atom to `value`.
+  virtual bool turns(std::uint32_t transition, std::uint32_t state_atom, bool /*value*/) const {
+    return visible(transition, state_atom);
+  }
+  /// For an atom that does not have `value` in this state, appends a set of transitions one of which must fire before
+  /// it does. Returns false if nothing more precise is known than all that `turns`.
+  virtual bool towards(std::uint32_t /*state_atom*/, bool /*value*/, StateView, std::vector<std::uint32_t>&) const {
+    return false;
+  }
+  /// Whether no step has a fault and every atom is defined in every state. Then a step need not be explored if it does
+  /// not matter to the property.
+  virtual bool never_fails() const { return false; }
   /// Sets further elements of `closing` until every cycle of states contains a step of a transition in `closing`.
   virtual void close_cycles(std::vector<bool>& closing) const = 0;
 };

@@ -41,6 +41,7 @@ struct EngineChoice {
   Fairness fair = Fairness::None;
   std::uint32_t threads = 1;
   std::string executor = {};               ///< for Promela and DVE models: the executor
+  bool guided = false;                     ///< `por` was guided by the automaton of the property
   std::vector<std::string> left_out = {};  ///< by --reduce auto: "NAME: REASON"
 };
 

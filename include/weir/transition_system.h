@@ -75,6 +75,14 @@ class SuccessorBuffer {
     if (!state.empty()) std::memcpy(target, state.data(), state.size());
   }
   void pop_back() { at_.used = at_.entries[--at_.count].offset; }
+  /// Removes the successors whose step is not kept. The bytes of the others stay where they are.
+  template <class Keep>
+  void keep_if(Keep keep) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < at_.count; ++i)
+      if (keep(std::as_const(at_.entries[i].step))) at_.entries[kept++] = at_.entries[i];
+    at_.count = kept;
+  }
   std::size_t size() const { return at_.count; }
   bool empty() const { return at_.count == 0; }
   const Step& step(std::size_t i) const { return at_.entries[i].step; }

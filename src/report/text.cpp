@@ -139,6 +139,7 @@ std::string engine_text(const EngineChoice& engine) {
                                  engine.threads, engine.threads == 1 ? "" : "s", name_of(engine.fair));
   if (!engine.executor.empty()) text += ", run by " + engine.executor;
   if (!engine.reduce.empty()) text += fmt::format(", reduced by {}", fmt::join(names_of(engine.reduce), ", "));
+  if (engine.guided) text += ", por guided by the automaton";
   return text;
 }
 

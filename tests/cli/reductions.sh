@@ -87,6 +87,25 @@ expect 2 'the property distinguishes P[0] from P[1]' check turns.pml --ltl 'G F 
 expect 2 'cannot parse `P[]`' check turns.pml --symmetry 'P[]'
 expect 2 'it needs a Promela or DVE model' check lock.aut --ltl 'G F a' --symmetry P
 
+# Eight independent transitions of a net; X shows the order of steps.
+{
+  echo '<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">'
+  echo '<net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">'
+  for i in 0 1 2 3 4 5 6 7; do
+    echo "<place id=\"a$i\"><initialMarking><text>1</text></initialMarking></place><place id=\"b$i\"/>"
+    echo "<transition id=\"t$i\"/><arc id=\"in$i\" source=\"a$i\" target=\"t$i\"/>"
+    echo "<arc id=\"out$i\" source=\"t$i\" target=\"b$i\"/>"
+  done
+  echo '</page></net></pnml>'
+} > eight.pnml
+later='G (tokens(b0) > 0 -> X X tokens(a0) == 0)'
+expect 0 '503 states' check eight.pnml --ltl "$later" --reduce none -v
+expect 0 '376 states' check eight.pnml --ltl "$later" --reduce por -v
+expect 0 'reduced by por, por guided by the automaton' check eight.pnml --ltl "$later" --reduce por -v
+expect 1 'reduced by por, por guided by the automaton' check eight.pnml --ltl 'G !(tokens(b0) > 0 & X dead)' --reduce por -v
+expect 2 'it depends on X' check eight.pnml --ltl 'X X G (tokens(b0) == 0)' --reduce por --shortest
+expect 2 'event atoms' check eight.pnml --ltl 'F (t0 & X t1)' --reduce por
+
 # Reductions chosen by the user are not explained, and unsound ones are refused.
 "$weir" check two.pml --assertions --reduce none -v > out
 grep -q '^  no ' out && { fail "--reduce none needs no reasons"; cat out; }

@@ -41,18 +41,33 @@ void NetDependence::conflicting(std::uint32_t transition, std::vector<std::uint3
   }
 }
 
-bool NetDependence::visible(std::uint32_t transition, const NetAtom& atom) const {
+void NetDependence::disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const {
+  for (const Arc& arc : net_.transitions[transition].inputs)
+    if (takes_from(arc, net_.transitions[transition]))
+      out.insert(out.end(), needing_[arc.place].begin(), needing_[arc.place].end());
+}
+
+/// A comparison is changed by its sum alone: "less" becomes true only if the sum decreases. More tokens can only make a
+/// transition fireable.
+bool NetDependence::turns(std::uint32_t transition, const NetAtom& atom, bool value) const {
   NetAtom::Wide sum = 0;
-  bool observed = false;
+  bool adds = false, takes = false;
   for_each_change(net_.transitions[transition], [&](std::uint32_t place, std::int64_t change) {
     const auto term =
         std::lower_bound(atom.terms.begin(), atom.terms.end(), place,
                          [](const NetAtom::Term& one, std::uint32_t wanted) { return one.place < wanted; });
     if (term == atom.terms.end() || term->place != place) return;
-    observed = true;
+    (change < 0 ? takes : adds) = true;
     sum += static_cast<NetAtom::Wide>(change) * term->factor;
   });
-  return atom.kind == NetAtom::Kind::Compare ? sum != 0 : observed;
+  if (atom.kind != NetAtom::Kind::Compare) return value ? adds : takes;
+  switch (atom.comparison) {
+    case NetAtom::Comparison::Less:
+    case NetAtom::Comparison::LessEqual: return value ? sum < 0 : sum > 0;
+    case NetAtom::Comparison::Equal:
+    case NetAtom::Comparison::NotEqual: return sum != 0;
+  }
+  return true;
 }
 
 void NetDependence::close_cycles(std::vector<bool>& closing) const {

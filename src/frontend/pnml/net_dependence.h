@@ -23,9 +23,17 @@ class NetDependence {
   /// Whether no token count can approach the limit at which firing is a run-time error.
   bool small() const { return small_; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
+  /// Transitions that need tokens of a place from which this one takes some.
+  void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
   /// Transitions that add tokens to a place.
   const std::vector<std::uint32_t>& adding(std::uint32_t place) const { return adding_[place]; }
-  bool visible(std::uint32_t transition, const NetAtom& atom) const;
+  /// Transitions that take tokens from a place.
+  const std::vector<std::uint32_t>& taking(std::uint32_t place) const { return taking_[place]; }
+  bool visible(std::uint32_t transition, const NetAtom& atom) const {
+    return turns(transition, atom, false) || turns(transition, atom, true);
+  }
+  /// Whether the transition may change the atom to `value`.
+  bool turns(std::uint32_t transition, const NetAtom& atom, bool value) const;
   void close_cycles(std::vector<bool>& closing) const;
 
  private:

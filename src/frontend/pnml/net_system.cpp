@@ -238,8 +238,11 @@ std::uint64_t NetSystem::tokens(std::uint32_t place, StateView state) const {
 
 bool NetSystem::enabled(std::uint32_t transition, StateView state) const {
   if (state.size() == net_.places.size()) return enabled_bytes(compiled_[transition], state.data());
-  const std::vector<Arc>& inputs = net_.transitions[transition].inputs;
-  return std::all_of(inputs.begin(), inputs.end(),
+  return is_marked(net_.transitions[transition].inputs, state);
+}
+
+bool NetSystem::is_marked(const std::vector<Arc>& preset, StateView state) const {
+  return std::all_of(preset.begin(), preset.end(),
                      [&](const Arc& arc) { return tokens(arc.place, state) >= arc.weight; });
 }
 
@@ -293,10 +296,7 @@ bool NetSystem::never(std::span<const Literal> literals) {
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
   const NetAtom& atom = state_atoms_[state_atom];
   if (atom.kind == NetAtom::Kind::Fireable) {
-    const auto marked = [&](const std::vector<Arc>& preset) {
-      return std::all_of(preset.begin(), preset.end(),
-                         [&](const Arc& arc) { return tokens(arc.place, state) >= arc.weight; });
-    };
+    const auto marked = [&](const std::vector<Arc>& preset) { return is_marked(preset, state); };
     return std::any_of(atom.transitions.begin(), atom.transitions.end(),
                        [&](std::uint32_t transition) { return enabled(transition, state); }) ||
            std::any_of(atom.presets.begin(), atom.presets.end(), marked);
@@ -362,15 +362,48 @@ void NetSystem::conflicting(std::uint32_t transition, std::vector<std::uint32_t>
   dependence_.conflicting(transition, out);
 }
 
-/// Of the places that lack tokens, chooses the one with the fewest adding transitions.
 void NetSystem::needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const {
+  before_marked(net_.transitions[transition].inputs, state, out);
+}
+
+/// Of the places that lack tokens, chooses the one with the fewest adding transitions.
+void NetSystem::before_marked(const std::vector<Arc>& preset, StateView state, std::vector<std::uint32_t>& out) const {
   const std::vector<std::uint32_t>* best = nullptr;
-  for (const Arc& arc : net_.transitions[transition].inputs) {
+  for (const Arc& arc : preset) {
     if (tokens(arc.place, state) >= arc.weight) continue;
     const std::vector<std::uint32_t>& adding = dependence_.adding(arc.place);
     if (best == nullptr || adding.size() < best->size()) best = &adding;
   }
   if (best != nullptr) out.insert(out.end(), best->begin(), best->end());
+}
+
+void NetSystem::before_unmarked(const std::vector<Arc>& preset, std::vector<std::uint32_t>& out) const {
+  for (const Arc& arc : preset) {
+    const std::vector<std::uint32_t>& taking = dependence_.taking(arc.place);
+    out.insert(out.end(), taking.begin(), taking.end());
+  }
+}
+
+bool NetSystem::turns(std::uint32_t transition, std::uint32_t state_atom, bool value) const {
+  return dependence_.turns(transition, state_atoms_[state_atom], value);
+}
+
+/// For `fireable`: some transition must become enabled, or the first enabled one must be disabled.
+bool NetSystem::towards(std::uint32_t state_atom, bool value, StateView state, std::vector<std::uint32_t>& out) const {
+  const NetAtom& atom = state_atoms_[state_atom];
+  if (atom.kind != NetAtom::Kind::Fireable) return false;
+  const auto examine = [&](const std::vector<Arc>& preset) {
+    if (value) {
+      before_marked(preset, state, out);
+      return false;
+    }
+    if (!is_marked(preset, state)) return false;
+    before_unmarked(preset, out);
+    return true;
+  };
+  for (const std::uint32_t transition : atom.transitions)
+    if (examine(net_.transitions[transition].inputs)) return true;
+  return std::any_of(atom.presets.begin(), atom.presets.end(), examine) || value;
 }
 
 bool NetSystem::visible(std::uint32_t transition, std::uint32_t state_atom) const {

@@ -71,8 +71,14 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   std::uint32_t transition_count() const override;
   std::uint32_t transition_of(const Step& step) const override { return step.transition; }
   void conflicting(std::uint32_t transition, std::vector<std::uint32_t>& out) const override;
+  void disturbed(std::uint32_t transition, std::vector<std::uint32_t>& out) const override {
+    dependence_.disturbed(transition, out);
+  }
   void needed(std::uint32_t transition, StateView state, std::vector<std::uint32_t>& out) const override;
   bool visible(std::uint32_t transition, std::uint32_t state_atom) const override;
+  bool turns(std::uint32_t transition, std::uint32_t state_atom, bool value) const override;
+  bool towards(std::uint32_t state_atom, bool value, StateView state, std::vector<std::uint32_t>& out) const override;
+  bool never_fails() const override { return is_small(); }
   void close_cycles(std::vector<bool>& closing) const override { dependence_.close_cycles(closing); }
 
  private:
@@ -92,6 +98,10 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
 
   /// Whether the expansion must end: one more successor is not wanted, or does not fit into memory.
   bool must_end(StateView state, const SuccessorBuffer& out) const;
+  /// Appends transitions of which one must fire before this preset is marked, or before one that is marked is not.
+  void before_marked(const std::vector<Arc>& preset, StateView state, std::vector<std::uint32_t>& out) const;
+  void before_unmarked(const std::vector<Arc>& preset, std::vector<std::uint32_t>& out) const;
+  bool is_marked(const std::vector<Arc>& preset, StateView state) const;
   bool enabled_bytes(const Compiled& transition, const std::byte* marking) const;
   bool enabled(std::uint32_t transition, StateView state) const;
   void fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const;

@@ -51,6 +51,7 @@ PropertyResult result_of(const Attempt& attempt, const Property& property) {
   result.engine.store = store_of(attempt);
   result.engine.threads = attempt.found.threads;
   result.engine.reduce = attempt.reductions.used;
+  result.engine.guided = attempt.reductions.guided != nullptr;
   result.engine.left_out = attempt.reductions.left_out;
   result.engine.executor = attempt.reductions.executor();
   return result;

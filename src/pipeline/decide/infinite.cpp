@@ -100,6 +100,8 @@ class InfiniteQuestion final : public Question {
     question.atoms = &binding_;
     question.shortest = attempt_.options.shortest;
     question.fair = attempt_.options.fair != Fairness::None;
+    // Which kind of partial order is better depends on the time of a sample; a search that is resumed needs the same.
+    if (!attempt_.saved() && failure_.automaton->whole() != nullptr) question.failures = failure_.automaton.get();
     if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
       failing.push_back(!*searched_.formula);
@@ -255,7 +257,8 @@ class InfiniteQuestion final : public Question {
   static constexpr const char* kMadeAgain = "a product that can be made once can be made again";
 
   Expected<std::unique_ptr<Product>> product_with(PropertyAutomaton& view) const {
-    return Product::make(attempt_.searched(), view, binding_, attempt_.options.fair, attempt_.plan.starved);
+    return Product::make(attempt_.searched(), view, binding_, attempt_.options.fair, attempt_.plan.starved,
+                         attempt_.reductions.guided.get());
   }
   PropertyAutomaton& automaton() {
     return recorded_ ? static_cast<PropertyAutomaton&>(*recorded_) : *failure_.automaton;
@@ -297,7 +300,7 @@ class InfiniteQuestion final : public Question {
     if (result.verdict != Verdict::Holds || restricted_) return;
     if (!failure_.vacuity.empty()) {
       if (searched_.formula == property_.formula) result.warnings.push_back(failure_.vacuity);
-    } else if (searched_.formula) {
+    } else if (searched_.formula && attempt_.reductions.guided == nullptr) {  // which does not meet all letters
       const auto more = vacuity_warnings(*searched_.formula, names(), {result.stats.states, observed_.letters});
       result.warnings.insert(result.warnings.end(), more.begin(), more.end());
     }

@@ -71,6 +71,16 @@ std::string order_matters(const ReductionQuestion& question) {
   return {};
 }
 
+/// Why the automaton cannot guide partial order; empty if it can (guided_steps.h).
+std::string cannot_guide(const ReductionQuestion& question, const KnownTransitions& known) {
+  if (question.failures == nullptr) return "the automaton of the property is not complete before the search";
+  if (question.atoms->sees_steps()) return "the property has event atoms, and events would be reordered";
+  if (!known.never_fails()) return "a step that is left out might fail";
+  if (question.fair) return "it is not proved sound with --fair";
+  if (question.shortest) return "the shortest counterexample of the reduced model need not be the shortest";
+  return {};
+}
+
 std::string cannot_sleep(const ReductionQuestion& question) {
   if (!question.defects) return "sleep sets preserve states and deadlocks, but neither cycles nor the words of runs";
   if (!question.depth_first) return "sleep sets need depth-first search";
@@ -160,6 +170,41 @@ void simplify_structure(const ReducibleStructure* structure, const ReductionQues
   if (result.simpler == nullptr && selection.automatic) why_not = "no rule applies";
 }
 
+/// Chooses stubborn sets of the model alone or those that the automaton guides: what explores fewer of the first steps.
+void choose_order(TransitionSystem& system, const KnownTransitions& known, const ReductionQuestion& question,
+                  const std::vector<std::uint32_t>& atoms, Selection& selection, ChosenReductions& result) {
+  std::string& why_not = selection.why_not[Reduction::PartialOrder];
+  if (why_not.empty()) {
+    result.stubborn = std::make_unique<StubbornSystem>(system, known, atoms, question.deadlock_only);
+    if (result.stubborn->free_transitions() == 0) {
+      why_not = "every transition may be visible to the property or close a cycle";
+      result.stubborn.reset();
+    }
+  }
+  if (cannot_guide(question, known).empty()) {
+    result.guided = std::make_unique<GuidedSteps>(known, *question.failures, *question.atoms);
+    if (!result.guided->applies()) result.guided.reset();
+  }
+  if (result.guided != nullptr) why_not.clear();
+  if (!why_not.empty()) return;
+  const bool both = result.stubborn != nullptr && result.guided != nullptr;
+  if (!selection.automatic && !both) return;
+  double alone = 1, guided = 1;
+  if (result.stubborn != nullptr) alone = result.stubborn->explored_share();
+  if (result.guided != nullptr) guided = result.guided->explored_share(system, *question.failures);
+  if (both && guided <= alone)
+    result.stubborn.reset();
+  else if (both)
+    result.guided.reset();
+  if (!selection.automatic) return;
+  result.explored = std::min(alone, guided);
+  if (result.explored <= kWorthwhile) return;
+  why_not = "in the first states it would omit hardly any step";
+  result.explored = 1;
+  result.stubborn.reset();
+  result.guided.reset();
+}
+
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
 void reduce_other(TransitionSystem& model, const ReductionQuestion& question, Selection& selection,
                   ChosenReductions& result) {
@@ -182,16 +227,9 @@ void reduce_other(TransitionSystem& model, const ReductionQuestion& question, Se
     if (why_not[Reduction::PartialOrder].empty())
       why_not[Reduction::PartialOrder] = "it is not proved sound with the symmetry of a model";
   }
-  if (selection.uses(Reduction::PartialOrder)) {
-    result.stubborn = std::make_unique<StubbornSystem>(system, *known, atoms.states, question.deadlock_only);
-    if (result.stubborn->free_transitions() == 0) {
-      why_not[Reduction::PartialOrder] = "every transition may be visible to the property or close a cycle";
-    } else if (selection.automatic && (result.explored = result.stubborn->explored_share()) > kWorthwhile) {
-      result.explored = 1;
-      why_not[Reduction::PartialOrder] = "in the first states it would omit hardly any step";
-    }
-    if (!why_not[Reduction::PartialOrder].empty()) result.stubborn.reset();
-  }
+  if (known != nullptr && known->transition_count() > 0 && selection.wanted[Reduction::PartialOrder] &&
+      result.quotient == nullptr)
+    choose_order(system, *known, question, atoms.states, selection, result);
 }
 
 /// Which reductions of a program the question rules out.

@@ -17,6 +17,7 @@
 #include "reduction/combined/reduced_system.h"
 #include "reduction/partial_order/stubborn_system.h"
 #include "reduction/symmetry/quotient.h"
+#include "search/space/guided_steps.h"
 #include "search/space/model_space.h"
 #include "search/space/product.h"
 
@@ -31,6 +32,7 @@ struct ReductionQuestion {
   std::string why_not_stutter_invariant = {};
   bool tail_only = false;  ///< for infinite words: finite prefixes of a run do not matter
   const AtomBinding* atoms = nullptr;
+  PropertyAutomaton* failures = nullptr;  ///< of failing runs on infinite words, complete in memory; null: unknown
   bool shortest = false;
   bool depth_first = false;
   bool keeps_notes = false;  ///< the store can keep a sleep set with each state
@@ -53,12 +55,15 @@ struct ChosenReductions {
   // For other models: at most one of these. `stubborn` refers to the simpler model if there is one.
   std::unique_ptr<StubbornSystem> stubborn;
   std::unique_ptr<QuotientSystem> quotient;
+  std::unique_ptr<GuidedSteps> guided;  ///< instead of `stubborn`, for the product
   std::vector<Reduction> used;
   std::vector<std::string> left_out;  ///< by `auto`: "NAME: REASON"
   bool sleep = false;
   double explored = 1;  ///< see ReductionEffect; known if `auto` chose
 
-  bool any() const { return system != nullptr || simpler != nullptr || stubborn != nullptr || quotient != nullptr; }
+  bool any() const {
+    return system != nullptr || simpler != nullptr || stubborn != nullptr || quotient != nullptr || guided != nullptr;
+  }
   /// The system to search.
   const TransitionSystem& searched(const TransitionSystem& model) const;
   ReductionEffect effect() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial-order reduction for systems that know their transitions (weir/reducible.h): nets, and C++ models with
-// footprints. Strong stubborn sets (Valmari 1989), grown from enabled transitions: an enabled transition requires those
-// that it conflicts with, a disabled one requires those that could enable it. The smallest set found is explored.
+// footprints. Strong stubborn sets are grown from enabled transitions (stubborn_closure.h). The smallest set found is
+// explored.
 //
 // For formulas, no step of the set may be visible or closing: every cycle of states has a visible or closing step, so
 // some state of every cycle is fully expanded. As in partial_order.h, the choice depends on the state alone and thus
@@ -15,6 +15,7 @@
 #include <weir/reducible.h>
 
 #include "base/memory/scratch_pool.h"
+#include "reduction/partial_order/stubborn_closure.h"
 #include "reduction/wrapped_system.h"
 
 namespace weir {
@@ -43,14 +44,11 @@ class StubbornSystem final : public WrappedSystem {
   std::size_t choose(StateView state, Scratch& scratch) const;
   using Pool = ScratchPool<Scratch>;
   Pool::Lease lease() const;
-  const std::vector<std::uint32_t>& conflicts(std::uint32_t transition, Scratch& scratch) const;
-  /// Grows the set of one enabled transition; returns its number of steps, or kTooMany.
-  std::size_t close(std::uint32_t seed, StateView state, Scratch& scratch, std::size_t below) const;
 
   const KnownTransitions& transitions_;
   std::vector<bool> kept_;  ///< visible or closing: not allowed in a reduced set
   std::uint32_t free_ = 0;
-  std::vector<std::vector<std::uint32_t>> conflicts_;  ///< by transition; empty if there are too many to store
+  StubbornClosure closure_;
   mutable std::atomic<bool> met_unknown_{false};
   mutable Pool pool_;
 };

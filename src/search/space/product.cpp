@@ -9,54 +9,13 @@
 
 namespace weir {
 
-Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms) {
-  if (atoms.size() > PropertyAutomaton::kMaxAtoms) {
-    return Diagnostic{.message = "a property may mention at most " + std::to_string(PropertyAutomaton::kMaxAtoms) +
-                                 " atoms; this one mentions " + std::to_string(atoms.size())};
-  }
-  AtomBinding binding;
-  Diagnostics problems;
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const Letter bit = Letter{1} << i;
-    if (atoms[i] == kDeadAtom) {
-      binding.dead = bit;
-    } else if (atoms[i] == kTauAtom) {
-      binding.tau = bit;
-    } else if (Expected<Atom> atom = system.resolve(atoms[i])) {
-      (atom->kind == Atom::Kind::State ? binding.states : binding.events).push_back({atom->id, bit});
-    } else {
-      append(problems, atom.error());
-    }
-  }
-  if (!problems.empty()) return problems;
-  for (const AtomBinding::Bound& atom : binding.states) binding.state_ids.push_back(atom.id);
-  return binding;
-}
-
-StateLetter AtomBinding::letter_of(const AtomBits& bits) const {
-  StateLetter result;
-  for (std::uint64_t holds = bits.holds; holds != 0; holds &= holds - 1)
-    result.letter |= states[static_cast<std::size_t>(std::countr_zero(holds))].bit;
-  if (bits.undefined == 0) return result;
-  for (std::uint64_t undefined = bits.undefined; undefined != 0; undefined &= undefined - 1)
-    result.undefined |= states[static_cast<std::size_t>(std::countr_zero(undefined))].bit;
-  return result;
-}
-
-Letter AtomBinding::letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const {
-  Letter letter = 0;
-  for (const Bound& atom : events) {
-    if (system.occurs(atom.id, state, step)) letter |= atom.bit;
-  }
-  return letter == 0 ? tau : letter;
-}
-
 Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
-                 const FairScheduling& fairness)
+                 const FairScheduling& fairness, const GuidedSteps* guided)
     : system_(system),
       automaton_(automaton),
       atoms_(std::move(atoms)),
       fairness_(fairness),
+      guided_(guided),
       acceptance_(automaton.acceptance()),
       mark_count_(static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()))) {
   if (fairness.kind() != Fairness::None) {
@@ -68,7 +27,8 @@ Product::Product(const TransitionSystem& system, PropertyAutomaton& automaton, A
 
 Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness,
-                                                 const std::vector<std::uint32_t>& strong_first) {
+                                                 const std::vector<std::uint32_t>& strong_first,
+                                                 const GuidedSteps* guided) {
   const auto first_free = static_cast<std::uint32_t>(std::bit_width(automaton.acceptance().marks().bits()));
   if (fairness != Fairness::None && system.process_limit() == 0)
     return Diagnostic{.message = "fairness needs a model with processes; this one has none"};
@@ -78,7 +38,7 @@ Expected<std::unique_ptr<Product>> Product::make(const TransitionSystem& system,
   if (automaton.strength() == Strength::Terminal) fairness = Fairness::None;
   const FairScheduling scheduling(fairness, system.process_limit(), first_free, system.capabilities().partner_acts,
                                   strong_first);
-  return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling));
+  return std::unique_ptr<Product>(new Product(system, automaton, std::move(atoms), scheduling, guided));
 }
 
 std::string Product::doubt() const {
@@ -172,6 +132,10 @@ void Product::expand(StateView state, StateEdges& out) {
   if (!has_room) room_ = 0;
   // Whether `dead` holds was not known before.
   if (atoms_.dead != 0 && !atoms_.sees_steps() && !out.states.empty()) letters_.note(here_.letter);
+  if (guided_ != nullptr && !out.states.empty()) {
+    guided_->reduce(from_, here_.letter, model_state, out.states);
+    if (out.states.empty()) return;  // not a deadlock: the automaton waits in vain
+  }
   bool as_they_stand = room_ > 0 && !out.states.empty();
   for (std::size_t i = 0; i < out.states.size() && as_they_stand; ++i)
     as_they_stand = out.states.step(i).fault != Fault::RuntimeError;

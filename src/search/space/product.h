@@ -12,6 +12,8 @@
 // on itself for searches of cycles, so every search ends there. Fairness does not matter: every finite run has a fair
 // continuation.
 //
+// Steps of the model may be left out where the automaton waits (guided_steps.h).
+//
 // Scheduling fairness uses acceptance marks and adds no product states while there are enough marks (fairness.h).
 // Otherwise its counter and the automaton state are encoded together in one number.
 #pragma once
@@ -25,46 +27,21 @@
 #include <weir/diagnostic.h>
 
 #include "automaton/property_automaton.h"
+#include "search/space/atom_binding.h"
 #include "search/space/fairness.h"
+#include "search/space/guided_steps.h"
 #include "search/space/observed_letters.h"
 #include "search/space/search_space.h"
 
 namespace weir {
-
-/// The letter of a state, without the atoms that depend on the step.
-struct StateLetter {
-  Letter letter = 0;
-  Letter undefined = 0;  ///< atoms without value; not in the letter
-};
-
-/// The model's numbers of the automaton's atoms, in the order of the letter's bits.
-struct AtomBinding {
-  struct Bound {
-    std::uint32_t id = 0;
-    Letter bit = 0;
-  };
-  std::vector<Bound> states;
-  std::vector<std::uint32_t> state_ids;  ///< the ids in `states`
-  std::vector<Bound> events;
-  Letter dead = 0;  ///< the bit of `dead`; 0 if the property does not mention it
-  Letter tau = 0;
-
-  /// Whether the letter also depends on the step.
-  bool sees_steps() const { return !events.empty() || tau != 0; }
-  StateLetter letter_of_state(const TransitionSystem& system, StateView state) const {
-    return letter_of(system.letter(state_ids, state));
-  }
-  StateLetter letter_of(const AtomBits& bits) const;
-  Letter letter_of_step(const TransitionSystem& system, StateView state, const Step& step) const;
-};
-Expected<AtomBinding> bind_atoms(TransitionSystem& system, const std::vector<std::string>& atoms);
 
 class Product final : public SearchSpace, private TransitionSystem::ExpansionRequest {
  public:
   /// Fails if fairness is requested for a model without processes, or if no acceptance marks are left for it.
   static Expected<std::unique_ptr<Product>> make(const TransitionSystem& system, PropertyAutomaton& automaton,
                                                  AtomBinding atoms, Fairness fairness,
-                                                 const std::vector<std::uint32_t>& strong_first = {});
+                                                 const std::vector<std::uint32_t>& strong_first = {},
+                                                 const GuidedSteps* guided = nullptr);
 
   void initial(StateEdges& out) override;
   void expand(StateView state, StateEdges& out) override;
@@ -90,7 +67,7 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
 
  private:
   Product(const TransitionSystem& system, PropertyAutomaton& automaton, AtomBinding atoms,
-          const FairScheduling& fairness);
+          const FairScheduling& fairness, const GuidedSteps* guided);
 
   bool is_decided(std::uint32_t automaton_state) const {
     return accepted_ && automaton_.strength_at(automaton_state) == ComponentStrength::Terminal;
@@ -110,6 +87,7 @@ class Product final : public SearchSpace, private TransitionSystem::ExpansionReq
   PropertyAutomaton& automaton_;
   AtomBinding atoms_;
   FairScheduling fairness_;
+  const GuidedSteps* guided_;
   Acceptance acceptance_;
   std::optional<MarkSet> accepted_;  ///< marks of a cycle that is accepted
   std::uint32_t mark_count_ = 0;
