@@ -201,7 +201,7 @@ class CheckObserver final : public LiveObserver {
     // The search that did not end. Its question may be about the next properties, too, if they are undecided.
     for (std::size_t i = searched_.number; 0 < i && i <= result.properties.size(); ++i) {
       PropertyResult& property = result.properties[i - 1];
-      if (property.verdict != Verdict::Inconclusive || !property.reason.empty()) continue;
+      if (property.verdict != Verdict::Inconclusive || property.stats.states > 0) continue;
       if (searched_.property != "hunt" && searched_.property.find(property.name) == std::string::npos) break;
       property.stats = searched_.stats;
     }

@@ -81,6 +81,10 @@ void search(Attempt& attempt, Question& question) {
       if (!any(violation & found) || any(violation & noted) || attempt.context.observer == nullptr) continue;
       attempt.context.observer->note("violated  " + property->name +
                                      " (its run is certified when the search for other errors ends)");
+      if (!attempt.context.concluded) continue;
+      PropertyResult known = result_for(*property);  // if a limit ends the program before that
+      known.reason = "an error was found, but its run was not certified in time";
+      attempt.context.concluded(*property, known);
     }
     noted = noted | found;
   };
