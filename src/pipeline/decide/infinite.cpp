@@ -94,6 +94,7 @@ class InfiniteQuestion final : public Question {
     question.atoms = &binding_;
     question.shortest = attempt_.options.shortest;
     question.fair = attempt_.options.fair != Fairness::None;
+    question.beginnings_only = failure_.automaton->strength() == Strength::Terminal;
     if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
       failing.push_back(!*searched_.formula);

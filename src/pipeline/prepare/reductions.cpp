@@ -145,7 +145,9 @@ ObservedAtoms observed_atoms(const ReductionQuestion& question) {
 ObservedStructure observed_structure(const ReductionQuestion& question, const ObservedAtoms& atoms) {
   ObservedStructure observed{.states = atoms.states, .events = atoms.events};
   observed.steps = !order_matters(question).empty();
-  observed.moment_of_deadlock = question.atoms != nullptr && question.atoms->dead != 0 && !question.tail_only;
+  const bool dead = question.atoms != nullptr && question.atoms->dead != 0;
+  observed.moment_of_deadlock = dead && !question.tail_only;
+  observed.beginnings_only = question.beginnings_only && !observed.steps && !dead;
   return observed;
 }
 
