@@ -22,8 +22,8 @@ struct ObservedStructure {
   /// Whether it notices when a deadlock is reached, and not only that one is: letters contain `dead`. Matters only if
   /// `steps` is false.
   bool moment_of_deadlock = true;
-  /// Only words of finite runs matter, and only up to stuttering: a run fails with all its continuations, or not at all.
-  /// `steps` and `moment_of_deadlock` are then false.
+  /// Only words of finite runs matter, and only up to stuttering: a run fails with all its continuations, or not at
+  /// all. `steps` and `moment_of_deadlock` are then false.
   bool beginnings_only = false;
 };
 

@@ -238,13 +238,14 @@ TEST(StructuralReduction, KeepsWhatIsObserved) {
     for (const StructuralRules rules : sets)
       ASSERT_EQ(judge(draw, *model, watch, rules, counts), "")
           << "seed " << seed << ", rules " << rules << (watch.observed.steps ? ", every step" : "")
-          << (watch.letters_have_dead ? ", dead" : "") << (watch.observed.beginnings_only ? ", beginnings" : "") << ", " << watch.observed.states.size() << " atoms\n"
+          << (watch.letters_have_dead ? ", dead" : "") << (watch.observed.beginnings_only ? ", beginnings" : "") << ", "
+          << watch.observed.states.size() << " atoms\n"
           << to_text(material.program);
   }
   std::printf("%llu nets; rules applied:", static_cast<unsigned long long>(nets));
   for (const std::uint64_t applied : counts) std::printf(" %llu", static_cast<unsigned long long>(applied));
   std::printf("\n");
-  for (std::size_t rule = 0; rule < counts.size(); ++rule) EXPECT_GT(counts[rule], count / 10) << "rule " << rule;
+  for (std::size_t rule = 0; rule < counts.size(); ++rule) EXPECT_GT(counts[rule], count / 20) << "rule " << rule;
   std::filesystem::remove_all(folder);
 }
 

@@ -125,7 +125,7 @@ std::uint64_t agglomerate_post(WorkingNet& net) {
     const auto gives = [&](std::uint32_t h) { return fits(rule.given(h, p), unit, one) && rule.taken(h, p) == 0; };
     const auto takes = [&](std::uint32_t f) { return rule.taken(f, p) == unit; };
     // Tokens that wait initially are taken at once, if there is only one way.
-    if (rule.initial(p) >= (one ? kMostFirst : 1) * unit) return 0;
+    if (rule.initial(p) >= (one && !net.begins_as_given() ? kMostFirst : 1) * unit) return 0;
     return std::all_of(passage.takers.begin(), passage.takers.end(), takes) &&
                    std::all_of(passage.givers.begin(), passage.givers.end(), gives)
                ? unit

@@ -171,7 +171,8 @@ PreparedNet::PreparedNet(const NetSystem& model, StructuralRules rules, const St
 
 std::size_t PreparedNet::size() const {
   const auto left = [](const auto& nodes) {
-    return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.left; }));
+    return static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.left; }));
   };
   return left(net.places()) + left(net.transitions()) + net.arcs();
 }
@@ -192,6 +193,7 @@ SimplerNet::SimplerNet(const NetSystem& model, const ObservedStructure& observed
       if (!watched.contains(t)) watched.emplace(t, net_.watch(model.net().transitions[t]));
   }
   set_kinds(model, observed.events, net_);
+  if (observed.moment_of_deadlock) net_.begin_as_given();
   apply_rules(net_, rules & sound_rules(observed), counts_);
   system_ = Writer(model, observed, net_, watched).written(recipes_);
 }

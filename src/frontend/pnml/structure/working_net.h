@@ -76,6 +76,10 @@ class WorkingNet {
   /// Work ends early when the flag is raised. Every single change is complete, so the net is right at any time.
   void obey(const StopFlag* stop) { stop_ = stop; }
 
+  /// Nothing may fire before everything else: the question notices when a deadlock is reached.
+  void begin_as_given() { begins_as_given_ = true; }
+  bool begins_as_given() const { return begins_as_given_; }
+
   /// Marks a place as counted by an atom.
   void count(std::uint32_t place);
   /// Adds a watched transition of the original net; returns its number. What was removed before was constant.
@@ -98,8 +102,8 @@ class WorkingNet {
   void remove_place(std::uint32_t place);
   /// Divides the tokens and arcs of a place, which no atom counts; rests are dropped.
   void divide(std::uint32_t place, std::uint64_t divisor);
-  /// Adds a transition that stands for `first`, `ahead` times, then `second`, `behind` times. Together they neither give
-  /// to `place` nor take from it.
+  /// Adds a transition that stands for `first`, `ahead` times, then `second`, `behind` times. Together they neither
+  /// give to `place` nor take from it.
   void add_sequence(std::uint32_t first, std::uint64_t ahead, std::uint32_t second, std::uint64_t behind,
                     std::uint32_t place);
   /// Fires a transition before everything else: changes the initial marking, which must enable it this often.
@@ -132,6 +136,7 @@ class WorkingNet {
   std::size_t arcs_ = 0;
   std::size_t work_left_ = 0;
   std::vector<std::uint32_t> fired_first_;
+  bool begins_as_given_ = false;
   const StopFlag* stop_ = nullptr;
 };
 
