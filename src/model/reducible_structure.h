@@ -48,6 +48,10 @@ class ReducibleStructure {
   /// Returns whether a sequence of steps that leads from `first` to `later` can be repeated for ever with the same
   /// values of these state atoms.
   virtual bool repeats(const std::vector<std::uint32_t>& state_atoms, StateView first, StateView later) const = 0;
+  /// Whether it is proved that every run ends in a deadlock.
+  virtual bool always_ends() const { return false; }
+  /// Whether a state atom is false in every deadlock.
+  virtual bool false_in_deadlocks(std::uint32_t /*state_atom*/) const { return false; }
 };
 
 }  // namespace weir

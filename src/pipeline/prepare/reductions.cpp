@@ -163,13 +163,16 @@ void simplify_structure(const ReducibleStructure* structure, const ReductionQues
 }
 
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
-void reduce_other(TransitionSystem& model, const ReductionQuestion& question, Selection& selection,
+void reduce_other(TransitionSystem& model, ReductionQuestion question, Selection& selection,
                   ChosenReductions& result) {
+  const ReducibleStructure* structure = model.capabilities().structure;
+  // If all runs end and only the ends of runs matter, then only deadlocks do.
+  if (question.tail_only && structure != nullptr && structure->always_ends()) question.deadlock_only = true;
   PerReduction<std::string>& why_not = selection.why_not;
   for (const Choice<Reduction>& reduction : kReductions)
     why_not[reduction.value] = "it needs the statements of a Promela or DVE model";
   const ObservedAtoms atoms = observed_atoms(question);
-  simplify_structure(model.capabilities().structure, question, atoms, selection, result);
+  simplify_structure(structure, question, atoms, selection, result);
   TransitionSystem& system = result.simpler != nullptr ? result.simpler->system() : model;
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;

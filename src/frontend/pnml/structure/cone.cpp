@@ -82,12 +82,13 @@ class Cone {
 
 /// The transitions outside that may fire for ever without those of the cone. A transition that takes from a place to
 /// which no other of them gives fires finitely often; it is crossed out, until no more can be.
-std::vector<std::uint32_t> endless_outside(WorkingNet& net, const Cone& cone) {
+template <class InCone>
+std::vector<std::uint32_t> endless_outside(WorkingNet& net, const InCone& in_cone) {
   std::vector<bool> left(net.transitions().size(), false);
   std::vector<std::uint32_t> giving(net.places().size(), 0);  // by place: transitions left that increase it
   std::vector<std::uint32_t> waiting;
   for (std::uint32_t t = 0; t < left.size(); ++t) {
-    left[t] = net.transitions()[t].left && !cone.has(t);
+    left[t] = net.transitions()[t].left && !in_cone(t);
     if (!left[t]) continue;
     for (const Effect& effect : net.effect(t)) giving[effect.place] += effect.tokens > 0;
   }
@@ -113,8 +114,12 @@ std::vector<std::uint32_t> endless_outside(WorkingNet& net, const Cone& cone) {
 
 std::uint64_t remove_outside_cone(WorkingNet& net) {
   Cone cone(net, true);
-  cone.add(endless_outside(net, cone));
+  cone.add(endless_outside(net, [&](std::uint32_t t) { return cone.has(t); }));
   return cone.remove_rest();
+}
+
+bool always_ends(WorkingNet& net) {
+  return endless_outside(net, [](std::uint32_t) { return false; }).empty();
 }
 
 std::uint64_t remove_useless_transitions(WorkingNet& net) { return Cone(net, false).remove_rest(); }

@@ -322,18 +322,28 @@ std::string NetStructure::obstacle() const {
   return model_.is_small() ? "" : "token counts may come near their limit, where firing is a run-time error";
 }
 
-std::unique_ptr<SimplerModel> NetStructure::simplified(const ObservedStructure& observed) const {
-  if (!model_.is_small()) return nullptr;
+PreparedNet* NetStructure::prepared() const {
+  if (prepared_ != nullptr) return prepared_.get();
   // Later questions use what is prepared for this one, so it may take longer than the share of this one.
   const StopFlag* stop = model_.limits().stop;
-  if (prepared_ == nullptr) {
-    const StopFlag* whole = stop != nullptr ? &stop->whole() : nullptr;
-    auto prepared = std::make_unique<PreparedNet>(model_, kAllStructuralRules, whole);
-    prepared->net.obey(nullptr);
-    if (whole != nullptr && whole->raised()) return nullptr;
-    prepared_ = std::move(prepared);
-  }
-  if (prepared_->size() > kLargeNet || (stop != nullptr && stop->raised())) return nullptr;
+  const StopFlag* whole = stop != nullptr ? &stop->whole() : nullptr;
+  auto prepared = std::make_unique<PreparedNet>(model_, kAllStructuralRules, whole);
+  if (prepared->net.stopped()) return nullptr;
+  prepared->net.obey(nullptr);
+  prepared_ = std::move(prepared);
+  return prepared_.get();
+}
+
+bool NetStructure::always_ends() const {
+  if (!model_.is_small()) return false;
+  if (!always_ends_ && prepared() != nullptr) always_ends_ = pnml::always_ends(prepared_->net);
+  return always_ends_.value_or(false);
+}
+
+std::unique_ptr<SimplerModel> NetStructure::simplified(const ObservedStructure& observed) const {
+  if (!model_.is_small()) return nullptr;
+  const StopFlag* stop = model_.limits().stop;
+  if (prepared() == nullptr || prepared_->size() > kLargeNet || (stop != nullptr && stop->raised())) return nullptr;
   auto simpler = SimplerNet::may_prepare(observed)
                      ? std::make_unique<SimplerNet>(model_, observed, kAllStructuralRules, *prepared_)
                      : std::make_unique<SimplerNet>(model_, observed, kAllStructuralRules);

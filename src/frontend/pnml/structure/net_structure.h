@@ -63,9 +63,17 @@ class NetStructure final : public ReducibleStructure {
   std::unique_ptr<SimplerModel> simplified(const ObservedStructure& observed) const override;
   /// By monotonicity: what fires once fires again with more tokens, and atoms do not see the places that have more.
   bool repeats(const std::vector<std::uint32_t>& state_atoms, StateView first, StateView later) const override;
+  bool always_ends() const override;
+  bool false_in_deadlocks(std::uint32_t state_atom) const override {
+    return model_.state_atoms()[state_atom].kind == NetAtom::Kind::Fireable;
+  }
 
  private:
+  /// Null if the run has to stop.
+  PreparedNet* prepared() const;
+
   const NetSystem& model_;
+  mutable std::optional<bool> always_ends_;
   mutable std::unique_ptr<PreparedNet> prepared_;  ///< made when first needed
 };
 

@@ -34,4 +34,7 @@ std::uint64_t agglomerate_freely(WorkingNet& net);
 /// Removes transitions that change no observed place and enable nothing that matters, and places that only they need.
 std::uint64_t remove_useless_transitions(WorkingNet& net);
 
+/// Whether it is proved that the net has no infinite run.
+bool always_ends(WorkingNet& net);
+
 }  // namespace weir::pnml

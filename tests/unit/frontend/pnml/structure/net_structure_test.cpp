@@ -158,15 +158,18 @@ TEST(NetStructure, MergesRepeatedStepsAndFiresWhatWaits) {
   EXPECT_EQ(refined->size(), 5U) << "b a b b";
 }
 
+// `c` does what `a` does, but needs more: it is removed, and then all arcs of p0 are multiples of 3. The tokens that
+// `c` needs are counted from the rest, 1.
 TEST(NetStructure, DividesWeights) {
-  const auto net = system_of({7, 0}, {{"a", "", {{0, 3}}, {{1, 1}}}, {"b", "", {{1, 1}}, {{0, 6}}}});
-  const std::uint32_t atom = net->resolve("fireable(a)")->id;
-  const ObservedStructure observed{.states = {atom}};
-  SimplerNet simpler(*net, observed, only(StructuralRule::Scaled));
+  const auto net = system_of(
+      {7, 0}, {{"a", "", {{0, 3}}, {{1, 1}}}, {"b", "", {{1, 1}}, {{0, 6}}}, {"c", "", {{0, 4}}, {{0, 1}, {1, 1}}}});
+  const std::uint32_t atom = net->resolve("fireable(c)")->id;
+  SimplerNet simpler(*net, {.states = {atom}}, only(StructuralRule::Scaled) | only(StructuralRule::Dominated));
   const auto& system = dynamic_cast<const NetSystem&>(simpler.system());
+  ASSERT_EQ(system.net().transitions.size(), 2U);
   EXPECT_EQ(system.net().places[0].initial, 2U);
   EXPECT_EQ(system.net().transitions[1].outputs[0].weight, 2U);
-  EXPECT_EQ(system.state_atoms()[atom].presets[0][0].weight, 1U) << "three tokens of 3x + 1 are one of x";
+  EXPECT_EQ(system.state_atoms()[atom].presets[0][0].weight, 1U) << "4 tokens are enough: 3 x + 1 for x = 1";
 }
 
 // What follows p1 ends by itself. A loop behind it does not: it must be kept, with what it needs.
@@ -227,6 +230,29 @@ TEST(NetStructure, EndsARunBehindItsWord) {
   ASSERT_TRUE(refined);
   EXPECT_TRUE(refined->finite());
   EXPECT_EQ(refined->size(), 3U) << "a b";
+}
+
+// Every run ends where nothing is fireable. The same net with a loop does not end.
+TEST(NetStructure, KnowsWhatHoldsWhereAllRunsEnd) {
+  std::vector<Transition> steps = {step("a", {0}, {1}), step("b", {1}, {2, 2}), step("c", {2, 2}, {3})};
+  const auto ends = system_of({3, 0, 0, 0}, steps);
+  steps.push_back(step("d", {3}, {3}));
+  const auto loops = system_of({3, 0, 0, 0}, steps);
+  EXPECT_TRUE(NetStructure(*ends).always_ends());
+  EXPECT_FALSE(NetStructure(*loops).always_ends());
+  const auto of = [](NetSystem& net, const char* formula, const char* reduce) {
+    return test::verdicts(net, {{Kind::Ltl, formula}}, {reduce}).words;
+  };
+  for (const char* formula : {"F G !fireable(c)", "F (X !fireable(b) & !F fireable(a))", "G F (tokens(p3) == 3)",
+                              "!G fireable(a)", "F dead", "G F !c", "fireable(c) U !fireable(b)"}) {
+    for (const char* reduce : {"none", "auto"}) EXPECT_EQ(of(*ends, formula, reduce), Words{"holds"}) << formula;
+    EXPECT_EQ(of(*loops, formula, "auto"), of(*loops, formula, "none")) << formula;
+  }
+  for (const char* formula : {"G F fireable(c)", "F (fireable(c) & G fireable(a))", "G (tokens(p3) == 0)",
+                              "G (!fireable(c) | F c & G fireable(b))", "F G (tokens(p3) == 2)"}) {
+    for (const char* reduce : {"none", "auto"}) EXPECT_EQ(of(*ends, formula, reduce), Words{"violated"}) << formula;
+    EXPECT_EQ(of(*loops, formula, "auto"), of(*loops, formula, "none")) << formula;
+  }
 }
 
 TEST(NetStructure, StopsWithTheRun) {
