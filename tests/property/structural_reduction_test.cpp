@@ -23,6 +23,7 @@
 #include "oracle/stutter_language.h"
 #include "support/differential/judge.h"
 #include "support/grammar/draw.h"
+#include "support/verdicts.h"
 
 namespace weir::test {
 namespace {
@@ -231,6 +232,37 @@ Watch random_watch(Draw& draw, TransitionSystem& system, const std::vector<std::
   return watch;
 }
 
+// What is known about deadlocks is used for formulas, and stubborn sets keep deadlocks only for F G and G F.
+TEST(StructuralReduction, KeepsVerdictsWhereAllRunsEnd) {
+  const std::string folder = testing::TempDir() + "all_runs_end_" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 8000) / 8;
+  const Language& language = *find_language("net");
+  std::map<std::string, std::uint64_t> words;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Material material = material_of(language, seed, 4);
+    const Subject subject(language, material.program, folder, {.states = kStates});
+    if (!subject.accepted()) continue;
+    const std::unique_ptr<TransitionSystem> system = subject.open();
+    const auto* model = dynamic_cast<const NetSystem*>(system.get());
+    if (model == nullptr || !pnml::NetStructure(*model).always_ends()) continue;
+    if (!explore_states(*model, kStates, 0.2).complete) continue;
+    for (const Case& question : material.cases) {
+      if (!question.has_formula()) continue;
+      const std::string formula = "(" + to_text(question.formula()) + ")";
+      for (const std::string& asked : {formula, "F G " + formula, "G F " + formula}) {
+        const auto plain = verdicts(*system, {{PropertyRequest::Kind::Ltl, asked}}, {"none"}).words;
+        const auto reduced = verdicts(*system, {{PropertyRequest::Kind::Ltl, asked}}, {"auto"}).words;
+        ASSERT_EQ(plain, reduced) << "seed " << seed << ": " << asked << "\n" << to_text(material.program);
+        for (const std::string& word : plain) ++words[word];
+      }
+    }
+  }
+  EXPECT_GT(words["holds"], count / 20);
+  EXPECT_GT(words["violated"], count / 20);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(StructuralReduction, KeepsWhatIsObserved) {
   const std::string folder = testing::TempDir() + "structural_reduction_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
@@ -254,7 +286,8 @@ TEST(StructuralReduction, KeepsWhatIsObserved) {
     if (pnml::NetStructure(*model).always_ends()) {
       ++ending;
       const StateGraph graph = explore_states(*model, kStates, 0.2);
-      ASSERT_FALSE(graph.complete && has_cycle(graph)) << "seed " << seed << " does not end\n" << to_text(material.program);
+      ASSERT_FALSE(graph.complete && has_cycle(graph)) << "seed " << seed << " does not end\n"
+                                                       << to_text(material.program);
     }
     std::vector<StructuralRules> sets = {pnml::kAllStructuralRules};
     for (unsigned rule = 0; rule < pnml::kStructuralRules; ++rule) sets.push_back(1U << rule);

@@ -76,8 +76,8 @@ Formula with_last_values(TransitionSystem& system, Formula formula) {
   std::vector<Formula> parts = subformulas(formula);
   std::reverse(parts.begin(), parts.end());  // what contains a part is replaced before it
   for (const Formula f : parts) {
-    const bool settled = (f.is(Op::Finally) && at_end.at(f) == Known(true)) ||
-                         (f.is(Op::Globally) && at_end.at(f) == Known(false));
+    const bool settled =
+        (f.is(Op::Finally) && at_end.at(f) == Known(true)) || (f.is(Op::Globally) && at_end.at(f) == Known(false));
     if (settled) formula = substitute(formula, f, Formula::constant(f.is(Op::Finally)));
   }
   return formula;

@@ -163,8 +163,7 @@ void simplify_structure(const ReducibleStructure* structure, const ReductionQues
 }
 
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
-void reduce_other(TransitionSystem& model, ReductionQuestion question, Selection& selection,
-                  ChosenReductions& result) {
+void reduce_other(TransitionSystem& model, ReductionQuestion question, Selection& selection, ChosenReductions& result) {
   const ReducibleStructure* structure = model.capabilities().structure;
   // If all runs end and only the ends of runs matter, then only deadlocks do.
   if (question.tail_only && structure != nullptr && structure->always_ends()) question.deadlock_only = true;
