@@ -20,6 +20,7 @@
 #include "pipeline/prepare/draw_automaton.h"
 #include "pipeline/prepare/failure_automaton.h"
 #include "pipeline/prepare/known_values.h"
+#include "pipeline/prepare/last_values.h"
 #include "search/engines.h"
 #include "search/hunt/automaton_distance.h"
 #include "search/lasso/shortest_lasso.h"
@@ -75,7 +76,8 @@ class InfiniteQuestion final : public Question {
     searched_ = property_;
     // Which values are proved depends on the time that is left; a search that is resumed needs the same automaton.
     const bool uses_known_values = property_.formula && attempt_.options.reduce.is_automatic() && !attempt_.saved();
-    if (uses_known_values) searched_.formula = with_known_values(attempt_.system, *property_.formula);
+    if (uses_known_values)
+      searched_.formula = with_last_values(attempt_.system, with_known_values(attempt_.system, *property_.formula));
     // The automaton of wrong runs: the negated formula and the assumptions.
     Expected<FailureAutomaton> failure = failure_automaton(searched_, attempt_.options, attempt_.construction_limits(),
                                                            exclusive_atoms(attempt_.system, searched_));
@@ -102,6 +104,7 @@ class InfiniteQuestion final : public Question {
     question.fair = attempt_.options.fair != Fairness::None;
     // Which kind of partial order is better depends on the time of a sample; a search that is resumed needs the same.
     if (!attempt_.saved() && failure_.automaton->whole() != nullptr) question.failures = failure_.automaton.get();
+    question.beginnings_only = failure_.automaton->strength() == Strength::Terminal;
     if (property_.formula && !attempt_.options.reduce.is_none()) {
       std::vector<Formula> failing = failure_.assumptions;
       failing.push_back(!*searched_.formula);

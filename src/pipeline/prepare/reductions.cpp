@@ -155,7 +155,9 @@ ObservedAtoms observed_atoms(const ReductionQuestion& question) {
 ObservedStructure observed_structure(const ReductionQuestion& question, const ObservedAtoms& atoms) {
   ObservedStructure observed{.states = atoms.states, .events = atoms.events};
   observed.steps = !order_matters(question).empty();
-  observed.moment_of_deadlock = question.atoms != nullptr && question.atoms->dead != 0 && !question.tail_only;
+  const bool dead = question.atoms != nullptr && question.atoms->dead != 0;
+  observed.moment_of_deadlock = dead && !question.tail_only;
+  observed.beginnings_only = question.beginnings_only && !observed.steps && !dead;
   return observed;
 }
 
@@ -206,13 +208,15 @@ void choose_order(TransitionSystem& system, const KnownTransitions& known, const
 }
 
 /// For a model that is not a program: reduces as far as its own information allows (weir/reducible.h).
-void reduce_other(TransitionSystem& model, const ReductionQuestion& question, Selection& selection,
-                  ChosenReductions& result) {
+void reduce_other(TransitionSystem& model, ReductionQuestion question, Selection& selection, ChosenReductions& result) {
+  const ReducibleStructure* structure = model.capabilities().structure;
+  // If all runs end and only the ends of runs matter, then only deadlocks do.
+  if (question.tail_only && structure != nullptr && structure->always_ends()) question.deadlock_only = true;
   PerReduction<std::string>& why_not = selection.why_not;
   for (const Choice<Reduction>& reduction : kReductions)
     why_not[reduction.value] = "it needs the statements of a Promela or DVE model";
   const ObservedAtoms atoms = observed_atoms(question);
-  simplify_structure(model.capabilities().structure, question, atoms, selection, result);
+  simplify_structure(structure, question, atoms, selection, result);
   TransitionSystem& system = result.simpler != nullptr ? result.simpler->system() : model;
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;

@@ -30,7 +30,8 @@ struct ReductionQuestion {
   bool finite_words = false;       ///< --ltlf
   bool stutter_invariant = false;  ///< for infinite words; set by `decide_stuttering` if necessary
   std::string why_not_stutter_invariant = {};
-  bool tail_only = false;  ///< for infinite words: finite prefixes of a run do not matter
+  bool tail_only = false;        ///< for infinite words: finite prefixes of a run do not matter
+  bool beginnings_only = false;  ///< for infinite words: a run fails if and only if a finite prefix of it decides so
   const AtomBinding* atoms = nullptr;
   PropertyAutomaton* failures = nullptr;  ///< of failing runs on infinite words, complete in memory; null: unknown
   bool shortest = false;

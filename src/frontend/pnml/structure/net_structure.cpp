@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -22,18 +23,38 @@ constexpr Row kRules[] = {
     {StructuralRule::Dead, remove_dead_transitions},
     {StructuralRule::Constant, remove_constant_places},
     {StructuralRule::Sink, remove_sink_places},
+    {StructuralRule::Useless, remove_useless_transitions},
+    {StructuralRule::Cone, remove_outside_cone},
+    {StructuralRule::Scaled, divide_places},
     {StructuralRule::Implied, remove_implied_places},
     {StructuralRule::Dominated, remove_dominated_transitions},
     {StructuralRule::PostAgglomeration, agglomerate_post},
     {StructuralRule::PreAgglomeration, agglomerate_pre},
+    {StructuralRule::FreeAgglomeration, agglomerate_freely},
 };
+
+constexpr StructuralRules all_of(std::initializer_list<StructuralRule> rules) {
+  StructuralRules set = 0;
+  for (const StructuralRule rule : rules) set |= only(rule);
+  return set;
+}
+
+/// What they remove does not depend on the question, as long as it does not name single transitions.
+constexpr StructuralRules kForEveryQuestion =
+    all_of({StructuralRule::Dead, StructuralRule::Constant, StructuralRule::Dominated});
+/// Places, transitions and arcs. A larger net is not reduced for each question: that would take longer than most
+/// questions do.
+constexpr std::size_t kLargeNet = 1'000'000;
 
 /// The rules that keep what is observed.
 StructuralRules sound_rules(const ObservedStructure& observed) {
   StructuralRules rules = kAllStructuralRules;
-  if (observed.steps) rules &= ~(only(StructuralRule::PostAgglomeration) | only(StructuralRule::PreAgglomeration));
-  // Before a deadlock, transitions that were postponed for ever may still fire.
-  if (observed.moment_of_deadlock) rules &= ~only(StructuralRule::PreAgglomeration);
+  if (observed.steps) rules &= ~only(StructuralRule::PostAgglomeration);
+  // Before a deadlock, transitions that were postponed for ever or have no influence may still fire.
+  if (observed.steps || observed.moment_of_deadlock)
+    rules &= ~all_of({StructuralRule::PreAgglomeration, StructuralRule::Cone});
+  // What is left out could have gone on for ever, or to a deadlock.
+  if (!observed.beginnings_only) rules &= ~all_of({StructuralRule::FreeAgglomeration, StructuralRule::Useless});
   return rules;
 }
 
@@ -143,8 +164,26 @@ class Writer {
 
 }  // namespace
 
-SimplerNet::SimplerNet(const NetSystem& model, const ObservedStructure& observed, StructuralRules rules)
-    : model_(model), net_(model.net()) {
+PreparedNet::PreparedNet(const NetSystem& model, StructuralRules rules, const StopFlag* stop) : net(model.net()) {
+  net.obey(stop);
+  apply_rules(net, rules & kForEveryQuestion, counts);
+}
+
+std::size_t PreparedNet::size() const {
+  const auto left = [](const auto& nodes) {
+    return static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return node.left; }));
+  };
+  return left(net.places()) + left(net.transitions()) + net.arcs();
+}
+
+SimplerNet::SimplerNet(const NetSystem& model, const ObservedStructure& observed, StructuralRules rules,
+                       PreparedNet prepared)
+    : model_(model),
+      beginnings_only_(observed.beginnings_only),
+      net_(std::move(prepared.net)),
+      counts_(prepared.counts) {
+  net_.obey(model.limits().stop);
   std::unordered_map<std::uint32_t, std::uint32_t> watched;
   for (const std::uint32_t state : observed.states) {
     const NetAtom& atom = model.state_atoms()[state];
@@ -154,6 +193,7 @@ SimplerNet::SimplerNet(const NetSystem& model, const ObservedStructure& observed
       if (!watched.contains(t)) watched.emplace(t, net_.watch(model.net().transitions[t]));
   }
   set_kinds(model, observed.events, net_);
+  if (observed.moment_of_deadlock) net_.begin_as_given();
   apply_rules(net_, rules & sound_rules(observed), counts_);
   system_ = Writer(model, observed, net_, watched).written(recipes_);
 }
@@ -173,17 +213,17 @@ class SimplerNet::Refinement {
     SuccessorBuffer initial;
     owner_.model_.initial_states(initial);
     arrive(initial.state(0));
+    for (const std::uint32_t recipe : owner_.net_.fired_first())
+      if (!fire(recipe)) return std::nullopt;
     for (const RunStep& from : run.prefix) {
-      if (!from.last) {
-        if (!advance(from)) return std::nullopt;
-        continue;
+      if (from.last) {
+        if (!owner_.beginnings_only_ && is_deadlock(from.state) && !run_out()) return std::nullopt;
+        return finite(from);
       }
-      if (is_deadlock(from.state) && !run_out()) return std::nullopt;
-      steps_.back().automaton_state = from.automaton_state;
-      steps_.back().last = true;
-      result.prefix = std::move(steps_);
-      return result;
+      if (from.stutters && goes_on()) return ended_behind(from);
+      if (!advance(from)) return std::nullopt;
     }
+    if (run.cycle.front().stutters && goes_on()) return ended_behind(run.cycle.front());
     if (run.cycle.front().stutters && !run_out()) return std::nullopt;
     const auto begin = static_cast<std::ptrdiff_t>(steps_.size() - 1);
     for (const RunStep& from : run.cycle)
@@ -203,6 +243,27 @@ class SimplerNet::Refinement {
     steps_.back().state.assign(state.begin(), state.end());
   }
 
+  Run finite(const RunStep& last) {
+    steps_.back().automaton_state = last.automaton_state;
+    steps_.back().last = true;
+    Run result;
+    result.prefix = std::move(steps_);
+    return result;
+  }
+
+  /// Whether the simpler net is in a deadlock that the model need not reach: any step may follow.
+  bool goes_on() {
+    if (!owner_.beginnings_only_) return false;
+    successors_.clear();
+    owner_.model_.successors(steps_.back().state, successors_);
+    return !successors_.empty() && !owner_.model_.limits().stopped();
+  }
+  Run ended_behind(const RunStep& from) {
+    steps_.back().automaton_state = from.automaton_state;
+    take(0);
+    return finite(from);
+  }
+
   bool is_deadlock(StateView simpler_state) {
     successors_.clear();
     owner_.system_->successors(simpler_state, successors_);
@@ -219,8 +280,12 @@ class SimplerNet::Refinement {
       return true;
     }
     steps_.back().automaton_state = from.automaton_state;
+    return fire(owner_.recipes_[from.step.transition]);
+  }
+
+  bool fire(std::uint32_t recipe) {
     sequence_.clear();
-    owner_.net_.expand(owner_.recipes_[from.step.transition], sequence_);
+    owner_.net_.expand(recipe, sequence_);
     for (const std::uint32_t t : sequence_) {
       successors_.clear();
       if (owner_.model_.limits().stopped() || !owner_.model_.fire(t, steps_.back().state, successors_)) return false;
@@ -257,10 +322,32 @@ std::string NetStructure::obstacle() const {
   return model_.is_small() ? "" : "token counts may come near their limit, where firing is a run-time error";
 }
 
+PreparedNet* NetStructure::prepared() const {
+  if (prepared_ != nullptr) return prepared_.get();
+  // Later questions use what is prepared for this one, so it may take longer than the share of this one.
+  const StopFlag* stop = model_.limits().stop;
+  const StopFlag* whole = stop != nullptr ? &stop->whole() : nullptr;
+  auto prepared = std::make_unique<PreparedNet>(model_, kAllStructuralRules, whole);
+  if (prepared->net.stopped()) return nullptr;
+  prepared->net.obey(nullptr);
+  prepared_ = std::move(prepared);
+  return prepared_.get();
+}
+
+bool NetStructure::always_ends() const {
+  if (!model_.is_small()) return false;
+  if (!always_ends_ && prepared() != nullptr) always_ends_ = pnml::always_ends(prepared_->net);
+  return always_ends_.value_or(false);
+}
+
 std::unique_ptr<SimplerModel> NetStructure::simplified(const ObservedStructure& observed) const {
   if (!model_.is_small()) return nullptr;
-  auto simpler = std::make_unique<SimplerNet>(model_, observed, kAllStructuralRules);
-  if (!simpler->differs()) return nullptr;
+  const StopFlag* stop = model_.limits().stop;
+  if (prepared() == nullptr || prepared_->size() > kLargeNet || (stop != nullptr && stop->raised())) return nullptr;
+  auto simpler = SimplerNet::may_prepare(observed)
+                     ? std::make_unique<SimplerNet>(model_, observed, kAllStructuralRules, *prepared_)
+                     : std::make_unique<SimplerNet>(model_, observed, kAllStructuralRules);
+  if (!simpler->differs() || (stop != nullptr && stop->raised())) return nullptr;
   return simpler;
 }
 

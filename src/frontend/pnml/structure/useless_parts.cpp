@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of a net without influence: transitions that never fire, places that never change, places that are no input.
 #include <algorithm>
+#include <numeric>
 
 #include "frontend/pnml/structure/rules.h"
 
@@ -68,6 +69,25 @@ std::uint64_t remove_constant_places(WorkingNet& net) {
     ++removed;
   }
   return removed;
+}
+
+std::uint64_t divide_places(WorkingNet& net) {
+  std::uint64_t divided = 0;
+  for (std::uint32_t p = 0; p < net.places().size() && net.spend(1); ++p) {
+    const WorkingNet::Place& place = net.places()[p];
+    if (!place.left || place.counted) continue;
+    std::uint64_t divisor = 0;
+    const auto include = [&](const std::vector<std::uint32_t>& transitions, auto arcs) {
+      for (std::size_t i = 0; i < transitions.size() && divisor != 1; ++i)
+        divisor = std::gcd(divisor, weight_of(net.transitions()[transitions[i]].*arcs, p));
+    };
+    include(net.takers(p), &WorkingNet::Transition::in);
+    include(net.givers(p), &WorkingNet::Transition::out);
+    if (divisor <= 1) continue;
+    net.divide(p, divisor);
+    ++divided;
+  }
+  return divided;
 }
 
 std::uint64_t remove_sink_places(WorkingNet& net) {

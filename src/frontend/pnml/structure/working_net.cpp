@@ -14,10 +14,13 @@ void erase_arc(std::vector<Arc>& arcs, std::uint32_t place) {
   if (found != arcs.end() && found->place == place) arcs.erase(found);
 }
 
-/// The arcs of both, without one place.
-std::vector<Arc> sum_without(const std::vector<Arc>& one, const std::vector<Arc>& other, std::uint32_t place) {
-  std::vector<Arc> sum = one;
-  sum.insert(sum.end(), other.begin(), other.end());
+/// The arcs of both, so many times, without one place.
+std::vector<Arc> sum_without(const std::vector<Arc>& one, std::uint64_t times, const std::vector<Arc>& other,
+                             std::uint64_t other_times, std::uint32_t place) {
+  std::vector<Arc> sum;
+  sum.reserve(one.size() + other.size());
+  for (const Arc& arc : one) sum.push_back({arc.place, arc.weight * times});
+  for (const Arc& arc : other) sum.push_back({arc.place, arc.weight * other_times});
   std::erase_if(sum, [place](const Arc& arc) { return arc.place == place; });
   merge_arcs(sum);  // weights are small
   return sum;
@@ -56,11 +59,18 @@ void WorkingNet::count(std::uint32_t place) { places_[place].counted = places_[p
 
 std::uint32_t WorkingNet::watch(const pnml::Transition& transition) {
   const auto number = static_cast<std::uint32_t>(watched_.size());
+  Watched watched;
   for (const Arc& arc : transition.inputs) {
-    places_[arc.place].observed = true;
-    places_[arc.place].watchers.push_back(number);
+    Place& place = places_[arc.place];
+    if (place.left) {
+      place.observed = true;
+      place.watchers.push_back(number);
+      watched.needs.push_back(arc);
+    } else if (arc.weight > place.initial) {
+      watched.never = true;
+    }
   }
-  watched_.push_back({transition.inputs, false});
+  watched_.push_back(std::move(watched));
   return number;
 }
 
@@ -105,16 +115,49 @@ void WorkingNet::remove_place(std::uint32_t place) {
   removed.givers = {};
 }
 
-void WorkingNet::add_sequence(std::uint32_t first, std::uint32_t second, std::uint32_t place) {
+void WorkingNet::divide(std::uint32_t place, std::uint64_t divisor) {
+  const auto at = [place](std::vector<Arc>& arcs) { return std::lower_bound(arcs.begin(), arcs.end(), place, before); };
+  for (const std::uint32_t t : takers(place)) at(transitions_[t].in)->weight /= divisor;
+  for (const std::uint32_t t : givers(place)) at(transitions_[t].out)->weight /= divisor;
+  Place& divided = places_[place];
+  const std::uint64_t rest = divided.initial % divisor;
+  divided.initial /= divisor;
+  for (const std::uint32_t w : divided.watchers) {
+    const auto need = at(watched_[w].needs);
+    const std::uint64_t tokens = need->weight - std::min(need->weight, rest);
+    need->weight = tokens / divisor + (tokens % divisor > 0 ? 1 : 0);
+    if (need->weight == 0) watched_[w].needs.erase(need);
+  }
+  std::erase_if(divided.watchers, [&](std::uint32_t w) { return weight_of(watched_[w].needs, place) == 0; });
+}
+
+std::uint32_t WorkingNet::repeated(std::uint32_t recipe, std::uint64_t times) {
+  std::uint32_t all = recipe;
+  for (std::uint64_t i = 1; i < times; ++i) {
+    recipes_.push_back({all, recipe});
+    all = static_cast<std::uint32_t>(recipes_.size() - 1);
+  }
+  return all;
+}
+
+void WorkingNet::add_sequence(std::uint32_t first, std::uint64_t ahead, std::uint32_t second, std::uint64_t behind,
+                              std::uint32_t place) {
   const Transition &one = transitions_[first], &other = transitions_[second];
   Transition sequence;
-  sequence.in = sum_without(one.in, other.in, place);
-  sequence.out = sum_without(one.out, other.out, place);
+  sequence.in = sum_without(one.in, ahead, other.in, behind, place);
+  sequence.out = sum_without(one.out, ahead, other.out, behind, place);
   spend(sequence.in.size() + sequence.out.size());
-  recipes_.push_back({one.recipe, other.recipe});
+  const std::uint32_t begin = repeated(one.recipe, ahead), end = repeated(other.recipe, behind);
+  recipes_.push_back({begin, end});
   sequence.recipe = static_cast<std::uint32_t>(recipes_.size() - 1);
   transitions_.push_back(std::move(sequence));
   enter(static_cast<std::uint32_t>(transitions_.size() - 1));
+}
+
+void WorkingNet::fire_first(std::uint32_t transition, std::uint64_t times) {
+  for (const Effect& effect : this->effect(transition))
+    places_[effect.place].initial += static_cast<std::uint64_t>(effect.tokens) * times;  // modulo 2^64
+  fired_first_.insert(fired_first_.end(), times, transitions_[transition].recipe);
 }
 
 void WorkingNet::expand(std::uint32_t recipe, std::vector<std::uint32_t>& out) const {

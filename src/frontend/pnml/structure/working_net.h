@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/stop_flag.h"
 #include "frontend/pnml/net.h"
 
 namespace weir::pnml {
@@ -20,12 +21,16 @@ enum class StructuralRule : std::uint8_t {
   Dead,
   Constant,
   Sink,
+  Scaled,
   Implied,
   Dominated,
   PostAgglomeration,
-  PreAgglomeration
+  PreAgglomeration,
+  FreeAgglomeration,
+  Cone,
+  Useless
 };
-inline constexpr std::size_t kStructuralRules = 7;
+inline constexpr std::size_t kStructuralRules = 11;
 
 /// How often each rule was applied.
 using RuleCounts = std::array<std::uint64_t, kStructuralRules>;
@@ -68,9 +73,16 @@ class WorkingNet {
 
   explicit WorkingNet(const Net& net);
 
+  /// Work ends early when the flag is raised. Every single change is complete, so the net is right at any time.
+  void obey(const StopFlag* stop) { stop_ = stop; }
+
+  /// Nothing may fire before everything else: the question notices when a deadlock is reached.
+  void begin_as_given() { begins_as_given_ = true; }
+  bool begins_as_given() const { return begins_as_given_; }
+
   /// Marks a place as counted by an atom.
   void count(std::uint32_t place);
-  /// Adds a watched transition of the original net; returns its number. Before any reduction.
+  /// Adds a watched transition of the original net; returns its number. What was removed before was constant.
   std::uint32_t watch(const pnml::Transition& transition);
 
   const std::vector<Place>& places() const { return places_; }
@@ -88,22 +100,33 @@ class WorkingNet {
   void remove_transition(std::uint32_t transition);
   /// Removes a place with its arcs, also from watched transitions: the needs are known to be met.
   void remove_place(std::uint32_t place);
-  /// Adds a transition that stands for `first`, then `second`, which pass one token through `place`.
-  void add_sequence(std::uint32_t first, std::uint32_t second, std::uint32_t place);
+  /// Divides the tokens and arcs of a place, which no atom counts; rests are dropped.
+  void divide(std::uint32_t place, std::uint64_t divisor);
+  /// Adds a transition that stands for `first`, `ahead` times, then `second`, `behind` times. Together they neither
+  /// give to `place` nor take from it.
+  void add_sequence(std::uint32_t first, std::uint64_t ahead, std::uint32_t second, std::uint64_t behind,
+                    std::uint32_t place);
+  /// Fires a transition before everything else: changes the initial marking, which must enable it this often.
+  void fire_first(std::uint32_t transition, std::uint64_t times);
+  /// The recipes fired before everything else.
+  const std::vector<std::uint32_t>& fired_first() const { return fired_first_; }
   /// Appends the original transitions of a recipe in order.
   void expand(std::uint32_t recipe, std::vector<std::uint32_t>& out) const;
 
   std::size_t arcs() const { return arcs_; }
   /// Counts work that the caller does; returns false if the limit is reached. The limit depends on the size of the net
-  /// alone, so that a reduction can be repeated exactly.
+  /// alone, so that a reduction can be repeated exactly; it is also reached when the run has to stop.
   bool spend(std::size_t work) {
     work_left_ -= std::min(work, work_left_);
-    return work_left_ > 0;
+    return work_left_ > 0 && !stopped();
   }
+  bool stopped() const { return stop_ != nullptr && stop_->raised(); }
 
  private:
   const std::vector<std::uint32_t>& compacted(std::vector<std::uint32_t>& transitions);
   void enter(std::uint32_t transition);
+  /// The recipe of a transition, several times in sequence.
+  std::uint32_t repeated(std::uint32_t recipe, std::uint64_t times);
 
   std::vector<Place> places_;
   std::vector<Transition> transitions_;
@@ -112,6 +135,9 @@ class WorkingNet {
   std::vector<Effect> effect_;
   std::size_t arcs_ = 0;
   std::size_t work_left_ = 0;
+  std::vector<std::uint32_t> fired_first_;
+  bool begins_as_given_ = false;
+  const StopFlag* stop_ = nullptr;
 };
 
 /// The weight of the arc of a place; 0 if there is none.
