@@ -6,7 +6,7 @@
 namespace weir::pnml {
 
 PackedFiring::PackedFiring(const Net& net, const MarkingLayout& layout) {
-  constexpr auto kLargest = static_cast<std::int64_t>(MarkingLayout::kMore) - 1;
+  constexpr auto kMore = static_cast<std::int64_t>(MarkingLayout::kMore);
   const auto begin_next = [&] {
     begins_.push_back({static_cast<std::uint32_t>(rooms_.size()), static_cast<std::uint32_t>(changes_.size())});
   };
@@ -17,8 +17,8 @@ PackedFiring::PackedFiring(const Net& net, const MarkingLayout& layout) {
       const MarkingLayout::Field& field = layout.field(place);
       if (field.escapes) {
         // With a count of 255 or more the field shows "more", so that taking tokens is not an addition either.
-        const std::int64_t most = kLargest - std::clamp<std::int64_t>(change, 0, kLargest + 1);
-        rooms_.push_back({field, static_cast<std::int32_t>(most)});
+        const auto end = static_cast<std::uint64_t>(kMore - std::clamp<std::int64_t>(change, 0, kMore));
+        rooms_.push_back({field.window, field.mask(), end << field.shift});
       }
       changes_.push_back({field.window, static_cast<std::uint64_t>(change) << field.shift});
     });

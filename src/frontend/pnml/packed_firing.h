@@ -17,7 +17,7 @@ class PackedFiring {
   /// Whether fire() is possible: no count that changes is, or becomes, one that the field cannot show.
   bool fits(std::uint32_t transition, const std::byte* marking) const {
     for (std::uint32_t i = begins_[transition].rooms; i < begins_[transition + 1].rooms; ++i)
-      if (static_cast<std::int64_t>(MarkingLayout::value(rooms_[i].field, marking)) > rooms_[i].most) return false;
+      if ((MarkingLayout::load(marking + rooms_[i].window) & rooms_[i].mask) >= rooms_[i].end) return false;
     return true;
   }
   /// Changes the marking, in which the transition must be enabled.
@@ -30,8 +30,9 @@ class PackedFiring {
 
  private:
   struct Room {
-    MarkingLayout::Field field;
-    std::int32_t most;  ///< tokens before firing; -1 if firing never fits
+    std::uint32_t window;
+    std::uint64_t mask;  ///< of the field
+    std::uint64_t end;   ///< there must be fewer tokens before firing, where the field is; 0: firing never fits
   };
   struct Change {
     std::uint32_t window;

@@ -53,31 +53,40 @@ class BoundSearch {
         changes_(net),
         gain_(net.transitions.size(), 0),
         state_(net.places.size(), State::Outside),
-        bounds_(net.places.size(), kNoBound),
-        work_left_(kLeastWork + kWorkByChange * changes_.size()) {}
+        bounds_(net.places.size(), kNoBound) {}
 
   std::vector<std::uint64_t> bounds() {
-    for (const std::uint64_t limit : {std::uint64_t{1}, std::uint64_t{15}, std::uint64_t{65535}}) {
-      limit_ = limit;
-      for (std::uint32_t p = 0; p < bounds_.size() && work_left_ > 0; ++p)
-        if (bounds_[p] > limit && net_.places[p].initial <= limit) bound(p);
+    // Most sets are found at once; what is left may be hard, so that each round has a share of the work of its own.
+    for (const Round& round : {Round{1, 2}, Round{65535, 2}, Round{1, 8}, Round{15, 8}, Round{1, 40}}) {
+      limit_ = round.limit;
+      work_left_ = kLeastWork + std::min(kWorkByChange * changes_.size(), kMostWork + kLeastByChange * changes_.size());
+      int failures = 0;  // in a row
+      for (std::uint32_t p = 0; p < bounds_.size() && work_left_ > 0 && failures < kMostFailures; ++p)
+        if (bounds_[p] > limit_ && net_.places[p].initial <= limit_) failures = bound(p, round.attempts) ? 0 : failures + 1;
     }
     return std::move(bounds_);
   }
 
  private:
-  static constexpr std::size_t kLeastWork = 200'000;
-  static constexpr std::size_t kWorkByChange = 60;
-  static constexpr int kAttempts = 4;
+  // Of each round; a step takes about 2 ns.
+  static constexpr std::size_t kLeastWork = 20'000;
+  static constexpr std::size_t kWorkByChange = 1000;
+  static constexpr std::size_t kMostWork = 8'000'000;
+  static constexpr std::size_t kLeastByChange = 4;
+  static constexpr int kMostFailures = 100;
   enum class State : std::uint8_t { Outside, Inside, Banned };
+  struct Round {
+    std::uint64_t limit;
+    int attempts;  ///< for each place
+  };
   struct Member {
     std::uint32_t place;
     bool chosen;  ///< there were others
   };
 
-  void bound(std::uint32_t start) {
+  bool bound(std::uint32_t start, int attempts) {
     std::vector<std::uint32_t> banned;
-    for (int attempt = 0; attempt < kAttempts && work_left_ > 0; ++attempt) {
+    for (int attempt = 0; attempt < attempts && work_left_ > 0; ++attempt) {
       const bool found = grow(start);
       for (const Member& member : members_) {
         if (found) bounds_[member.place] = std::min(bounds_[member.place], tokens_);
@@ -90,6 +99,7 @@ class BoundSearch {
       state_[mistake] = State::Banned;
     }
     for (const std::uint32_t place : banned) state_[place] = State::Outside;
+    return bounds_[start] <= limit_;
   }
 
   /// Grows a set from this place; returns false if that fails.
@@ -187,7 +197,7 @@ class BoundSearch {
   std::vector<std::int64_t> gain_;  ///< by transition: what it gives to the set, less what it takes
   std::vector<State> state_;        ///< by place
   std::vector<std::uint64_t> bounds_;
-  std::size_t work_left_;
+  std::size_t work_left_ = 0;
   std::uint64_t limit_ = 0;  ///< of the tokens of a set
   std::uint64_t tokens_ = 0;
   std::vector<Member> members_;

@@ -56,7 +56,8 @@ PresetIndex::PresetIndex(const std::vector<const std::vector<Arc>*>& presets, co
     entries_.push_back(next_entry(waiting.preset));
     compile(*presets[waiting.preset], layout);
   }
-  end_ = next_entry(0);
+  end_ = static_cast<std::uint32_t>(entries_.size());
+  entries_.push_back(next_entry(0));
 }
 
 void PresetIndex::add_key(std::uint32_t place, std::uint32_t begin, const MarkingLayout& layout) {
@@ -84,7 +85,7 @@ void PresetIndex::compile(const std::vector<Arc>& preset, const MarkingLayout& l
       tests_.push_back({field.window, field.mask()});
       continue;
     }
-    needs_.push_back({field, static_cast<std::uint32_t>(std::min(arc.weight, field.most()))});
+    needs_.push_back({field.window, field.mask(), std::min(arc.weight, field.most()) << field.shift});
     if (arc.weight > field.most()) large_.push_back(arc);
   }
   merge_windows(tests_, first, [](Window& one, const Window& other) { one.mask |= other.mask; });

@@ -35,7 +35,7 @@ class PresetIndex {
           if (passes(entry, state, layout) && !visit(entries_[entry].preset)) return;
       }
     }
-    for (std::uint32_t entry = always_; entry < entries_.size(); ++entry)
+    for (std::uint32_t entry = always_; entry < end_; ++entry)
       if (!visit(entries_[entry].preset)) return;
   }
 
@@ -50,8 +50,9 @@ class PresetIndex {
     std::uint32_t begin, end;  ///< entries
   };
   struct Need {
-    MarkingLayout::Field field;
-    std::uint32_t tokens;
+    std::uint32_t window;
+    std::uint64_t mask;   ///< of the field
+    std::uint64_t least;  ///< tokens, where the field is
   };
   /// The parts of an entry begin where those of the previous one end.
   struct Entry {
@@ -61,11 +62,11 @@ class PresetIndex {
 
   bool passes(std::uint32_t entry, StateView state, const MarkingLayout& layout) const {
     const Entry& begin = entries_[entry];
-    const Entry& end = entry + 1 < entries_.size() ? entries_[entry + 1] : end_;
+    const Entry& end = entries_[entry + 1];
     for (std::uint32_t i = begin.tests_begin; i < end.tests_begin; ++i)
       if ((~MarkingLayout::load(state.data() + tests_[i].window) & tests_[i].mask) != 0) return false;
     for (std::uint32_t i = begin.needs_begin; i < end.needs_begin; ++i)
-      if (MarkingLayout::value(needs_[i].field, state.data()) < needs_[i].tokens) return false;
+      if ((MarkingLayout::load(state.data() + needs_[i].window) & needs_[i].mask) < needs_[i].least) return false;
     for (std::uint32_t i = begin.large_begin; i < end.large_begin; ++i)
       if (layout.tokens(large_[i].place, state) < large_[i].weight) return false;
     return true;
@@ -77,9 +78,8 @@ class PresetIndex {
   std::vector<Window> windows_;        ///< with keys
   std::vector<std::uint32_t> key_at_;  ///< by window and bit
   std::vector<Key> keys_;
-  std::vector<Entry> entries_;  ///< by key
-  Entry end_{};                 ///< behind the last
-  std::uint32_t always_ = 0;    ///< entries from here on need nothing
+  std::vector<Entry> entries_;             ///< by key, one more at the end
+  std::uint32_t always_ = 0, end_ = 0;     ///< entries between these need nothing
   std::vector<Window> tests_;   ///< these bits must be set
   std::vector<Need> needs_;
   std::vector<Arc> large_;                ///< needs of more tokens than an escaping field can show
