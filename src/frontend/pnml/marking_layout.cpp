@@ -63,8 +63,8 @@ std::vector<std::uint64_t> MarkingLayout::decode(StateView state) const {
 }
 
 void MarkingLayout::encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const {
-  const auto large = static_cast<std::size_t>(std::count_if(
-      escapes_.begin(), escapes_.end(), [&](std::uint32_t place) { return marking[place] >= kMore; }));
+  const auto large = static_cast<std::size_t>(
+      std::count_if(escapes_.begin(), escapes_.end(), [&](std::uint32_t place) { return marking[place] >= kMore; }));
   std::byte* bytes = out.append(step, size_ + large * kWord);
   std::memset(bytes, 0, size_);
   for (std::size_t p = 0; p < fields_.size(); ++p) {

@@ -61,9 +61,9 @@ class MarkingLayout {
  private:
   std::uint64_t large_tokens(const Field& field, StateView state) const;
 
-  std::vector<Field> fields_;          ///< by place
+  std::vector<Field> fields_;           ///< by place
   std::vector<std::uint32_t> escapes_;  ///< places whose fields may be 255, in the order of their bytes
-  std::size_t escapes_begin_ = 0;      ///< their first byte
+  std::size_t escapes_begin_ = 0;       ///< their first byte
   std::size_t size_ = 0;
 };
 

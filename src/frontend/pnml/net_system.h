@@ -95,9 +95,9 @@ class NetSystem final : public TransitionSystem, public LimitedSystem, public Kn
   PresetIndex presets_;  ///< of the transitions
   PackedFiring firing_;
   std::vector<NetAtom> state_atoms_;
-  std::vector<PresetIndex> atom_presets_;  ///< by state atom; used for those of kind Fireable
-  std::unordered_map<std::string, Atom> known_atoms_;                 // by text
-  std::unique_ptr<StateEquation> equation_;                           // made when first needed
+  std::vector<PresetIndex> atom_presets_;              ///< by state atom; used for those of kind Fireable
+  std::unordered_map<std::string, Atom> known_atoms_;  // by text
+  std::unique_ptr<StateEquation> equation_;            // made when first needed
   std::unordered_map<std::uint32_t, std::optional<bool>> constants_;  // by state atom
   std::vector<std::vector<std::uint32_t>> event_atoms_;               // the transitions meant, sorted
   std::unique_ptr<ReducibleStructure> structure_;

@@ -13,7 +13,7 @@ constexpr std::uint64_t kMostTokens = std::uint64_t{1} << 30;
 
 struct Change {
   std::uint32_t node = 0;  ///< the transition or the place
-  std::int64_t tokens = 0;
+  std::int32_t tokens = 0;
 };
 
 /// What transitions change, by transition and by place.
@@ -22,7 +22,7 @@ class Changes {
   explicit Changes(const Net& net) : at_transition_(net.transitions.size() + 1), at_place_(net.places.size() + 1) {
     for (std::size_t t = 0; t < net.transitions.size(); ++t) {
       for_each_change(net.transitions[t], [&](std::uint32_t place, std::int64_t tokens) {
-        by_transition_.push_back({place, tokens});
+        by_transition_.push_back({place, static_cast<std::int32_t>(tokens)});  // below kMostTokens
         ++at_place_[place + 1];
       });
       at_transition_[t + 1] = by_transition_.size();
@@ -59,10 +59,11 @@ class BoundSearch {
     // Most sets are found at once; what is left may be hard, so that each round has a share of the work of its own.
     for (const Round& round : {Round{1, 2}, Round{65535, 2}, Round{1, 8}, Round{15, 8}, Round{1, 40}}) {
       limit_ = round.limit;
-      work_left_ = kLeastWork + std::min(kWorkByChange * changes_.size(), kMostWork + kLeastByChange * changes_.size());
+      work_left_ = kLeastWork + std::min(kWorkByChange * changes_.size(), kMostWork);
       int failures = 0;  // in a row
       for (std::uint32_t p = 0; p < bounds_.size() && work_left_ > 0 && failures < kMostFailures; ++p)
-        if (bounds_[p] > limit_ && net_.places[p].initial <= limit_) failures = bound(p, round.attempts) ? 0 : failures + 1;
+        if (bounds_[p] > limit_ && net_.places[p].initial <= limit_)
+          failures = bound(p, round.attempts) ? 0 : failures + 1;
     }
     return std::move(bounds_);
   }
@@ -72,7 +73,6 @@ class BoundSearch {
   static constexpr std::size_t kLeastWork = 20'000;
   static constexpr std::size_t kWorkByChange = 1000;
   static constexpr std::size_t kMostWork = 8'000'000;
-  static constexpr std::size_t kLeastByChange = 4;
   static constexpr int kMostFailures = 100;
   enum class State : std::uint8_t { Outside, Inside, Banned };
   struct Round {
@@ -176,9 +176,8 @@ class BoundSearch {
     bool involved = false;
     for (const Member& member : members_) {
       if (!member.chosen) continue;
-      const auto change =
-          std::lower_bound(changes.begin(), changes.end(), member.place,
-                           [](const Change& one, std::uint32_t place) { return one.node < place; });
+      const auto change = std::lower_bound(changes.begin(), changes.end(), member.place,
+                                           [](const Change& one, std::uint32_t place) { return one.node < place; });
       const bool given = change != changes.end() && change->node == member.place && change->tokens > 0;
       if (involved && !given) continue;
       involved = given;

@@ -43,7 +43,8 @@ PresetIndex::PresetIndex(const std::vector<const std::vector<Arc>*>& presets, co
     ++count[key];
     order.push_back({std::uint64_t{64} * layout.field(key).window + layout.field(key).shift, key, i});
   }
-  std::stable_sort(order.begin(), order.end(), [](const Waiting& a, const Waiting& b) { return a.position < b.position; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Waiting& a, const Waiting& b) { return a.position < b.position; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto number = static_cast<std::uint32_t>(i);
     if (order[i].position == kNoKey) break;

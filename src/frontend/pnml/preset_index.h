@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the presets (input arcs of transitions) that a packed marking satisfies. Each preset waits at one of its places,
-// its key, and only those with a marked key are examined. Safe places are tested together, a word at a time.
+// Finds the presets (input arcs of transitions) that a packed marking satisfies. Each preset waits at one of its
+// places, its key, and only those with a marked key are examined. Safe places are tested together, a word at a time.
 #pragma once
 
 #include <bit>
@@ -78,11 +78,11 @@ class PresetIndex {
   std::vector<Window> windows_;        ///< with keys
   std::vector<std::uint32_t> key_at_;  ///< by window and bit
   std::vector<Key> keys_;
-  std::vector<Entry> entries_;             ///< by key, one more at the end
-  std::uint32_t always_ = 0, end_ = 0;     ///< entries between these need nothing
-  std::vector<Window> tests_;   ///< these bits must be set
+  std::vector<Entry> entries_;          ///< by key, one more at the end
+  std::uint32_t always_ = 0, end_ = 0;  ///< entries between these need nothing
+  std::vector<Window> tests_;           ///< these bits must be set
   std::vector<Need> needs_;
-  std::vector<Arc> large_;                ///< needs of more tokens than an escaping field can show
+  std::vector<Arc> large_;               ///< needs of more tokens than an escaping field can show
   std::vector<std::uint32_t> entry_of_;  ///< by preset; kNever: more tokens than can be there
 };
 

@@ -31,7 +31,8 @@ Net random_net(Draw& draw) {
   };
   std::vector<Process> processes;
   for (int i = draw.between(1, 6); i > 0; --i) {
-    const Process process{static_cast<std::uint32_t>(net.places.size()), static_cast<std::uint32_t>(draw.between(1, 5))};
+    const Process process{static_cast<std::uint32_t>(net.places.size()),
+                          static_cast<std::uint32_t>(draw.between(1, 5))};
     processes.push_back(process);
     for (std::uint32_t p = 0; p < process.count; ++p)
       net.places.push_back({{}, {}, p == 0 ? draw.one_of<std::uint64_t>({1, 1, 1, 1, 2, 3, 7, 20, 300}) : 0});
@@ -71,7 +72,8 @@ Counts fired(const Transition& transition, Counts counts) {
 void compare(NetSystem& system, std::size_t limit, std::size_t& narrow) {
   const Net& net = system.net();
   std::vector<std::uint32_t> fireable;
-  for (const Transition& transition : net.transitions) fireable.push_back(system.resolve("fireable(" + transition.id + ")")->id);
+  for (const Transition& transition : net.transitions)
+    fireable.push_back(system.resolve("fireable(" + transition.id + ")")->id);
   std::string all;
   for (const Transition& transition : net.transitions) all += (all.empty() ? "" : ", ") + transition.id;
   const std::uint32_t any_fireable = system.resolve("fireable(" + all + ")")->id;
@@ -108,7 +110,9 @@ void compare(NetSystem& system, std::size_t limit, std::size_t& narrow) {
       ASSERT_EQ(system.holds(fireable[t], state), can_fire);
       SuccessorBuffer one;
       ASSERT_EQ(system.fire(t, state, one), can_fire);
-      if (can_fire) ASSERT_EQ(system.decode(one.state(0)), expected[t]);
+      if (can_fire) {
+        ASSERT_EQ(system.decode(one.state(0)), expected[t]);
+      }
     }
     ASSERT_EQ(system.holds(any_fireable, state), !expected.empty());
     buffer.clear();
