@@ -110,12 +110,11 @@ Expected<Atom> NetSystem::resolve(std::string_view text) {
   return atom;
 }
 
-/// Bindings of a coloured transition often differ in what they give only: each preset is examined once.
+/// Bindings of a coloured transition that differ only in what they give follow each other: one of them is enough.
 void NetSystem::index_presets(const NetAtom& atom) {
   std::vector<const std::vector<Arc>*> presets;
   for (const std::uint32_t transition : atom.transitions) presets.push_back(&net_.transitions[transition].inputs);
   for (const std::vector<Arc>& preset : atom.presets) presets.push_back(&preset);
-  std::sort(presets.begin(), presets.end(), [](const auto* a, const auto* b) { return *a < *b; });
   presets.erase(std::unique(presets.begin(), presets.end(), [](const auto* a, const auto* b) { return *a == *b; }),
                 presets.end());
   atom_presets_.emplace_back(presets, net_, layout_);
