@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -27,6 +28,7 @@ struct Place {
 struct Arc {
   std::uint32_t place = 0;
   std::uint64_t weight = 1;
+  friend auto operator<=>(const Arc&, const Arc&) = default;
 };
 
 struct Transition {

@@ -2,7 +2,9 @@
 #include "frontend/pnml/net_dependence.h"
 
 #include <algorithm>
-#include <limits>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace weir::pnml {
 
@@ -85,7 +87,13 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
                     [&](std::uint32_t place, std::int64_t change) { ++(change < 0 ? takes : adds)[place]; });
   }
   std::vector<std::uint32_t> waiting;  // places to examine again
-  for (std::uint32_t p = 0; p < net_.places.size(); ++p) waiting.push_back(p);
+  using Cut = std::pair<std::size_t, std::uint32_t>;
+  std::priority_queue<Cut, std::vector<Cut>, std::greater<>> cuts;  // by cost; costs fall, and old ones stay inside
+  const auto cost = [&](std::uint32_t place) { return std::min(adds[place], takes[place]); };
+  for (std::uint32_t p = 0; p < net_.places.size(); ++p) {
+    waiting.push_back(p);
+    cuts.emplace(cost(p), p);
+  }
   const auto cross_out = [&](std::uint32_t t) {
     if (!left[t]) return;
     left[t] = false;
@@ -93,6 +101,7 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
     for_each_change(net_.transitions[t], [&](std::uint32_t place, std::int64_t change) {
       --(change < 0 ? takes : adds)[place];
       waiting.push_back(place);
+      cuts.emplace(cost(place), place);
     });
   };
   while (count > 0) {
@@ -104,14 +113,8 @@ void NetDependence::close_cycles(std::vector<bool>& closing) const {
     }
     if (count == 0) break;
     // All remaining places have both adding and removing transitions: cut at the cheapest one.
-    std::uint32_t best = 0;
-    std::size_t least = std::numeric_limits<std::size_t>::max();
-    for (std::uint32_t p = 0; p < net_.places.size(); ++p) {
-      const std::size_t cost = std::min(adds[p], takes[p]);
-      if (cost == 0 || cost >= least) continue;
-      least = cost;
-      best = p;
-    }
+    while (cost(cuts.top().second) == 0 || cost(cuts.top().second) != cuts.top().first) cuts.pop();
+    const std::uint32_t best = cuts.top().second;
     for (const std::uint32_t t : adds[best] <= takes[best] ? adding_[best] : taking_[best]) {
       if (left[t]) closing[t] = true;
       cross_out(t);

@@ -5,23 +5,19 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <utility>
 
+#include "frontend/pnml/place_bounds.h"
 #include "frontend/pnml/refutation.h"
 
 namespace weir::pnml {
 namespace {
 
-constexpr std::byte kMore{255};
-constexpr std::uint64_t kLargestByte = 254;
-/// The largest change that a byte count can undergo without a closer check.
-constexpr std::int64_t kSmallChange = 1024;
-
-std::uint64_t read_count(const std::byte* bytes) {
-  std::uint64_t count = 0;
-  std::memcpy(&count, bytes, sizeof count);
-  return count;
+std::vector<const std::vector<Arc>*> presets_of(const Net& net) {
+  std::vector<const std::vector<Arc>*> presets;
+  presets.reserve(net.transitions.size());
+  for (const Transition& transition : net.transitions) presets.push_back(&transition.inputs);
+  return presets;
 }
 
 }  // namespace
@@ -32,83 +28,30 @@ NetSystem::NetSystem(Net net, std::vector<NetAtom> state_atoms, std::vector<std:
   limits_ = model.limits_;
   state_atoms_ = std::move(state_atoms);
   event_atoms_ = std::move(event_atoms);
+  for (const NetAtom& atom : state_atoms_) index_presets(atom);
 }
 
 NetSystem::NetSystem(Net net)
-    : net_(std::move(net)), limits_(std::make_shared<ExpansionLimits>()), names_(net_), dependence_(net_) {
-  for (const Transition& transition : net_.transitions) {
-    Compiled compiled{};
-    compiled.needs_begin = static_cast<std::uint32_t>(needs_.size());
-    for (const Arc& arc : transition.inputs) {
-      needs_.push_back({arc.place, static_cast<std::uint32_t>(std::min<std::uint64_t>(arc.weight, kLargestByte + 1))});
-    }
-    compiled.needs_end = static_cast<std::uint32_t>(needs_.size());
-    compiled.changes_begin = static_cast<std::uint32_t>(changes_.size());
-    for_each_change(transition, [&](std::uint32_t place, std::int64_t change) {
-      if (change > kSmallChange || change < -kSmallChange) compiled.wide = true;
-      changes_.push_back({place, static_cast<std::int32_t>(std::clamp(change, -kSmallChange, kSmallChange))});
-    });
-    compiled.changes_end = static_cast<std::uint32_t>(changes_.size());
-    compiled_.push_back(compiled);
-  }
-  choose_buckets();
-}
-
-/// Assigns every transition to the input place with the fewest so far; ties prefer an initially unmarked place.
-void NetSystem::choose_buckets() {
-  const std::size_t places = net_.places.size();
-  std::vector<std::uint32_t> count(places, 0);
-  std::vector<std::uint32_t> bucket_of(net_.transitions.size(), static_cast<std::uint32_t>(places));
-  for (std::size_t t = 0; t < net_.transitions.size(); ++t) {
-    std::pair<std::uint32_t, bool> best{std::numeric_limits<std::uint32_t>::max(), true};
-    for (const Arc& arc : net_.transitions[t].inputs) {
-      const std::pair<std::uint32_t, bool> cost{count[arc.place], net_.places[arc.place].initial > 0};
-      if (cost < best) {
-        best = cost;
-        bucket_of[t] = arc.place;
-      }
-    }
-    if (bucket_of[t] < places) ++count[bucket_of[t]];
-  }
-  std::vector<std::uint32_t> order(net_.transitions.size());
-  for (std::uint32_t t = 0; t < order.size(); ++t) order[t] = t;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return bucket_of[a] < bucket_of[b]; });
-  buckets_ = order;
-  bucket_begin_.assign(places + 2, 0);
-  for (const std::uint32_t bucket : bucket_of) ++bucket_begin_[bucket + 1];
-  for (std::size_t place = 0; place <= places; ++place) bucket_begin_[place + 1] += bucket_begin_[place];
-}
+    : net_(std::move(net)),
+      limits_(std::make_shared<ExpansionLimits>()),
+      names_(net_),
+      dependence_(net_),
+      layout_(place_bounds(net_)),
+      presets_(presets_of(net_), net_, layout_),
+      firing_(net_, layout_) {}
 
 void NetSystem::initial_states(SuccessorBuffer& out) const {
   std::vector<std::uint64_t> marking;
   for (const Place& place : net_.places) marking.push_back(place.initial);
-  encode(marking, Step{}, out);
+  layout_.encode(marking, Step{}, out);
 }
 
 void NetSystem::successors(StateView state, SuccessorBuffer& out) const {
-  const std::size_t places = net_.places.size();
-  if (state.size() != places) return successors_wide(state, out);
-  const auto visit_bucket = [&](std::size_t place) {
-    for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
-      const std::uint32_t transition = buckets_[i];
-      if (!enabled_bytes(compiled_[transition], state.data())) continue;
-      if (must_end(state, out)) return;
-      fire_bytes(transition, state, out);
-    }
-  };
-  std::size_t place = 0;
-  while (place < places) {
-    if (place + 8 <= places && read_count(state.data() + place) == 0) {  // eight unmarked places at once
-      place += 8;
-      continue;
-    }
-    const std::size_t end = std::min(place + 8, places);
-    for (; place < end; ++place) {
-      if (state[place] != std::byte{0}) visit_bucket(place);
-    }
-  }
-  visit_bucket(places);  // transitions without input
+  presets_.for_each_satisfied(state, layout_, [&](std::uint32_t transition) {
+    if (must_end(state, out)) return false;
+    fire_enabled(transition, state, out);
+    return true;
+  });
 }
 
 bool NetSystem::must_end(StateView state, const SuccessorBuffer& out) const {
@@ -117,61 +60,23 @@ bool NetSystem::must_end(StateView state, const SuccessorBuffer& out) const {
   return out.size() % kCheckMemoryEvery == 0 && !limits_->fits(out.size(), state.size());
 }
 
-bool NetSystem::enabled_bytes(const Compiled& transition, const std::byte* marking) const {
-  for (std::uint32_t i = transition.needs_begin; i < transition.needs_end; ++i) {
-    if (std::to_integer<std::uint32_t>(marking[needs_[i].place]) < needs_[i].tokens) return false;
-  }
-  return true;
-}
-
-void NetSystem::fire_bytes(std::uint32_t transition, StateView state, SuccessorBuffer& out) const {
-  const Compiled& compiled = compiled_[transition];
-  bool fits = !compiled.wide;
-  if (fits) {
-    Step step;
-    step.transition = transition;
-    std::byte* marking = out.append(step, state.size());
-    if (!state.empty()) std::memcpy(marking, state.data(), state.size());  // a net may have no places
-    for (std::uint32_t i = compiled.changes_begin; i < compiled.changes_end; ++i) {
-      const std::int32_t count = std::to_integer<std::int32_t>(marking[changes_[i].place]) + changes_[i].tokens;
-      fits = fits && count <= static_cast<std::int32_t>(kLargestByte);
-      marking[changes_[i].place] = static_cast<std::byte>(count);
-    }
-    if (fits) return;
-    out.pop_back();
-  }
-  fire_wide(transition, decode(state), out);
-}
-
 bool NetSystem::fire(std::uint32_t transition, StateView state, SuccessorBuffer& out) const {
-  if (!enabled(transition, state)) return false;
-  if (state.size() == net_.places.size())
-    fire_bytes(transition, state, out);
-  else
-    fire_wide(transition, decode(state), out);
+  if (!presets_.satisfied(transition, state, layout_)) return false;
+  fire_enabled(transition, state, out);
   return true;
 }
 
-/// Some place holds 255 tokens or more: decodes the marking once, then fires with 64-bit counts.
-void NetSystem::successors_wide(StateView state, SuccessorBuffer& out) const {
-  const std::vector<std::uint64_t> marking = decode(state);
-  const auto visit_bucket = [&](std::size_t place) {
-    for (std::uint32_t i = bucket_begin_[place]; i < bucket_begin_[place + 1]; ++i) {
-      const std::vector<Arc>& inputs = net_.transitions[buckets_[i]].inputs;
-      if (!std::all_of(inputs.begin(), inputs.end(), [&](const Arc& arc) { return marking[arc.place] >= arc.weight; }))
-        continue;
-      if (must_end(state, out)) return;
-      fire_wide(buckets_[i], marking, out);
-    }
-  };
-  for (std::size_t place = 0; place < net_.places.size(); ++place) {
-    if (marking[place] != 0) visit_bucket(place);
-  }
-  visit_bucket(net_.places.size());
+void NetSystem::fire_enabled(std::uint32_t transition, StateView state, SuccessorBuffer& out) const {
+  if (!firing_.fits(transition, state.data())) return fire_unpacked(transition, decode(state), out);
+  Step step;
+  step.transition = transition;
+  std::byte* marking = out.append(step, state.size());
+  std::memcpy(marking, state.data(), state.size());
+  firing_.fire(transition, marking);
 }
 
-void NetSystem::fire_wide(std::uint32_t transition, const std::vector<std::uint64_t>& marking,
-                          SuccessorBuffer& out) const {
+void NetSystem::fire_unpacked(std::uint32_t transition, const std::vector<std::uint64_t>& marking,
+                              SuccessorBuffer& out) const {
   Step step;
   step.transition = transition;
   std::vector<std::uint64_t> next = marking;
@@ -183,62 +88,7 @@ void NetSystem::fire_wide(std::uint32_t transition, const std::vector<std::uint6
       next[place] = added;
     }
   });
-  encode(step.fault == Fault::None ? next : marking, step, out);
-}
-
-std::vector<std::uint64_t> NetSystem::decode(StateView state) const {
-  const std::size_t places = net_.places.size();
-  std::vector<std::uint64_t> marking(places);
-  const std::byte* large = state.data() + places;
-  for (std::size_t place = 0; place < places; ++place) {
-    if (state[place] == kMore) {
-      marking[place] = read_count(large);
-      large += sizeof(std::uint64_t);
-    } else {
-      marking[place] = std::to_integer<std::uint64_t>(state[place]);
-    }
-  }
-  return marking;
-}
-
-bool NetSystem::is_state(StateView state) const {
-  const std::size_t places = net_.places.size();
-  if (state.size() < places) return false;
-  const auto large =
-      static_cast<std::size_t>(std::count(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(places), kMore));
-  if (state.size() != places + large * sizeof(std::uint64_t)) return false;
-  for (std::size_t i = 0; i < large; ++i) {
-    const std::uint64_t count = read_count(state.data() + places + i * sizeof(std::uint64_t));
-    if (count <= kLargestByte || count > kMaxTokens) return false;
-  }
-  return true;
-}
-
-void NetSystem::encode(const std::vector<std::uint64_t>& marking, const Step& step, SuccessorBuffer& out) const {
-  const auto large = static_cast<std::size_t>(
-      std::count_if(marking.begin(), marking.end(), [](std::uint64_t count) { return count > kLargestByte; }));
-  std::byte* bytes = out.append(step, marking.size() + large * sizeof(std::uint64_t));
-  std::byte* rest = bytes + marking.size();
-  for (const std::uint64_t count : marking) {
-    if (count > kLargestByte) {
-      *bytes++ = kMore;
-      std::memcpy(rest, &count, sizeof count);
-      rest += sizeof count;
-    } else {
-      *bytes++ = static_cast<std::byte>(count);
-    }
-  }
-}
-
-std::uint64_t NetSystem::tokens(std::uint32_t place, StateView state) const {
-  if (state[place] != kMore) return std::to_integer<std::uint64_t>(state[place]);
-  const auto before = static_cast<std::size_t>(std::count(state.begin(), state.begin() + place, kMore));
-  return read_count(state.data() + net_.places.size() + before * sizeof(std::uint64_t));
-}
-
-bool NetSystem::enabled(std::uint32_t transition, StateView state) const {
-  if (state.size() == net_.places.size()) return enabled_bytes(compiled_[transition], state.data());
-  return is_marked(net_.transitions[transition].inputs, state);
+  layout_.encode(step.fault == Fault::None ? next : marking, step, out);
 }
 
 bool NetSystem::is_marked(const std::vector<Arc>& preset, StateView state) const {
@@ -260,9 +110,20 @@ Expected<Atom> NetSystem::resolve(std::string_view text) {
     if (parsed->kind == NetAtom::Kind::Fireable) parsed->terms = input_places(parsed->transitions);
     atom.id = static_cast<std::uint32_t>(state_atoms_.size());
     state_atoms_.push_back(std::move(*parsed));
+    index_presets(state_atoms_.back());
   }
   known_atoms_.emplace(text, atom);
   return atom;
+}
+
+/// Bindings of a coloured transition that differ only in what they give follow each other: one of them is enough.
+void NetSystem::index_presets(const NetAtom& atom) {
+  std::vector<const std::vector<Arc>*> presets;
+  for (const std::uint32_t transition : atom.transitions) presets.push_back(&net_.transitions[transition].inputs);
+  for (const std::vector<Arc>& preset : atom.presets) presets.push_back(&preset);
+  presets.erase(std::unique(presets.begin(), presets.end(), [](const auto* a, const auto* b) { return *a == *b; }),
+                presets.end());
+  atom_presets_.emplace_back(presets, net_, layout_);
 }
 
 std::vector<NetAtom::Term> NetSystem::input_places(const std::vector<std::uint32_t>& transitions) const {
@@ -296,10 +157,12 @@ bool NetSystem::never(std::span<const Literal> literals) {
 bool NetSystem::holds(std::uint32_t state_atom, StateView state) const {
   const NetAtom& atom = state_atoms_[state_atom];
   if (atom.kind == NetAtom::Kind::Fireable) {
-    const auto marked = [&](const std::vector<Arc>& preset) { return is_marked(preset, state); };
-    return std::any_of(atom.transitions.begin(), atom.transitions.end(),
-                       [&](std::uint32_t transition) { return enabled(transition, state); }) ||
-           std::any_of(atom.presets.begin(), atom.presets.end(), marked);
+    bool fireable = false;
+    atom_presets_[state_atom].for_each_satisfied(state, layout_, [&](std::uint32_t) {
+      fireable = true;
+      return false;
+    });
+    return fireable;
   }
   NetAtom::Wide sum = atom.constant;
   for (const NetAtom::Term& term : atom.terms) {

@@ -9,7 +9,7 @@ namespace weir {
 namespace {
 
 /// The last word changes with the format: weir's version, and a number.
-std::string magic() { return std::string("weir checkpoint ") + version() + "/5"; }
+std::string magic() { return std::string("weir checkpoint ") + version() + "/6"; }
 
 }  // namespace
 
