@@ -185,7 +185,10 @@ void choose_order(TransitionSystem& system, const KnownTransitions& known, const
   }
   if (cannot_guide(question, known).empty()) {
     result.guided = std::make_unique<GuidedSteps>(known, *question.failures, *question.atoms);
-    if (!result.guided->applies()) result.guided.reset();
+    if (!result.guided->applies()) {
+      result.guided.reset();
+      if (!why_not.empty()) why_not += ", and its automaton never waits for a condition";
+    }
   }
   if (result.guided != nullptr) why_not.clear();
   if (!why_not.empty()) return;
@@ -220,9 +223,15 @@ void reduce_other(TransitionSystem& model, ReductionQuestion question, Selection
   TransitionSystem& system = result.simpler != nullptr ? result.simpler->system() : model;
   const KnownTransitions* known = system.capabilities().transitions;
   const SymmetricStates* alike = system.capabilities().symmetry;
-  why_not[Reduction::PartialOrder] = known == nullptr || known->transition_count() == 0
-                                         ? "this model provides no dependence information"
-                                         : order_matters(question);
+  const bool nothing_left = result.simpler != nullptr && known != nullptr && known->transition_count() == 0;
+  if (nothing_left) {
+    why_not[Reduction::PartialOrder].clear();  // there is nothing to order
+  } else if (known == nullptr || known->transition_count() == 0) {
+    why_not[Reduction::PartialOrder] = structure != nullptr ? "the net has no transitions, or its counts may overflow"
+                                                            : "this model provides no dependence information";
+  } else {
+    why_not[Reduction::PartialOrder] = order_matters(question);
+  }
   why_not[Reduction::Symmetry] = alike == nullptr || !alike->has_symmetry()
                                      ? "this model does not say which states are equivalent"
                                      : cannot_exchange(question, false);
