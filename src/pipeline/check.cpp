@@ -88,7 +88,7 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
       replace_attempt(result.properties[open[i]], std::move((*decided)[i]));
       // A share of the time that is used up is no limit of the user's.
       if (std::string& reason = result.properties[open[i]].reason;
-          !stop.raised() && reason == reason_text(StopFlag::Reason::Time))
+          !stop.raised() && own.raised() && reason == reason_text(StopFlag::Reason::Time))
         reason.clear();
       if (observer != nullptr && !options.certify) observer->decided(open[i], result.properties[open[i]]);
     }
@@ -117,7 +117,8 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
     }
   }
   for (std::size_t i = 0; i < properties.size(); ++i)
-    if (is_open(i) && result.properties[i].reason.empty()) result.properties[i].reason = reason_text(stop.reason());
+    if (is_open(i) && result.properties[i].reason.empty())
+      result.properties[i].reason = reason_text(stop.raised() ? stop.reason() : StopFlag::Reason::Time);
   for (std::size_t i = 0; i < properties.size() && options.certify; ++i) {
     StopFlag own(stop);
     const CheckContext context{system_of(properties[i]), observer, &own};

@@ -87,7 +87,7 @@ with open("expansion.pnml", "w") as net:
                   f'<arc id="a{i}" source="p{i}" target="t{i}"/>'
                   f'<arc id="b{i}" source="t{i}" target="p{(7 * i + 3) % 20000}"/>')
     net.write("</page></net></pnml>")
-for options in (["explore"], ["check", "--deadlock"], ["check", "--deadlock", "--reduce", "none", "-j", "2"],
+for options in (["explore"], ["check", "--deadlock", "--reduce", "none", "-j", "1"], ["check", "--deadlock", "--reduce", "none", "-j", "2"],
                 ["check", "--ltl", "G(tokens(p5)<3)", "--reduce", "none"], ["check", "--ltlf", "F(tokens(p5)>3)"]):
     ended = subprocess.run([sys.argv[1], options[0], "expansion.pnml", *options[1:], "--memory", "100M"],
                            capture_output=True, text=True)

@@ -45,7 +45,8 @@ MarkingLayout::MarkingLayout(const std::vector<std::uint64_t>& bounds) : fields_
 
 std::uint64_t MarkingLayout::large_tokens(const Field& field, StateView state) const {
   const auto begin = state.begin() + static_cast<std::ptrdiff_t>(escapes_begin_);
-  const auto here = state.begin() + static_cast<std::ptrdiff_t>(field.window + field.shift / 8U);
+  const auto here =
+      state.begin() + static_cast<std::ptrdiff_t>(field.window) + static_cast<std::ptrdiff_t>(field.shift / 8U);
   const auto before = static_cast<std::size_t>(std::count(begin, here, std::byte{kMore}));
   return load(state.data() + size_ + before * kWord);
 }
