@@ -102,20 +102,9 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   std::vector<std::size_t> left;
   for (const std::size_t question : *given_up)
     std::copy_if(questions[question].begin(), questions[question].end(), std::back_inserter(left), is_open);
-  if (!left.empty()) {
-    std::vector<Property> hunted;
-    for (const std::size_t i : left) {
-      result.properties[i].reason = "its share of the time limit was used up";
-      hunted.push_back(properties[i]);
-    }
-    const CheckContext context{system, observer, &stop, nullptr, checkpoint};
-    auto found = hunt_the_rest(context, {options, seconds_since(start)}, hunted);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i].verdict != Verdict::Violated) continue;
-      result.properties[left[i]] = std::move(found[i]);
-      if (observer != nullptr) observer->decided(left[i], result.properties[left[i]]);
-    }
-  }
+  for (const std::size_t i : left) result.properties[i].reason = "its share of the time limit was used up";
+  hunt_the_rest({system, observer, &stop, nullptr, checkpoint}, {options, seconds_since(start)}, properties, left,
+                result.properties);
   for (std::size_t i = 0; i < properties.size(); ++i)
     if (is_open(i) && result.properties[i].reason.empty())
       result.properties[i].reason = reason_text(stop.raised() ? stop.reason() : StopFlag::Reason::Time);

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "pipeline/decide/conclude.h"
+#include "pipeline/decide/numbered_observer.h"
 #include "pipeline/hunt/hunt.h"
 
 namespace weir {
@@ -90,11 +92,26 @@ Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& co
   return results;
 }
 
-std::vector<PropertyResult> hunt_the_rest(const CheckContext& context, const Plan& plan,
-                                          const std::vector<Property>& properties) {
-  if (!leaves_the_choice(context, plan.options) || plan.options.time_limit - plan.seconds_used < kLeastHunt) return {};
-  Expected<std::vector<PropertyResult>> hunted = hunt(context, plan, properties);
-  return hunted ? std::move(*hunted) : std::vector<PropertyResult>();
+void hunt_the_rest(const CheckContext& context, const Plan& plan, const std::vector<Property>& properties,
+                   const std::vector<std::size_t>& numbers, std::vector<PropertyResult>& results) {
+  if (numbers.empty() || !leaves_the_choice(context, plan.options) ||
+      plan.options.time_limit - plan.seconds_used < kLeastHunt)
+    return;
+  std::vector<Property> hunted;
+  for (const std::size_t i : numbers) hunted.push_back(properties[i]);
+  // The hunt numbers the properties in its own way, so the observer is told of the results here.
+  CheckContext here = context;
+  std::optional<NumberedObserver> numbered;
+  if (context.observer != nullptr) {
+    numbered.emplace(*context.observer, NumberedObserver::Turn{numbers.front() + 1, properties.size(), 0});
+    here.observer = &*numbered;
+  }
+  Expected<std::vector<PropertyResult>> found = hunt(here, plan, hunted);
+  for (std::size_t i = 0; found && i < numbers.size(); ++i) {
+    if ((*found)[i].verdict != Verdict::Violated) continue;
+    results[numbers[i]] = std::move((*found)[i]);
+    if (context.observer != nullptr) context.observer->decided(numbers[i], results[numbers[i]]);
+  }
 }
 
 }  // namespace weir

@@ -5,6 +5,7 @@
 // every state.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "pipeline/decide/decide.h"
@@ -15,9 +16,9 @@ namespace weir {
 Expected<std::vector<PropertyResult>> decide_errors_first(const CheckContext& context, const Plan& plan,
                                                           const std::vector<const Property*>& properties);
 
-/// Hunts for errors of properties that nothing else is tried for, until the end of the time limit. The results are in
-/// the order of the properties; none if the user has chosen a search, or there is no time left.
-std::vector<PropertyResult> hunt_the_rest(const CheckContext& context, const Plan& plan,
-                                          const std::vector<Property>& properties);
+/// Hunts for errors of the properties with these numbers, for which nothing else is tried, until the end of the time
+/// limit. Results of properties that are violated are replaced. Does nothing if the user has chosen a search.
+void hunt_the_rest(const CheckContext& context, const Plan& plan, const std::vector<Property>& properties,
+                   const std::vector<std::size_t>& numbers, std::vector<PropertyResult>& results);
 
 }  // namespace weir
