@@ -281,6 +281,8 @@ class InfiniteQuestion final : public Question {
     return options.shortest || options.search == SearchOrder::BreadthFirst || options.max_depth != 0 ||
            !(is_terminal() || ParallelComponents::suits(*product_, threads));
   }
+  /// Whether the search uses what was proved about the model before.
+  bool uses_knowledge() const { return restricted_ || (property_.formula && searched_.formula != property_.formula); }
   bool is_terminal() const { return product_->strength() == Strength::Terminal; }
   /// The name of the search with several threads.
   const char* parallel_engine(unsigned threads) const {
@@ -342,12 +344,16 @@ class InfiniteQuestion final : public Question {
     shorten(run, result);
     if (!refine(attempt_, run, result)) return;
     const std::size_t letters = std::max<std::size_t>(run.size() - 1, 1);  // the last state shows that they suffice
+    const bool finite = run.finite();
     const std::vector<std::string> shown = all_names();
     const auto binding = bind_atoms(attempt_.system, shown);
     const bool sees_steps = binding ? binding->sees_steps() : binding_.sees_steps();
     conclude_failing_run(attempt_, {property_, failure_, shown, sees_steps, binding_.state_ids}, std::move(run),
                          letters, result);
     if (result.verdict == Verdict::Inconclusive && !observed_.doubt.empty()) result.reason = observed_.doubt;
+    // A prefix that is bad because of what is known about the model need not be bad for the formula by itself.
+    if (result.verdict == Verdict::Inconclusive && finite && !attempt_.cut->raised() && uses_knowledge())
+      result.reason = "an error was found, but no cycle near its end by which the formula could be judged";
     if (result.has_counterexample) result.automaton = drawn(automaton());
   }
 

@@ -7,6 +7,7 @@
 #include "counterexample/continuation.h"
 #include "counterexample/replay.h"
 #include "formula/bad_prefix.h"
+#include "model/reducible_structure.h"
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/explain_result.h"
 
@@ -89,9 +90,12 @@ void conclude_failing_run(const Attempt& attempt, const FailingProperty& failing
   std::optional<std::size_t> bad_prefix;
   if (run.finite()) bad_prefix = letters;
   // A lasso is judged by the definition of the logic. A fair one is not easily found.
-  constexpr std::size_t kMostStates = 10'000;
+  // If all runs of the model end, every continuation leads to a deadlock, perhaps a long way off.
+  constexpr std::size_t kMostStates = 10'000, kMostToAnEnd = 200'000;
+  const ReducibleStructure* structure = attempt.system.capabilities().structure;
+  const bool ends = run.finite() && structure != nullptr && structure->always_ends();
   if (run.finite() && attempt.options.fair == Fairness::None)
-    run = continued(attempt.system, std::move(run), kMostStates);
+    run = continued(attempt.system, std::move(run), ends ? kMostToAnEnd : kMostStates);
   // With assumptions, the formula may be false before the assumptions are true.
   if (failing.failure.assumptions.empty())
     if (const auto fewer = bad_prefix_letters(attempt, failing.property, run, failing.atoms, bad_prefix))
