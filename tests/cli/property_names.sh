@@ -42,6 +42,11 @@ expect 0 'holds  a' check named.pml --property never -q
 # Names that weir generates are not in use.
 printf 'p0: G (x < 2)\n' >p.ltl
 expect 0 'holds  p1: F (x == 1)' check named.pml --ltl 'F (x == 1)' --properties p.ltl -q
+# A name may choose from a file.
+printf 'low: G (x < 2)\nhigh: G (x < 0)\n' >two.ltl
+expect 0 'holds  low' check named.pml --properties two.ltl --property low -q
+expect 1 'violated  high' check named.pml --properties two.ltl -q
+expect 0 'holds  a' check named.pml --properties p.ltl --property a -q
 # Recorded runs with an ambiguous name.
 "$weir" check shared.pml --ltl 'G (x == 0)' --json run.json -q >out
 sed -i 's/"properties": \[/"properties": [{"name": "p0", "kind": "ltl", "formula": "F", "counterexample": {"prefix": [], "cycle": []}},/' run.json

@@ -181,7 +181,21 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
   std::vector<Property> properties;
   Diagnostics problems;
   AtomCheck atoms(system);
+  std::vector<Property> filed;
+  if (!options.properties_file.empty()) {
+    Expected<std::vector<Property>> read = from_file(atoms, options.properties_file);
+    if (!read) return read.error();
+    filed = std::move(*read);
+  }
+  bool chosen = false;  // some of the file by their names, and not all
   for (const PropertyRequest& request : options.properties) {
+    const auto named =
+        std::find_if(filed.begin(), filed.end(), [&](const Property& one) { return one.name == request.text; });
+    if (request.kind == PropertyRequest::Kind::Named && named != filed.end()) {
+      properties.push_back(*named);
+      chosen = true;
+      continue;
+    }
     Expected<Property> property = from_request(model, atoms, request);
     if (!property) {
       problems.insert(problems.end(), property.error().begin(), property.error().end());
@@ -198,11 +212,7 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
     if (!formula) problems.insert(problems.end(), formula.error().begin(), formula.error().end());
   }
   if (!problems.empty()) return problems;
-  if (!options.properties_file.empty()) {
-    Expected<std::vector<Property>> more = from_file(atoms, options.properties_file);
-    if (!more) return more.error();
-    properties.insert(properties.end(), more->begin(), more->end());
-  }
+  if (!chosen) properties.insert(properties.end(), filed.begin(), filed.end());
   warnings.insert(warnings.end(), atoms.warnings().begin(), atoms.warnings().end());
   if (options.properties.empty() && options.properties_file.empty()) {
     for (const StatedProperty& stated : model.properties) properties.push_back(from_stated(stated));
