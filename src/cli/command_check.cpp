@@ -297,8 +297,8 @@ class Report {
 
   /// Writing takes too long: reports the verdicts, and only short runs.
   ExitCode give_up(const CheckResult& result, const std::string& reason) {
-    // All was written, or is being written to standard output. Whoever reads that may be slow (a pager), and would get
-    // half a report.
+    // The report is complete, or is being written to standard output. The reader may be a pager: a report cut off at
+    // the time limit would be useless, so only a signal ends the wait.
     while (printing_ && exit_code_ < 0 && !interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     if (exit_code_ >= 0) return static_cast<ExitCode>(exit_code_.load());
     OutputFile::remove_unfinished();

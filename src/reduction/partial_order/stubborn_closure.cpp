@@ -28,6 +28,7 @@ StubbornClosure::StubbornClosure(const KnownTransitions& transitions, Brings bri
 StubbornClosure::Entered StubbornClosure::enter(const SuccessorBuffer& all, Scratch& scratch) const {
   Entered result = Entered::Ready;
   scratch.possible.clear();
+  scratch.best.clear();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::uint32_t t = transitions_.transition_of(all.step(i));
     if (t >= count_) {
@@ -58,6 +59,16 @@ const std::vector<std::uint32_t>& StubbornClosure::brought_by(std::uint32_t tran
   scratch.more.clear();
   append_brought(transition, scratch.more);
   return scratch.more;
+}
+
+std::size_t StubbornClosure::improve(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept,
+                                     StateView state, std::size_t below, Scratch& scratch) const {
+  const std::size_t count = grow(seeds, kept, state, below, scratch);
+  if (count >= below) return below;
+  scratch.best.clear();
+  for (const std::uint32_t t : scratch.set)
+    if (scratch.steps[t] > 0) scratch.best.push_back(t);
+  return count;
 }
 
 std::size_t StubbornClosure::grow(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept, StateView state,

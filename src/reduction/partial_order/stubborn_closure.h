@@ -36,8 +36,9 @@ class StubbornClosure {
     std::vector<std::uint32_t> possible;  ///< transitions with steps
     std::vector<std::uint32_t> inside;    ///< by transition: the round that added it
     std::uint32_t round = 0;
-    std::size_t work = 0;            ///< the number of transitions that may still be examined
-    std::vector<std::uint32_t> set;  ///< the set that was grown
+    std::size_t work = 0;             ///< the number of transitions that may still be examined
+    std::vector<std::uint32_t> set;   ///< the set that was grown last
+    std::vector<std::uint32_t> best;  ///< the enabled transitions of the smallest set of this state
     std::vector<std::uint32_t> more;
   };
   std::size_t transition_count() const { return count_; }
@@ -46,12 +47,16 @@ class StubbornClosure {
   /// Begins with a state, given all its steps. Faulty: a step has a fault. Unknown: a step belongs to no transition.
   Entered enter(const SuccessorBuffer& all, Scratch& scratch) const;
   void leave(Scratch& scratch) const;
-  /// Grows the set of some transitions in the state that was entered. Returns the number of its steps, or kTooMany if
-  /// it has as many as `below`, contains an enabled transition in `kept`, or takes too much work.
-  std::size_t grow(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept, StateView state,
-                   std::size_t below, Scratch& scratch) const;
+  /// Grows the set of some transitions in the state that was entered. If it has fewer steps than `below`, contains no
+  /// enabled transition in `kept` and takes little work, it becomes `best`. Returns the number of steps of the best
+  /// set.
+  std::size_t improve(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept, StateView state,
+                      std::size_t below, Scratch& scratch) const;
 
  private:
+  /// Returns the number of steps of the set, or kTooMany.
+  std::size_t grow(std::span<const std::uint32_t> seeds, const std::vector<bool>& kept, StateView state,
+                   std::size_t below, Scratch& scratch) const;
   const std::vector<std::uint32_t>& brought_by(std::uint32_t transition, Scratch& scratch) const;
   void append_brought(std::uint32_t transition, std::vector<std::uint32_t>& out) const;
 

@@ -19,7 +19,6 @@ struct StubbornSystem::Scratch : StubbornClosure::Scratch {
   using StubbornClosure::Scratch::Scratch;
 
   SuccessorBuffer all;
-  std::vector<std::uint32_t> best;
 };
 
 StubbornSystem::StubbornSystem(TransitionSystem& system, const KnownTransitions& transitions,
@@ -44,7 +43,6 @@ StubbornSystem::Pool::Lease StubbornSystem::lease() const {
 
 std::size_t StubbornSystem::choose(StateView state, Scratch& scratch) const {
   const SuccessorBuffer& all = scratch.all;
-  scratch.best.clear();
   const StubbornClosure::Entered entered = closure_.enter(all, scratch);
   if (entered == StubbornClosure::Entered::Unknown) met_unknown_ = true;
   std::size_t least = all.size();
@@ -53,12 +51,7 @@ std::size_t StubbornSystem::choose(StateView state, Scratch& scratch) const {
     for (const std::uint32_t seed : scratch.possible) {
       if (kept_[seed]) continue;
       if (++tried > kSeeds || least == 1) break;
-      const std::size_t count = closure_.grow({&seed, 1}, kept_, state, least, scratch);
-      if (count >= least) continue;
-      least = count;
-      scratch.best.clear();
-      for (const std::uint32_t t : scratch.set)
-        if (scratch.steps[t] > 0) scratch.best.push_back(t);
+      least = closure_.improve({&seed, 1}, kept_, state, least, scratch);
     }
   }
   closure_.leave(scratch);

@@ -50,7 +50,7 @@ struct GuidedSteps::Scratch : StubbornClosure::Scratch {
   std::array<std::vector<std::uint32_t>, PropertyAutomaton::kMaxAtoms> sets;
   std::array<const std::vector<std::uint32_t>*, PropertyAutomaton::kMaxAtoms> towards{};
   Letter known = 0;  ///< atoms for which `towards` is set
-  std::vector<std::uint32_t> seeds, best;
+  std::vector<std::uint32_t> seeds;
 };
 
 GuidedSteps::GuidedSteps(const KnownTransitions& transitions, const PropertyAutomaton& automaton,
@@ -200,12 +200,7 @@ void GuidedSteps::reduce(std::uint32_t automaton_state, Letter letter, StateView
   if (closure_.enter(steps, scratch) == StubbornClosure::Entered::Ready) {
     for (std::size_t attempt = 0; attempt < kAttempts && least > 0; ++attempt) {
       if (!collect_seeds(waiting, letter, state, attempt, scratch)) break;
-      const std::size_t count = closure_.grow(scratch.seeds, *waiting.unsafe, state, least, scratch);
-      if (count >= least) continue;
-      least = count;
-      scratch.best.clear();
-      for (const std::uint32_t t : scratch.set)
-        if (scratch.steps[t] > 0) scratch.best.push_back(t);
+      least = closure_.improve(scratch.seeds, *waiting.unsafe, state, least, scratch);
     }
   }
   closure_.leave(scratch);

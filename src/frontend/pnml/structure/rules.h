@@ -29,7 +29,7 @@ std::uint64_t agglomerate_post(WorkingNet& net);
 std::uint64_t agglomerate_pre(WorkingNet& net);
 /// Removes what has no influence on observed places and ends by itself.
 std::uint64_t remove_outside_cone(WorkingNet& net);
-/// As agglomerate_pre, whoever else needs the inputs of what is postponed.
+/// As agglomerate_pre, but other transitions may take from the inputs of the postponed ones.
 std::uint64_t agglomerate_freely(WorkingNet& net);
 /// Removes transitions that change no observed place and enable nothing that matters, and places that only they need.
 std::uint64_t remove_useless_transitions(WorkingNet& net);
