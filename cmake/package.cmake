@@ -11,4 +11,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Programs that link the static library need these; weir itself does not.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfmt-dev, libpugixml-dev, libsimdjson-dev, zlib1g-dev, coinor-libclp-dev, graphviz")
+# weir serve opens the browser.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "xdg-utils")
 include(CPack)

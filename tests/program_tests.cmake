@@ -8,6 +8,17 @@ foreach(script ${cli_scripts})
   set_tests_properties(cli.${name} PROPERTIES LABELS unit TIMEOUT 600 SKIP_RETURN_CODE 77)
 endforeach()
 
+# The VS Code extension: its grammars, and the whole of it in a real extension host.
+foreach(part files host)
+  add_test(NAME editor.vscode_${part} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/editor/vscode.sh $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR}
+                                              ${PROJECT_BINARY_DIR} test:${part})
+  set_tests_properties(editor.vscode_${part} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+endforeach()
+foreach(editor neovim emacs vim)
+  add_test(NAME editor.${editor} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/editor/editor.sh $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR} ${editor})
+  set_tests_properties(editor.${editor} PROPERTIES LABELS slow TIMEOUT 120 SKIP_RETURN_CODE 77)
+endforeach()
+
 add_test(NAME layers COMMAND python3 ${PROJECT_SOURCE_DIR}/tools/check_layers.py ${PROJECT_SOURCE_DIR})
 set_tests_properties(layers PROPERTIES LABELS unit)
 
@@ -40,6 +51,19 @@ set_tests_properties(install PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE
 add_test(NAME package COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/package.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 set_tests_properties(package PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
 
-# The HTML report in a real browser.
-add_test(NAME browser.report COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/browser/report_test.py $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR})
-set_tests_properties(browser.report PROPERTIES LABELS slow TIMEOUT 180 SKIP_RETURN_CODE 77)
+# weir serve: its interface, and malformed requests.
+foreach(name server malformed)
+  add_test(NAME serve.${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/serve/${name}_test.py $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(serve.${name} PROPERTIES LABELS unit TIMEOUT 180)
+endforeach()
+
+# The pages in a real browser, with Debian's Selenium. Screenshots and the accessibility audit are in browser/.
+find_program(DEBIAN_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+file(GLOB browser_tests CONFIGURE_DEPENDS browser/*_test.py)
+foreach(script ${browser_tests})
+  get_filename_component(name ${script} NAME_WE)
+  string(REPLACE "_test" "" name ${name})
+  add_test(NAME browser.${name} COMMAND ${DEBIAN_PYTHON} ${script} $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR}
+                                        ${PROJECT_BINARY_DIR}/browser)
+  set_tests_properties(browser.${name} PROPERTIES LABELS slow TIMEOUT 240 SKIP_RETURN_CODE 77)
+endforeach()

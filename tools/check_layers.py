@@ -25,7 +25,9 @@ ALLOWED = {
     "search": {"automaton", "model", "store", "reduction", "base"},
     "pipeline": BELOW_PIPELINE,
     "report": {"base"},
-    "cli": {"report", "base"},
+    "lsp": {"report", "base"},
+    "serve": {"report", "base"},
+    "cli": {"lsp", "serve", "report", "base"},
 }
 # Lowest first. Sub-folders of one line do not include each other; "*" stands for all.
 ORDER = {
@@ -37,7 +39,8 @@ ORDER = {
     "reduction": [{"merge", "symmetry"}, {"dead", "partial_order"}, {"combined"}],
     "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"},
                {"hunt"}],
-    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"}],
+    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
+                 {"explorer"}],
     "report": [{"assets"}],
 }
 # What public headers may include besides each other.

@@ -30,7 +30,8 @@ need_packages() {
   rm -f "$log"
 }
 
-build_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libsimdjson-dev zlib1g-dev coinor-libclp-dev)
+build_packages=(g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libsimdjson-dev zlib1g-dev coinor-libclp-dev libedit-dev libcpp-httplib-dev)
 case "$(uname -m)" in x86_64) build_packages+=(libasmjit-dev) ;; esac
 # The sanitized build is clang's: it compiles in half the time.
-test_packages=(clang libclang-rt-dev libgtest-dev librapidcheck-dev python3 spin gcc libc6-dev graphviz neovim dpkg-dev file python3-jsonschema clang-format clang-tidy)
+test_packages=(clang libclang-rt-dev libgtest-dev librapidcheck-dev python3 spin gcc libc6-dev graphviz neovim dpkg-dev file python3-jsonschema clang-format clang-tidy
+  python3-selenium chromium chromium-driver)

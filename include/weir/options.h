@@ -152,6 +152,7 @@ struct CheckOptions {
   std::optional<std::uint64_t> alone_states = {};
   std::string replay_trail = {};  ///< a Spin trail to replay and judge instead of searching; empty: search
   CheckpointOptions checkpoint = {};
+  bool coverage = false;  ///< also fill CheckResult::coverage, in a few seconds after the check
 };
 
 struct ExploreOptions {
@@ -166,6 +167,7 @@ struct ExploreOptions {
   std::uint32_t threads = 0;                                ///< 0: chosen automatically
   std::string dot_file = {}, aut_file = {}, hoa_file = {};  ///< files to export the state graph to; empty: no export
   CheckpointOptions checkpoint = {};
+  bool stats = false;  ///< also fill ExploreResult::statistics
 };
 
 /// Options of one simulated run.

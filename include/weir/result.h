@@ -49,6 +49,7 @@ struct AtomValue {
   std::string atom;
   bool value = false;
   bool defined = true;  ///< false if the atom cannot be evaluated in this state; `value` is then assumed
+  bool event = false;   ///< it is about the step that leaves the state
 };
 
 /// A state of a run, and the step that leaves it.
@@ -76,6 +77,16 @@ struct Counterexample {
   bool validated = false;          ///< replayed on the model and evaluated by the semantics of the logic
   std::string explanation;         ///< one sentence: why the property fails on this run
   std::vector<TruthRow> timeline;  ///< subformulas; operands precede the formulas that contain them
+
+  /// Whether an atom of the property is an event. Letter i, from 0, is then that of step i + 1. Otherwise it is that of
+  /// the state after i steps. The explanation numbers positions accordingly.
+  bool letters_are_steps() const {
+    const std::vector<TraceStep>& steps = prefix.empty() ? cycle : prefix;
+    if (steps.empty()) return false;
+    for (const AtomValue& atom : steps.front().atoms)
+      if (atom.event) return true;
+    return false;
+  }
 };
 
 /// A property's automaton, for drawing; states are numbered as in TraceStep::automaton_state.
@@ -132,15 +143,69 @@ struct UnreachedStatement {
   std::string statement;
 };
 
+/// How many steps of the state space execute a statement. Where a model has no statements: how many have this event.
+struct StatementCount {
+  std::string process;  ///< its type; empty if the model has no processes
+  std::string file;     ///< empty if unknown
+  std::uint32_t line = 0;
+  std::string statement;
+  std::uint64_t count = 0;
+};
+
+/// The progress of a check at one moment.
+struct ProgressSample {
+  double seconds = 0;        ///< since the check began
+  std::uint64_t states = 0;  ///< of the search that was running; each question starts again
+  std::uint64_t memory_bytes = 0;
+};
+
+/// What a check covered, for plots (CheckOptions::coverage). The states and statements are those of the model itself,
+/// counted by a short exploration after the check.
+struct CheckCoverage {
+  std::vector<std::uint64_t> states_by_depth;  ///< [d]: states whose shortest run from an initial state has d steps
+  std::vector<StatementCount> statements;      ///< by file, line and process; those never executed have count 0
+  bool complete = false;                       ///< every reachable state was counted
+  std::string reason;                          ///< why not; empty if complete, or if nothing was explored
+  std::vector<ProgressSample> samples;         ///< in order of time
+};
+
 struct CheckResult {
   std::string model;
   std::vector<PropertyResult> properties;
   Diagnostics warnings;
+  std::vector<std::string> files;  ///< all files read: the model with its includes, and the properties
   std::vector<SourceFile> sources;
   bool coverage_known = false;  ///< whether `unreached` is meaningful: an exhaustive search recorded coverage
   std::vector<UnreachedStatement> unreached;
+  CheckCoverage coverage;  ///< empty unless it was asked for
   double seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
+};
+
+/// The shape of a state space (ExploreOptions::stats). States that a limit left unexpanded have no branching.
+struct SpaceStatistics {
+  std::vector<std::uint64_t> states_by_depth;  ///< as in CheckCoverage
+
+  /// Successors per state; several steps to the same state count each.
+  struct Branching {
+    std::uint64_t min = 0, max = 0;
+    double mean = 0;
+    static constexpr std::size_t kColumns = 64;
+    std::vector<std::uint64_t> histogram;  ///< [k]: states with k successors; the last of all kColumns: or more
+  };
+  Branching branching;
+
+  /// Strongly connected components.
+  struct Components {
+    bool known = false;          ///< false if the exploration is not complete
+    std::uint64_t count = 0;     ///< all of them
+    std::uint64_t trivial = 0;   ///< a single state without a step to itself
+    std::uint64_t terminal = 0;  ///< no step leaves them; a state without steps is one
+    std::uint64_t largest = 0;   ///< states of the largest
+  };
+  Components components;
+
+  std::vector<StatementCount> statements;  ///< as in CheckCoverage
 };
 
 struct ExploreResult {
@@ -153,7 +218,8 @@ struct ExploreResult {
   std::vector<Reduction> reduce;  ///< reductions that were applied
   std::string guarantee;          ///< the guarantee of a store that is not exact
   Diagnostics warnings;
-  std::string executor;  ///< for Promela and DVE models: the executor
+  std::string executor;                            ///< for Promela and DVE models: the executor
+  std::optional<SpaceStatistics> statistics = {};  ///< if they were asked for
 };
 
 }  // namespace weir

@@ -233,6 +233,13 @@ class WEIR_EXPORT TransitionSystem {
   virtual bool is_defined(std::uint32_t /*state_atom*/, StateView) const { return true; }
   /// Returns false if is_defined is true in every state.
   virtual bool may_be_undefined(std::uint32_t /*state_atom*/) const { return false; }
+  /// The value of a state atom that is an expression of the model's language, for example a number; nothing if it
+  /// cannot be evaluated. Not called by searches.
+  virtual std::optional<Value> value(std::uint32_t state_atom, StateView state) const {
+    if (holds(state_atom, state)) return true;
+    if (!is_defined(state_atom, state)) return std::nullopt;
+    return false;
+  }
   /// Evaluates these state atoms, at most 64.
   virtual AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const {
     AtomBits bits;

@@ -99,14 +99,17 @@ enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };
 /// The result of one formula on one case.
 struct TraceOutcome {
   TraceVerdict verdict = TraceVerdict::Undecided;
-  bool decided = false;     ///< no continuation of the trace can change the verdict
-  std::uint64_t event = 0;  ///< number of the deciding event, from 1; 0 if no event decided it
-  std::uint64_t line = 0;   ///< line of that event in the log
+  bool decided = false;          ///< no continuation of the trace can change the verdict
+  std::uint64_t event = 0;       ///< number of the deciding event, from 1; 0 if no event decided it
+  std::uint64_t line = 0;        ///< line of that event in the log
+  std::string event_text = {};   ///< of that event: its name, and the fields that formulas look at
+  std::string explanation = {};  ///< if violated: which part of the formula failed at which events; empty if unknown
 };
 
 struct TraceCase {
   std::string name;
   std::uint64_t events = 0;
+  std::uint64_t line = 0;              ///< of the last event; 0 if there is none
   std::vector<TraceOutcome> outcomes;  ///< one for each formula
 };
 

@@ -26,6 +26,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/watch.h"
 #include "report/contradiction.h"
 #include "report/dot.h"
 #include "report/html.h"
@@ -48,6 +49,7 @@ struct CheckSettings {
   std::string given;  ///< all options as given
   bool quiet = false;
   bool verbose = false;
+  bool watch = false;
 
   // Set by CLI11, then converted to requests.
   std::vector<std::string> ltl, ltlf, named, automata, failure_automata;
@@ -324,18 +326,8 @@ class Report {
   std::atomic<bool> printing_ = false;  ///< to standard output: everything else is written
 };
 
-ExitCode run_check(CheckSettings& settings) {
-  add_requests(settings);
-  if (const std::string problem = clash_of_files(settings); !problem.empty()) {
-    complain(problem);
-    return kBadInput;
-  }
-  int to_stdout = 0;
-  for (const Output& output : kOutputs) to_stdout += settings.*output.file == "-" ? 1 : 0;
-  if (to_stdout > 1) {
-    complain("only one output can go to standard output");
-    return kBadInput;
-  }
+/// One check and its outputs. Adds the files that were read; after an error, those that it is in.
+ExitCode check_once(const CheckSettings& settings, std::vector<std::string>& files) {
   CheckObserver observer(settings);
   Report report(settings);
   std::optional<Deadline> deadline;
@@ -349,10 +341,35 @@ ExitCode run_check(CheckSettings& settings) {
   observer.clear();
   if (!result) {
     deadline.reset();
+    for (const Diagnostic& problem : result.error())
+      if (!problem.file.empty()) files.push_back(problem.file);
     const ExitCode code = refused(result.error());
     return interrupted() ? kInconclusive : code;
   }
+  files = result->files;
   return report.write(result);
+}
+
+ExitCode run_check(CheckSettings& settings) {
+  add_requests(settings);
+  std::string problem = clash_of_files(settings);
+  const auto to_stdout = std::count_if(std::begin(kOutputs), std::end(kOutputs),
+                                       [&](const Output& one) { return settings.*one.file == "-"; });
+  if (problem.empty() && to_stdout > 1) problem = "only one output can go to standard output";
+  const bool saved = !settings.options.checkpoint.file.empty() || !settings.options.checkpoint.resume.empty();
+  if (problem.empty() && settings.watch && saved)
+    problem = "--watch checks another model each time, so it does not support --checkpoint and --resume";
+  if (!problem.empty()) {
+    complain(problem);
+    return kBadInput;
+  }
+  settings.options.coverage = !settings.html.empty();  // for its plots
+  std::vector<std::string> files = {settings.path};
+  if (!settings.watch) return check_once(settings, files);
+  if (!settings.options.properties_file.empty()) files.push_back(settings.options.properties_file);
+  for (const auto* automata : {&settings.automata, &settings.failure_automata})
+    files.insert(files.end(), automata->begin(), automata->end());
+  return run_on_changes(files, [&](std::vector<std::string>& read) { return check_once(settings, read); });
 }
 
 void add_property_options(CLI::App& app, CheckSettings& settings) {
@@ -456,16 +473,21 @@ Action describe_check(CLI::App& app) {
         ->type_name("FILE")
         ->group("Output");
   }
+  app.add_flag("--watch", settings->watch,
+               "check again whenever a file of the model or its properties changes, until an interrupt")
+      ->group("Output");
   add_progress_option(app, settings->progress);
   app.add_flag("-q,--quiet", settings->quiet, "print the verdicts only")->group("Output");
   app.add_flag("-v,--verbose", settings->verbose, "print engines and all statistics")->group("Output");
   app.footer(
       "Without a property option, all properties of the model are checked. Exit code 0: every property holds;\n"
-      "1: a property is violated; 2: invalid usage or input; 3: inconclusive (limit, approximate store, interrupt).\n\n"
+      "1: a property is violated; 2: invalid usage or input; 3: inconclusive (limit, approximate store, interrupt).\n"
+      "With --watch, the exit code is that of the last check.\n\n"
       "Examples:\n"
       "  weir check peterson.pml                              all properties of the model\n"
       "  weir check lock.aut --ltl 'G(acquire -> F release)'  transition labels are events\n"
       "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
+      "  weir check peterson.pml --watch                      again after every change\n"
       "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"
       "  weir check big.dve --deadlock --memory 2G --json -   memory limit, JSON output");
   return [settings, &app] {

@@ -63,6 +63,8 @@ Action describe_explore(CLI::App& app) {
   add_number(app, "-j,--threads", options.threads, "number of threads; 0: automatic");
   add_limit_options(app, options.memory_limit, options.time_limit, options.max_states, options.max_depth);
   add_checkpoint_options(app, options.checkpoint);
+  app.add_flag("--stats", options.stats,
+               "also states by depth, successors per state, strongly connected components, and steps by statement");
   app.add_option("--json", settings->json, "write the statistics as JSON; '-' is standard output")->type_name("FILE");
   app.add_option("--dot", options.dot_file, "write the state graph as a Graphviz graph")->type_name("FILE");
   app.add_option("--aut", options.aut_file, "write the state graph as a labelled transition system")->type_name("FILE");
@@ -76,6 +78,7 @@ Action describe_explore(CLI::App& app) {
       "3: a limit was reached, the store is approximate, or the run was interrupted.\n\n"
       "Examples:\n"
       "  weir explore protocol.pml                     states, transitions, depth, deadlocks\n"
+      "  weir explore protocol.pml --stats             and the shape of the state space\n"
       "  weir explore big.dve --store tree --memory 4G compressed states\n"
       "  weir explore small.aut --dot - | dot -Tsvg    a picture\n"
       "  weir explore net.pnml --max-states 1000000 --json -");

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir simulate: prints one run of a model.
-#include <charconv>
-#include <iostream>
+// weir simulate: prints one run of a model, or lets the user choose it.
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
 
 #include <fmt/core.h>
 
 #include "base/text/printable.h"
-#include "base/text/value_text.h"
 #include "cli/commands.h"
 #include "cli/deadline.h"
 #include "cli/interrupt.h"
+#include "cli/line_editor.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/simulation_prompt.h"
+#include "cli/simulation_session.h"
+#include "cli/simulation_text.h"
 #include "report/trail.h"
 
 namespace weir::cli {
@@ -30,50 +29,15 @@ struct SimulateSettings {
   bool verbose = false;
 };
 
-std::string to_text(const StepDescription& step) {
-  std::string text = printable(step.process.empty() ? step.event : step.process + ": " + step.event);
-  if (step.line != 0) text += fmt::format("  ({}:{})", printable(step.file), step.line);
-  return text;
-}
-
-std::string to_text(const Variable& variable) {
-  return fmt::format("      {} = {}\n", printable(variable.name), printable(value_text(variable.value)));
-}
-
-/// The model's output unchanged, but without control characters on a terminal.
-std::string model_output(const std::string& text) { return output_is_terminal() ? printable_lines(text) : text; }
-
-/// Prints the steps and the model's output; asks for the next step in interactive mode.
+/// Prints the steps and the model's output.
 class RunPrinter : public SimulationListener {
  public:
   explicit RunPrinter(const SimulateSettings& settings) : settings_(settings) {}
 
   void start(const std::vector<Variable>& state) override {
-    if (quiet() || (!settings_.verbose && !settings_.interactive)) return;
+    if (quiet() || !settings_.verbose) return;
     print("start\n");
-    for (const Variable& variable : state) print(to_text(variable));
-  }
-
-  bool interactive() const override { return settings_.interactive; }
-
-  std::size_t choose(const std::vector<StepDescription>& choices) override {
-    print("\n");
-    for (std::size_t i = 0; i < choices.size(); ++i) print(fmt::format("  {:2}  {}\n", i + 1, to_text(choices[i])));
-    while (true) {
-      print(fmt::format("step [1-{}, q]: ", choices.size()));
-      std::fflush(stdout);
-      std::string line;
-      if (!std::getline(std::cin, line) || line == "q") {
-        print("\n");
-        return choices.size();
-      }
-      if (line.empty()) line = "1";
-      std::size_t number = 0;
-      const char* const line_end = line.data() + line.size();
-      if (std::from_chars(line.data(), line_end, number).ptr == line_end && number >= 1 && number <= choices.size())
-        return number - 1;
-      print(fmt::format("there is no step '{}'\n", printable(line)));
-    }
+    for (const Variable& variable : state) print(fmt::format("      {}\n", variable_text(variable)));
   }
 
   void step(std::uint64_t number, const StepDescription& step, const std::vector<Variable>& changed) override {
@@ -83,13 +47,13 @@ class RunPrinter : public SimulationListener {
       print(model_output(step.output));
       return;
     }
-    print(fmt::format("{:4}  {}\n", number, to_text(step)));
+    print(fmt::format("{:4}  {}\n", number, step_text(step)));
     for (const Variable& variable : changed) {
       if (!settings_.verbose && variable.name == step.process) continue;  // the location of the process
-      print(to_text(variable));
+      print(fmt::format("      {}\n", variable_text(variable, true)));
     }
     if (!step.output.empty())
-      print(fmt::format("      | {}{}", model_output(step.output), step.output.back() == '\n' ? "" : "\n"));
+      print(fmt::format("      | {}{}", printable_lines(step.output), step.output.back() == '\n' ? "" : "\n"));
     if (!step.fault.empty()) print(fmt::format("      *** {}\n", printable(step.fault)));
   }
 
@@ -108,25 +72,70 @@ class RunPrinter : public SimulationListener {
   TrailWriter trail_;
 };
 
-ExitCode run_simulate(const SimulateSettings& settings) {
-  std::optional<Deadline> deadline;
-  if (!settings.interactive) {  // a menu waits for input, which no flag ends
-    catch_interrupts();
-    deadline.emplace(0);
+bool write_trail(const SimulateSettings& settings, const std::string& trail, std::uint64_t steps) {
+  if (settings.trail.empty()) return true;
+  if (steps > 0 && trail.empty()) {
+    complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
+    return false;
   }
+  return write_output(settings.trail, trail);
+}
+
+std::string ending(const char* why, std::uint64_t steps, const std::string& explanation = {}) {
+  return fmt::format("{} after {} step{}{}{}\n", why, steps, steps == 1 ? "" : "s", explanation.empty() ? "" : ": ",
+                     explanation);
+}
+
+/// The end of an interactive run is its last position: what holds there is told, as at the end of a random run.
+ExitCode finish_interactive(const SimulateSettings& settings, const SimulationSession& session) {
+  TrailWriter trail;
+  for (std::size_t k = 1; k <= session.position() && !settings.trail.empty(); ++k)
+    if (const auto step = session.step_to(k)) trail.add(step->step);
+  if (!write_trail(settings, trail.text(), session.position())) return kBadInput;
+  const auto here = session.expansion();
+  const bool stuck = here->successors.empty() && here->limit.empty();
+  const bool deadlock = stuck && !here->may_end;
+  if (!settings.quiet && settings.trail != "-")
+    print(ending(session.at_fault() ? "stopped at the fault"
+                 : deadlock         ? "deadlock: no process can move"
+                 : stuck            ? "the model has ended"
+                                    : "stopped",
+                 session.position()));
+  if (!finish_output()) return kBadInput;
+  return session.at_fault() || deadlock ? kViolated : kHolds;
+}
+
+ExitCode run_interactive(const SimulateSettings& settings) {
+  if (input_is_terminal()) catch_keyboard_interrupts();
+  Expected<std::unique_ptr<Explorer>> explorer =
+      Explorer::open(settings.path, ExplorerOptions{.model = settings.options.model});
+  if (!explorer) return refused(explorer.error());
+  if ((*explorer)->initial().empty()) {
+    print("the model has no initial state\n");
+    return finish_output() ? kHolds : kBadInput;
+  }
+  SimulationSession session(
+      **explorer, [] { return interrupted(); }, settings.options.seed);
+  const SimulationPrompt::Settings shown{settings.quiet || settings.trail == "-", settings.verbose,
+                                         settings.options.max_steps};
+  SimulationPrompt prompt(**explorer, session, shown);
+  const std::string& recording = settings.options.replay_file;
+  if (!recording.empty() && !prompt.load_from(recording, settings.options.property)) return kBadInput;
+  prompt.run();
+  return finish_interactive(settings, session);
+}
+
+ExitCode run_simulate(const SimulateSettings& settings) {
+  if (settings.interactive) return run_interactive(settings);
+  catch_interrupts();
+  const Deadline deadline(0);
   RunPrinter printer(settings);
   const Expected<SimulationEnd> end = simulate(settings.path, settings.options, printer);
   if (!end) {
     complain(end.error());
     return interrupted() ? kInconclusive : kBadInput;
   }
-  if (!settings.trail.empty()) {
-    if (end->steps > 0 && printer.trail().empty()) {
-      complain("--trail requires a Promela model: only Promela statements have Spin's numbers");
-      return kBadInput;
-    }
-    if (!write_output(settings.trail, printer.trail())) return kBadInput;
-  }
+  if (!write_trail(settings, printer.trail(), end->steps)) return kBadInput;
   using Reason = SimulationEnd::Reason;
   if (end->reason == Reason::ReplayFailed) {
     finish_output();
@@ -141,8 +150,7 @@ ExitCode run_simulate(const SimulateSettings& settings) {
                       : end->reason == Reason::Limit       ? "limit of steps (--steps)"
                                                            : "stopped";
     const bool explained = end->reason == Reason::Stopped && !end->message.empty();
-    print(fmt::format("{} after {} step{}{}{}\n", why, end->steps, end->steps == 1 ? "" : "s", explained ? ": " : "",
-                      explained ? end->message : ""));
+    print(ending(why, end->steps, explained ? end->message : ""));
   }
   if (!finish_output()) return kBadInput;
   if (end->reason == Reason::Stopped && (interrupted() || !end->message.empty())) return kInconclusive;
@@ -158,8 +166,10 @@ Action describe_simulate(CLI::App& app) {
   add_number(app, "--seed", options.seed, "seed of the random choices")->default_str(std::to_string(options.seed));
   add_number(app, "--steps", options.max_steps, "maximum number of steps; 0: unlimited")
       ->default_str(std::to_string(options.max_steps));
-  app.add_flag("-i,--interactive", settings->interactive, "choose each step from a menu");
-  app.add_option("--replay", options.replay_file, "replay the counterexample in the JSON output of a check")
+  app.add_flag("-i,--interactive", settings->interactive,
+               "choose steps, go back, watch, break, save: a prompt (`help`)");
+  app.add_option("--replay", options.replay_file,
+                 "replay the counterexample in the JSON output of a check, or a run that -i saved")
       ->type_name("FILE");
   app.add_option("--property", options.property, "property whose counterexample to replay")->type_name("NAME");
   app.add_option("--trail", settings->trail, "write the run as a Spin trail, for spin -t -k FILE (Promela)")
@@ -173,7 +183,7 @@ Action describe_simulate(CLI::App& app) {
       "step fails.\n\n"
       "Examples:\n"
       "  weir simulate protocol.pml --seed 7 --steps 50\n"
-      "  weir simulate protocol.pml -i                     choose every step\n"
+      "  weir simulate protocol.pml -i                     choose every step; `help` lists the commands\n"
       "  weir check protocol.pml --json run.json; weir simulate protocol.pml --replay run.json");
   return [settings] { return run_simulate(*settings); };
 }

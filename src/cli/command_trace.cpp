@@ -86,14 +86,14 @@ class TracePrinter final : public TraceObserver {
 
   void decided(const TraceCase& ended, std::size_t property) override {
     if (!arguments_.options.follow || silent()) return;
-    print(trace_decision_text(ended, property, properties_) + "\n");
+    print(trace_decision_text(arguments_.log, ended, property, properties_));
     std::fflush(stdout);
   }
 
   void case_ended(const TraceCase& ended) override {
     if (json_.wanted()) json_.write(trace_json_case(ended, properties_, first_));
     first_ = false;
-    if (!silent()) print(trace_case_text(ended, properties_, lines()));
+    if (!silent()) print(trace_case_text(arguments_.log, ended, properties_, lines()));
   }
 
   bool interrupted() override { return cli::interrupted() || !output_works(); }

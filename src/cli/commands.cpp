@@ -12,6 +12,7 @@ std::span<const Command> commands() {
       {"explain", "Explain a formula, with examples", describe_explain},
       {"explore", "Enumerate the states of a model", describe_explore},
       {"simulate", "Simulate one run of a model: random, interactive, or a replayed counterexample", describe_simulate},
+      {"serve", "Explore a model in the browser: states, runs, formulas, counterexamples", describe_serve},
       {"trace", "Check recorded traces", describe_trace},
       {"translate", "Translate formulas to automata", describe_translate},
       {"lsp", "Run a language server for editors: diagnostics, definitions, checks", describe_lsp},

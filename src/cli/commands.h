@@ -28,6 +28,7 @@ Action describe_compare(CLI::App& app);
 Action describe_explain(CLI::App& app);
 Action describe_explore(CLI::App& app);
 Action describe_lsp(CLI::App& app);
+Action describe_serve(CLI::App& app);
 Action describe_simulate(CLI::App& app);
 Action describe_trace(CLI::App& app);
 Action describe_translate(CLI::App& app);

@@ -19,17 +19,25 @@ void on_signal(int signal) {
   }
 }
 
-}  // namespace
-
-void catch_interrupts() {
+void catch_signal(int signal) {
   // Without SA_RESTART, a read that waits for a pipe or a terminal ends, too.
   struct sigaction action = {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  sigaction(signal, &action, nullptr);
 }
 
+}  // namespace
+
+void catch_interrupts() {
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
+}
+
+void catch_keyboard_interrupts() { catch_signal(SIGINT); }
+
 bool interrupted() { return signals_caught > 0; }
+
+void forget_interrupts() { signals_caught = 0; }
 
 }  // namespace weir::cli

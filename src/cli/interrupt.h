@@ -7,7 +7,11 @@
 namespace weir::cli {
 
 void catch_interrupts();
+/// For a prompt: SIGINT only, which then ends the command in progress, not the program. SIGTERM ends the program.
+void catch_keyboard_interrupts();
 bool interrupted();
+/// The interruption was handled; the next signal is the first again.
+void forget_interrupts();
 
 /// An observer for commands without progress output: handles only the signals.
 class SignalObserver final : public Observer {

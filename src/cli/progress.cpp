@@ -9,31 +9,9 @@
 #include <cstdio>
 
 #include "base/text/printable.h"
+#include "report/numbers.h"
 
 namespace weir::cli {
-
-std::string short_number(double value) {
-  if (value < 10000) return fmt::format("{:.0f}", value);
-  const char* units[] = {"k", "M", "G", "T"};
-  std::size_t unit = 0;
-  value /= 1000;
-  while (value >= 1000 && unit < 3) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.3g} {}", value, units[unit]);
-}
-
-std::string short_bytes(std::uint64_t bytes) {
-  const char* units[] = {"B", "kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  double value = static_cast<double>(bytes);
-  while (value >= 1000 && unit < 4) {
-    value /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.{}f} {}", value, unit == 0 || value >= 100 ? 0 : 1, units[unit]);
-}
 
 namespace {
 /// The width of the terminal in characters; 0 if unknown.
@@ -62,19 +40,19 @@ std::string progress_line(const Observer::Progress& progress) {
     line += progress.property.empty() ? ": " : ", ";
   }
   if (!progress.property.empty()) line += printable(progress.property) + ": ";
-  const auto number = [](std::uint64_t count) { return short_number(static_cast<double>(count)); };
   // A store that forgets generates states again: the number generated says nothing about memory.
   const std::uint64_t stored = stats.stored_peak > 0 ? stats.stored_peak : stats.states;
   const std::uint64_t generated = std::max(stats.states_generated, stored);
-  line += generated == stored ? number(stored) + " states"
-                              : number(stored) + " states stored, " + number(generated) + " generated";
+  line += generated == stored ? counted(stored, "state")
+                              : counted(stored, "state") + " stored, " + std::to_string(generated) + " generated";
   const double rate = stats.seconds > 0 ? static_cast<double>(generated) / stats.seconds : 0;
-  line += fmt::format(", {}/s, depth {}, {}", short_number(rate), stats.max_depth, short_bytes(stats.memory_bytes));
+  line += fmt::format(", {}/s, depth {}, {}", static_cast<std::uint64_t>(rate), stats.max_depth,
+                      bytes_text(stats.memory_bytes));
   if (progress.memory_limit > 0) {
     const double share = static_cast<double>(stats.memory_bytes) / static_cast<double>(progress.memory_limit);
     line += fmt::format(" ({:.0f} % of the limit)", 100 * share);
   }
-  if (progress.frontier > 0) line += fmt::format(", {} waiting", short_number(static_cast<double>(progress.frontier)));
+  if (progress.frontier > 0) line += fmt::format(", {} waiting", progress.frontier);
   return line;
 }
 

@@ -39,9 +39,4 @@ class LiveObserver : public Observer {
   std::size_t width_ = 0;
 };
 
-/// 1234567 -> "1.23 M"; numbers below 10 000 are unchanged.
-std::string short_number(double value);
-/// 1234567 -> "1.2 MB"
-std::string short_bytes(std::uint64_t bytes);
-
 }  // namespace weir::cli

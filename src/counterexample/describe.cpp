@@ -19,6 +19,12 @@ TraceStep describe_step(const TransitionSystem& system, const RunStep& here, con
   return result;
 }
 
+bool is_event(TransitionSystem& system, const std::string& atom) {
+  if (is_built_in_atom(atom)) return atom == kTauAtom;
+  const Expected<Atom> known = system.resolve(atom);
+  return known && known->kind == Atom::Kind::Event;
+}
+
 /// More rows are of no use to a reader, and the subformulas of a deep formula take quadratic space when written out.
 constexpr std::size_t kMostRows = 500;
 
@@ -27,7 +33,7 @@ std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word, const
   std::vector<TruthRow> rows;
   if (timeline.subformulas().size() > kMostRows) return rows;
   for (const Formula part : timeline.subformulas()) {
-    if (!part.is(Op::True) && !part.is(Op::False)) rows.push_back({to_string(part), timeline.row(part)});
+    if (!part.is(Op::True) && !part.is(Op::False)) rows.push_back({to_string(part, Syntax::Model), timeline.row(part)});
   }
   return rows;
 }
@@ -54,10 +60,13 @@ Counterexample describe_run(TransitionSystem& system, const Run& run, const Desc
   }
   const Expected<ValuedWord> word = word_of(system, run, wanted.atoms, wanted.word, stop);
   if (!word) return result;
+  std::vector<bool> events;
+  for (const std::string& atom : wanted.atoms) events.push_back(is_event(system, atom));
   for (std::size_t i = 0; i < std::min(described, word->letters.size()); ++i) {
     TraceStep& step = i < run.prefix.size() ? result.prefix[i] : result.cycle[i - run.prefix.size()];
     for (std::size_t k = 0; k < wanted.atoms.size(); ++k) {
-      step.atoms.push_back({wanted.atoms[k], word->letters[i][k], word->undefined.empty() || !word->undefined[i][k]});
+      step.atoms.push_back(
+          {wanted.atoms[k], word->letters[i][k], word->undefined.empty() || !word->undefined[i][k], events[k]});
     }
   }
   if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word, stop);

@@ -7,16 +7,15 @@
 #include <optional>
 
 #include "formula/classify.h"
-#include "formula/printer.h"
 
 namespace weir {
 namespace {
 
 constexpr std::size_t kMaxShown = 60;  // maximum number of nodes of a formula printed inside a sentence
 
-std::string shown(Formula f) {
+std::string formula_text(Formula f, Syntax syntax = Syntax::Weir) {
   if (f.size() > kMaxShown) return "a subformula of " + std::to_string(f.size()) + " nodes";
-  return to_string(f);
+  return to_string(f, syntax);
 }
 
 /// An operand that decides the value: g at position j.
@@ -32,7 +31,7 @@ class Explainer {
   /// Explains the value of f at i as a clause. `here` is the position that the previous clause mentioned.
   std::string clause(Formula f, std::size_t i, std::optional<std::size_t> here, std::size_t depth) const {
     const bool value = timeline_.holds(f, i);
-    const std::string at = here == i ? "" : "at step " + step(i) + " ";
+    const std::string at = here == i ? "" : place(i) + " ";
     if (f.is(Op::Not)) return clause(f[0], i, here, depth);
     if (f.is(Op::Atom)) return at + shown(f) + (value ? " holds" : " does not hold");
     const bool first = i == 0 && !here;
@@ -44,12 +43,12 @@ class Explainer {
           (f.is(Op::StrongRelease) && !value && never(f[0], i))) {
         const Formula goal = f.is(Op::Until) ? f[1] : f[0];
         if (first) return goal_text(goal) + (goal_is_negative(goal) ? " always holds" : " never holds");
-        return (here == i ? "" : "from step " + step(i) + " on ") + goal_text(goal) +
+        return (here == i ? "" : "from " + step(i) + " on ") + goal_text(goal) +
                (goal_is_negative(goal) ? " always holds" : " never holds") + (here == i ? " afterwards" : "");
       }
       if (f.is(Op::Globally) && value)
-        return shown(f[0]) + " holds at every step" +
-               (first ? "" : " from " + (here == i ? std::string("there") : "step " + step(i)) + " on");
+        return shown(f[0]) + " holds at every " + (options_.name ? "event" : "step") +
+               (first ? "" : " from " + (here == i ? std::string("there") : step(i)) + " on");
       const std::vector<Cause> reasons = causes(f, i, value);
       if (!reasons.empty()) return join(f, i, value, reasons, here, depth);
     }
@@ -59,11 +58,19 @@ class Explainer {
   }
 
  private:
+  std::string shown(Formula f) const { return formula_text(f, options_.syntax); }
   bool stopped() const { return options_.stop != nullptr && options_.stop->raised(); }
-  std::string step(std::size_t i) const { return std::to_string(i + options_.first_step); }
+  std::string place(std::size_t i) const {
+    return options_.name ? "at " + options_.name(i) : place_of_letter(i, options_.letters);
+  }
+  std::string step(std::size_t i) const {
+    if (options_.name) return options_.name(i);
+    if (options_.letters == Letters::Steps) return "step " + std::to_string(i + 1);
+    return i == 0 ? "the start" : "step " + std::to_string(i);
+  }
 
   static bool goal_is_negative(Formula goal) { return goal.is(Op::Not); }
-  static std::string goal_text(Formula goal) { return shown(goal.is(Op::Not) ? goal[0] : goal); }
+  std::string goal_text(Formula goal) const { return shown(goal.is(Op::Not) ? goal[0] : goal); }
 
   std::string join(Formula f, std::size_t i, bool value, const std::vector<Cause>& reasons,
                    std::optional<std::size_t> here, std::size_t depth) const {
@@ -103,11 +110,13 @@ class Explainer {
     return first(f[0][0], *start, false);
   }
 
-  bool never(Formula g, std::size_t i) const { return !first(g, i, true); }
+  bool never(Formula g, std::size_t i) const { return !options_.open_end && !first(g, i, true); }
 
   std::string end_of_word(Formula f, std::size_t i) const {
     const bool next = f.is(Op::Next) || f.is(Op::StrongNext);
-    return next && !timeline_.successor(i) ? "step " + step(i) + " is the last" : "";
+    if (!next || timeline_.successor(i)) return "";
+    if (options_.name || options_.letters == Letters::Steps) return step(i) + " is the last";
+    return i == 0 ? "the run has no step" : "the run ends " + place_of_letter(i, options_.letters);
   }
 
   /// The operands that decide the value; empty if the whole future decides it, or no operand does.
@@ -239,15 +248,21 @@ class EnglishWriter {
 
 }  // namespace
 
+std::string place_of_letter(std::size_t i, Letters letters) {
+  if (letters == Letters::Steps) return "at step " + std::to_string(i + 1);
+  return i == 0 ? "at the start" : "after step " + std::to_string(i);
+}
+
 std::string in_english(Formula f, Semantics semantics) {
-  if (f.size() > 2 * kMaxShown) return shown(f);
+  if (f.size() > 2 * kMaxShown) return formula_text(f);
   return EnglishWriter(semantics).clause(f);
 }
 
 std::string explain_failure(const Timeline& timeline, const ExplainOptions& options) {
   const Formula f = timeline.formula();
-  if (timeline.holds()) return shown(f) + " holds on this word";
-  return shown(f) + " fails: " + Explainer(timeline, options).clause(f, 0, std::nullopt, 0);
+  const std::string name = options.shown_as.empty() ? formula_text(f, options.syntax) : options.shown_as;
+  if (timeline.holds()) return name + " holds on this word";
+  return name + " fails: " + Explainer(timeline, options).clause(f, 0, std::nullopt, 0);
 }
 
 }  // namespace weir

@@ -60,6 +60,12 @@ bool is_plain_name(std::string_view text) {
   return std::find(kReserved.begin(), kReserved.end(), text) == kReserved.end();
 }
 
+std::vector<std::string> reserved_words() {
+  std::vector<std::string> words(kReserved.begin(), kReserved.end());
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace weir::lexical {
 
@@ -16,6 +17,9 @@ std::size_t glued_operators(std::string_view word);
 /// The length in bytes of the name at the start of `text`, or 0: letters, digits, `_`, `.`, not starting with a digit.
 /// Non-ASCII letters count unless they are operators.
 std::size_t name_length(std::string_view text);
+
+/// The words that cannot be unquoted atoms: constants and operators; sorted.
+std::vector<std::string> reserved_words();
 
 /// Returns whether `text`, written without quotes, is parsed as an atom of that name.
 bool is_plain_name(std::string_view text);

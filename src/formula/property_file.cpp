@@ -92,11 +92,10 @@ Diagnostic relocated(Diagnostic diagnostic, const SourceText& source, std::size_
 
 }  // namespace
 
-Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source, const ParseOptions& options) {
+std::vector<NamedFormula> read_formulas(const SourceText& source, const ParseOptions& options, Diagnostics& errors) {
   const std::string text = without_comments(source.text());
   std::vector<NamedFormula> result;
   std::unordered_map<std::string, std::uint32_t> first_use;
-  Diagnostics errors;
   std::size_t place = 0;
   for (const Extent& piece : cut(text)) {
     ++place;
@@ -116,11 +115,18 @@ Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source,
     const auto formula = parse_formula(formula_text, options, source.name(), &atoms);
     if (formula) {
       for (AtomPlace& atom : atoms) atom.offset += body.start;
-      result.push_back({name, named > 0, formula_text, *formula, line, std::move(atoms)});
+      result.push_back(
+          {name, named > 0, formula_text, *formula, line, piece.start, piece.end - piece.start, std::move(atoms)});
     } else {
       for (const Diagnostic& error : formula.error()) errors.push_back(relocated(error, source, body.start));
     }
   }
+  return result;
+}
+
+Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source, const ParseOptions& options) {
+  Diagnostics errors;
+  std::vector<NamedFormula> result = read_formulas(source, options, errors);
   if (!errors.empty()) return errors;
   return result;
 }

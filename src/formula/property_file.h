@@ -26,10 +26,14 @@ struct NamedFormula {
   std::string text;    ///< source text without comments
   Formula formula;
   std::uint32_t line = 0;             ///< line where it starts
+  std::size_t offset = 0;             ///< of the name, or else the formula, in the file
+  std::size_t length = 0;             ///< with the name
   std::vector<AtomPlace> atoms = {};  ///< in the file
 };
 
 /// Reports every invalid formula, not only the first, and duplicate names.
+/// The formulas that could be read; errors are appended to `errors`.
+std::vector<NamedFormula> read_formulas(const SourceText& source, const ParseOptions& options, Diagnostics& errors);
 Expected<std::vector<NamedFormula>> read_property_file(const SourceText& source, const ParseOptions& options = {});
 
 }  // namespace weir

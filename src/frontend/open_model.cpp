@@ -54,6 +54,12 @@ std::span<const Choice<ModelFormat>> choices() {
   return rows;
 }
 
+std::optional<ModelFormat> format_of(std::string_view path) {
+  for (const FrontEnd& row : front_ends())
+    if (has_suffix(path, row.suffixes)) return row.value;
+  return std::nullopt;
+}
+
 Expected<Model> open_model(const std::string& path, const ModelOptions& options) {
   for (const FrontEnd& row : front_ends()) {
     if (options.format ? row.value != *options.format : !has_suffix(path, row.suffixes)) continue;

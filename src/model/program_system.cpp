@@ -7,6 +7,7 @@
 #include "model/code_scan.h"
 #include "model/interpreter.h"
 #include "model/machine.h"
+#include "model/opcodes.h"
 #include "model/scalar.h"
 
 namespace weir {
@@ -113,6 +114,25 @@ bool ProgramSystem::may_be_undefined(std::uint32_t state_atom) const {
   return atoms_[state_atom].kind != CompiledAtom::Kind::Fails && may_fail(*program_, atoms_[state_atom].code);
 }
 
+std::optional<Value> ProgramSystem::value(std::uint32_t state_atom, StateView state) const {
+  const CompiledAtom& atom = atoms_[state_atom];
+  if (atom.kind == CompiledAtom::Kind::Fails) return holds(state_atom, state);
+  const std::optional<std::int32_t> value = executor_->evaluate(atom.code, state);
+  if (!value) return std::nullopt;
+  const std::span<const Instruction> code = instructions_of(*program_, atom.code);
+  // A conditional expression may end with a test and still have another value.
+  if (!code.empty() && info_of(code.back().op).test && (*value == 0 || *value == 1)) return *value != 0;
+  return std::int64_t{*value};
+}
+
+std::vector<std::string> ProgramSystem::keep_hidden_variables() {
+  std::vector<std::string> names;
+  for (VariableInfo& variable : program_->globals)
+    if (std::exchange(variable.hidden, false)) names.push_back(variable.name);
+  executor_->reconsider_hidden();
+  return names;
+}
+
 AtomBits ProgramSystem::letter(std::span<const std::uint32_t> atoms, StateView state) const {
   std::array<AtomCode, 64> codes;
   for (std::size_t i = 0; i < atoms.size(); ++i) codes[i] = state_atom(atoms[i]);
@@ -199,6 +219,7 @@ std::vector<Variable> ProgramSystem::show(StateView state) const {
       const std::size_t count = machine.read_message(number, static_cast<std::int32_t>(slot), values);
       text += (slot > 0 ? " [" : "[") + message_text(*program_, type, {values, values + count}) + "]";
     }
+    if (text.empty()) text = kEmptyChannel;
     result.push_back({channel_name(number, state), text});
   }
   for (std::uint32_t i = 0; i < machine.process_count(); ++i) {

@@ -43,6 +43,9 @@ class AtomReader {
   virtual Diagnostics warnings_of_atoms() const { return {}; }
 };
 
+/// How show() writes a channel without messages.
+inline constexpr std::string_view kEmptyChannel = "[]";
+
 class ProgramSystem : public TransitionSystem, public LimitedSystem, private EventTest {
  public:
   /// If `atoms` is null, only np_ and accept_ are known. Everything that `atoms` refers to must outlive this object.
@@ -60,6 +63,7 @@ class ProgramSystem : public TransitionSystem, public LimitedSystem, private Eve
   bool holds(std::uint32_t state_atom, StateView state) const override;
   bool is_defined(std::uint32_t state_atom, StateView state) const override;
   bool may_be_undefined(std::uint32_t state_atom) const override;
+  std::optional<Value> value(std::uint32_t state_atom, StateView state) const override;
   AtomBits letter(std::span<const std::uint32_t> atoms, StateView state) const override;
   bool expand(std::span<const std::uint32_t> atoms, StateView state, ExpansionRequest& request,
               SuccessorBuffer& out) const override;
@@ -80,6 +84,8 @@ class ProgramSystem : public TransitionSystem, public LimitedSystem, private Eve
   /// Call before any search.
   void use(Executor choice) { executor_->use(choice); }
   void pause_native(bool pause) { executor_->pause_native(pause); }
+  /// Makes hidden variables part of the state, and returns their names. Call before any state is made.
+  std::vector<std::string> keep_hidden_variables();
   /// The result of resolve(), also for event atoms.
   const CompiledAtom& atom(std::uint32_t id) const { return atoms_[id]; }
   AtomCode state_atom(std::uint32_t id) const {

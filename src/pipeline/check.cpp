@@ -14,6 +14,8 @@
 #include "pipeline/decide/joining.h"
 #include "pipeline/decide/numbered_observer.h"
 #include "pipeline/decide/rounds.h"
+#include "pipeline/decide/sampling_observer.h"
+#include "pipeline/graph/space_statistics.h"
 #include "pipeline/hunt/errors_first.h"
 #include "pipeline/hunt/hunt.h"
 #include "pipeline/interruption.h"
@@ -43,6 +45,8 @@ void add_new(const Diagnostics& more, Diagnostics& warnings) {
 Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<Property>& properties,
                                    const CheckOptions& options, Observer* observer, RunCheckpoint* checkpoint) {
   const Clock::time_point start = Clock::now();
+  SamplingObserver sampling(observer);
+  if (options.coverage) observer = &sampling;
   StopFlag stop;
   const Watchdog watchdog(stop, options.time_limit, interruption(observer));
   CheckResult result;
@@ -118,6 +122,11 @@ Expected<CheckResult> check_system(TransitionSystem& system, const std::vector<P
   report_coverage(system, std::move(coverage), result);
   result.seconds = seconds_since(start);
   result.peak_memory_bytes = peak_resident_bytes();
+  if (options.coverage) {
+    result.coverage.samples = sampling.take();
+    measure_coverage(system, options.memory_limit, time_left(options.time_limit, result.seconds), stop,
+                     result.coverage);
+  }
   return result;
 }
 
@@ -159,6 +168,7 @@ Expected<CheckResult> check(const std::string& model_path, const CheckOptions& o
   Expected<CheckResult> result = check_from(*model, *model->system, rest, observer);
   if (!result) return result.error();
   result->model = model_path;
+  result->files = files_of(*model, options);
   result->sources = sources_of(*result);
   result->warnings.insert(result->warnings.begin(), model->warnings.begin(), model->warnings.end());
   result->seconds = seconds_since(start);

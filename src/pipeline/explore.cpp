@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <weir/weir.h>
@@ -14,6 +15,7 @@
 #include "model/program_system.h"
 #include "pipeline/decide/parallel.h"
 #include "pipeline/graph/export_graph.h"
+#include "pipeline/graph/space_statistics.h"
 #include "pipeline/interruption.h"
 #include "pipeline/prepare/reductions.h"
 #include "pipeline/save/checkpoint.h"
@@ -36,6 +38,19 @@ bool is_saved(const ExploreOptions& options) {
   return !options.checkpoint.file.empty() || !options.checkpoint.resume.empty();
 }
 
+/// Why --stats cannot be given with the other options; empty if it can.
+Diagnostics examine_statistics(const ExploreOptions& options) {
+  if (!options.stats) return {};
+  const StoreKind& kind = store_kind(options.store);
+  if (!options.reduce.is_none()) return {{.message = "--stats describes the whole state space, without --reduce"}};
+  if (!(kind.traits.exact && kind.traits.has_ids))
+    return {{.message = "--stats needs the store " + stores_that_keep_states() + ", not '" + kind.name + "'"}};
+  if (options.search != SearchOrder::BreadthFirst)
+    return {{.message = "--stats counts states by depth, so it needs --search bfs"}};
+  if (is_saved(options)) return {{.message = "--checkpoint and --resume do not support --stats"}};
+  return {};
+}
+
 /// Why the options are incompatible; empty if they are not.
 Diagnostics examine(const ExploreOptions& options) {
   const StoreKind& kind = store_kind(options.store);
@@ -49,6 +64,7 @@ Diagnostics examine(const ExploreOptions& options) {
     return {{.message = "exporting the state graph needs the store " + stores_that_keep_states() + ", not '" +
                         kind.name + "'"}};
   }
+  if (Diagnostics wrong = examine_statistics(options); !wrong.empty()) return wrong;
   if (!is_saved(options)) return {};
   if (options.search == SearchOrder::Random)
     return {{.message = "--checkpoint and --resume do not support --search random"}};
@@ -60,6 +76,7 @@ Diagnostics examine(const ExploreOptions& options) {
 std::string obstacle_to_threads(const ExploreOptions& options) {
   if (is_saved(options)) return "a search that is saved uses one thread";
   if (wants_graph(options)) return "the state graph is exported by one thread";
+  if (options.stats) return "statistics of the state space are computed by one thread";
   if (options.search == SearchOrder::DepthFirst)
     return "--search dfs takes one path after the other; several threads search breadth-first";
   return parallel_obstacle(store_kind(options.store), options.search);
@@ -120,6 +137,7 @@ class Exploration {
 
   DefectResult alone(SearchControl& control) {
     renew_store();
+    if (options_.stats) return measure(control);
     CountingSpace space(reductions_.searched(system_), *cut_);
     const auto search = [&] {
       if (!kind_.traits.has_ids && options_.search == SearchOrder::BreadthFirst)
@@ -139,6 +157,13 @@ class Exploration {
     DefectResult found = resumable(checkpoint_, control, space, saved_with_it, search);
     counts_ = space.counts();
     return found;
+  }
+
+  DefectResult measure(SearchControl& control) {
+    MeasuredSpace measured = measure_space(system_, *store_, control, *cut_, Components::Wanted);
+    counts_ = measured.counts;
+    statistics_ = std::move(measured.statistics);
+    return {.search = std::move(measured.search), .found = {}};
   }
 
   DefectResult together(WorkCrew& crew, SharedStore& store, SearchControl& control) {
@@ -167,6 +192,7 @@ class Exploration {
     result.stats.transitions = counts_.transitions;
     result.stats.states_generated = result.stats.stored_peak = result.stats.states;
     result.deadlocks = counts_.deadlocks;
+    result.statistics = std::move(statistics_);
     if (search.outcome == SearchResult::Outcome::Stopped) {
       result.reason = stop_reason(search);
     } else if (!kind_.traits.exact) {
@@ -200,6 +226,7 @@ class Exploration {
   ChosenReductions reductions_;
   std::unique_ptr<StateStore> store_;  ///< for one thread
   CountingSpace::Counts counts_;
+  std::optional<SpaceStatistics> statistics_;
   StopFlag* cut_ = nullptr;  ///< during a search: raised when expansions may be incomplete
 };
 

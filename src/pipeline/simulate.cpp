@@ -2,7 +2,6 @@
 // One run of a model: random, interactive, or along a counterexample that a check has written as JSON.
 #include <optional>
 #include <random>
-#include <unordered_map>
 
 #include <weir/weir.h>
 
@@ -11,6 +10,7 @@
 #include "base/stop_flag.h"
 #include "frontend/open_model.h"
 #include "model/program_system.h"
+#include "pipeline/explorer/state_difference.h"
 #include "pipeline/trail/recording.h"
 
 namespace weir {
@@ -48,7 +48,7 @@ class Simulation {
         if (steps_ == recording->steps.size()) return end(SimulationEnd::Reason::ReplayEnded);
         const RecordedStep& next = recording->steps[steps_];
         if (next.starts_cycle) listener_.cycle_starts();
-        if (steps_ + 1 == choices.size()) return end_of_replay(next);
+        if (steps_ + 1 == choices.size()) return end_of_replay(*recording);
       } else if (options_.max_steps != 0 && steps_ >= options_.max_steps) {
         return end(SimulationEnd::Reason::Limit);
       }
@@ -65,7 +65,7 @@ class Simulation {
       const bool fault = buffer_.step(choice).fault != Fault::None;
       const std::vector<Variable> before = std::move(shown_);
       move_to(buffer_.state(choice));
-      listener_.step(++steps_, step, changes(before, shown_));
+      listener_.step(++steps_, step, difference(before, shown_).changed);
       if (fault && (recording == nullptr || steps_ == recording->steps.size()))
         return end(SimulationEnd::Reason::Fault, step.fault);
     }
@@ -87,14 +87,13 @@ class Simulation {
                                                    : "");
   }
   /// The model cannot take the next recorded step, unless that step only repeats a deadlocked state.
-  SimulationEnd end_of_replay(const RecordedStep& next) {
+  SimulationEnd end_of_replay(const RecordedRun& recording) {
+    const RecordedStep& next = recording.steps[steps_];
     buffer_.clear();
     system_.successors(state_, buffer_);
     if (stop_.raised()) return stopped();
     if (next.stutters && buffer_.empty()) return end(SimulationEnd::Reason::ReplayEnded);
-    return end(SimulationEnd::Reason::ReplayFailed,
-               "step " + std::to_string(steps_ + 1) + ": the model cannot " +
-                   (next.stutters ? "stay in this state" : next.process + " " + next.event));
+    return end(SimulationEnd::Reason::ReplayFailed, refused_step(recording, steps_));
   }
   SimulationEnd end(SimulationEnd::Reason reason, std::string message = {}) const {
     return {reason, std::move(message), steps_};
@@ -113,17 +112,6 @@ class Simulation {
     for (std::size_t i = 0; i < buffer_.size(); ++i)
       choices.push_back(system_.describe(state_, buffer_.step(i), buffer_.state(i)));
     return listener_.choose(choices);
-  }
-
-  static std::vector<Variable> changes(const std::vector<Variable>& before, const std::vector<Variable>& after) {
-    std::unordered_map<std::string, const Value*> old;
-    for (const Variable& variable : before) old[variable.name] = &variable.value;
-    std::vector<Variable> result;
-    for (const Variable& variable : after) {
-      const auto found = old.find(variable.name);
-      if (found == old.end() || *found->second != variable.value) result.push_back(variable);
-    }
-    return result;
   }
 
   TransitionSystem& model_;
@@ -154,6 +142,10 @@ Expected<SimulationEnd> simulate(const std::string& model_path, const SimulateOp
     if (!read) return read.error();
     // A hidden variable mentioned by a property is part of the state, as it was when the run was found.
     for (const std::string& atom : read->atoms) (void)model->system->resolve(atom);
+    for (const StatedProperty& stated : model->properties) {
+      if (!stated.formula || !read->names.contains(stated.name)) continue;
+      for (const std::string& atom : atoms(*stated.formula)) (void)model->system->resolve(atom);
+    }
     // A run that violates a property process is a run of the system together with that process.
     for (const StatedProperty& stated : model->properties)
       if (stated.system != nullptr && stated.text == read->formula) system = stated.system.get();

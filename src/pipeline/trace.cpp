@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace: reads a log event by event and advances the monitor of every formula. A case is one number per formula, so
-// memory grows only with the number of open cases and formulas.
+// trace: reads a log event by event and advances the monitor of every formula. A case is one number per formula, and a
+// bounded history to explain failures, so memory grows only with the number of open cases and formulas.
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -21,6 +21,7 @@
 #include "formula/rewrite.h"
 #include "log/field_atom.h"
 #include "log/open_log.h"
+#include "pipeline/case_history.h"
 
 namespace weir {
 namespace {
@@ -29,6 +30,8 @@ namespace {
 struct Judged {
   Monitor monitor;
   std::vector<std::uint32_t> atoms;  ///< bit i of the letter is this atom of the log
+  Formula formula;                   ///< as given, or simplified if it then has fewer atoms
+  std::vector<CaseHistory::Column> columns;
 };
 
 struct NameHash {
@@ -41,6 +44,7 @@ using ByName = std::unordered_map<std::string, T, NameHash, std::equal_to<>>;
 struct OpenCase {
   TraceCase shown;
   std::vector<Monitor::State> states;
+  CaseHistory history;
 };
 
 class LogCheck {
@@ -55,11 +59,12 @@ class LogCheck {
     for (const std::string& atom : atoms(formula)) {
       if (FieldAtom::parse(atom).comparison == FieldAtom::Comparison::None) names.push_back(atom);
     }
-    Expected<Monitor> monitor =
-        Monitor::create(simplify(formula, Semantics::Finite, SimplifyLevel::High, limits_.stop), names, limits_);
+    const Formula simplified = simplify(formula, Semantics::Finite, SimplifyLevel::High, limits_.stop);
+    Expected<Monitor> monitor = Monitor::create(simplified, names, limits_);
     if (!monitor) return monitor.error();
-    Judged judge{std::move(*monitor), {}};
+    Judged judge{std::move(*monitor), {}, atoms(simplified) == atoms(formula) ? formula : simplified, {}};
     for (const std::string& atom : judge.monitor.atoms()) judge.atoms.push_back(number_of(atom));
+    for (const std::string& atom : atoms(judge.formula)) judge.columns.push_back({atom, number_of(atom)});
     judges_.push_back(std::move(judge));
     summary_.properties.push_back({name, text, 0, 0, 0});
     return std::nullopt;
@@ -152,7 +157,7 @@ class LogCheck {
       }
       OpenCase& owner = case_of(case_column_ == kNone ? std::string_view() : *values[case_column_]);
       evaluate(values);
-      advance(owner, reader.line());
+      advance(owner, values, reader.line());
       if (++summary_.events % 4096 == 0 && observer_.interrupted()) {
         summary_.interrupted = true;
         return std::nullopt;
@@ -196,8 +201,11 @@ class LogCheck {
     }
   }
 
-  void advance(OpenCase& owner, std::uint64_t line) {
+  void advance(OpenCase& owner, const std::vector<FieldValue>& values, std::uint64_t line) {
     ++owner.shown.events;
+    owner.shown.line = line;
+    owner.history.add(truth_, line, history_budget_);
+    bool open = false;
     for (std::size_t i = 0; i < judges_.size(); ++i) {
       TraceOutcome& outcome = owner.shown.outcomes[i];
       if (outcome.decided) continue;
@@ -206,14 +214,36 @@ class LogCheck {
       for (std::size_t bit = 0; bit < judge.atoms.size(); ++bit) letter |= Letter{truth_[judge.atoms[bit]]} << bit;
       owner.states[i] = judge.monitor.next(owner.states[i], letter);
       if (judge.monitor.always(owner.states[i])) {
-        outcome = {TraceVerdict::Satisfied, true, owner.shown.events, line};
+        outcome = {TraceVerdict::Satisfied, true, owner.shown.events, line, event_text(values)};
       } else if (judge.monitor.never(owner.states[i])) {
-        outcome = {TraceVerdict::Violated, true, owner.shown.events, line};
+        outcome = {TraceVerdict::Violated, true, owner.shown.events, line, event_text(values)};
+        explain(owner, i);
       } else {
+        open = true;
         continue;
       }
       observer_.decided(owner.shown, i);
     }
+    if (!open) owner.history.drop(history_budget_);
+  }
+
+  void explain(OpenCase& owner, std::size_t i) {
+    TraceOutcome& outcome = owner.shown.outcomes[i];
+    outcome.explanation =
+        owner.history.explain(judges_[i].formula, judges_[i].columns, summary_.properties[i].formula, outcome.decided);
+  }
+
+  /// The name of an event, and the fields that formulas look at.
+  std::string event_text(const std::vector<FieldValue>& values) const {
+    std::string text;
+    for (std::size_t i = 0; i < name_columns_ && text.empty(); ++i)
+      if (values[i]) text = *values[i];
+    for (std::size_t i = case_column_ == kNone ? name_columns_ : case_column_ + 1; i < values.size(); ++i) {
+      const bool again = std::find(fields_.begin(), fields_.begin() + static_cast<std::ptrdiff_t>(i), fields_[i]) !=
+                         fields_.begin() + static_cast<std::ptrdiff_t>(i);
+      if (values[i] && !again) text += (text.empty() ? "" : ", ") + fields_[i] + " = " + std::string(*values[i]);
+    }
+    return text;
   }
 
   /// `complete`: all events of the cases were read.
@@ -231,6 +261,7 @@ class LogCheck {
       if (!outcome.decided && complete && !options_.prefix) {
         outcome.verdict =
             judges_[i].monitor.accepts(ended.states[i]) ? TraceVerdict::Satisfied : TraceVerdict::Violated;
+        if (outcome.verdict == TraceVerdict::Violated) explain(ended, i);
       }
       TraceSummary::Property& count = summary_.properties[i];
       switch (outcome.verdict) {
@@ -240,6 +271,7 @@ class LogCheck {
       }
     }
     observer_.case_ended(ended.shown);
+    ended.history.drop(history_budget_);
   }
 
   void warn(std::string message) {
@@ -284,6 +316,7 @@ class LogCheck {
   const TraceOptions& options_;
   TraceObserver& observer_;
   ConstructionLimits limits_;
+  HistoryBudget history_budget_;
   TraceSummary summary_;
   std::vector<Judged> judges_;
   ByName<std::uint32_t> atom_numbers_;

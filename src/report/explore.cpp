@@ -7,6 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/numbers.h"
+#include "report/space_statistics.h"
+
 namespace weir {
 
 std::string explore_text(const ExploreResult& result, bool verbose) {
@@ -21,17 +24,17 @@ std::string explore_text(const ExploreResult& result, bool verbose) {
   line("max depth", std::to_string(stats.max_depth));
   line("deadlocks", std::to_string(result.deadlocks));
   line("seconds", fmt::format("{:.3f}", stats.seconds));
-  const double megabytes = static_cast<double>(stats.memory_bytes) / 1e6;
-  line("memory", fmt::format("{:.1f} MB", megabytes));
+  line("memory", bytes_text(stats.memory_bytes));
   if (verbose) {
     const double states = static_cast<double>(stats.states > 0 ? stats.states : 1);
     line("store", name_of(result.store));
     if (!result.reduce.empty()) line("reduced by", fmt::format("{}", fmt::join(names_of(result.reduce), ", ")));
     if (!result.executor.empty()) line("run by", result.executor);
     line("per state", fmt::format("{:.1f} bytes", static_cast<double>(stats.memory_bytes) / states));
-    if (stats.seconds > 0) line("states/s", fmt::format("{:.0f}", states / stats.seconds));
+    if (stats.seconds > 0) line("states/s", std::to_string(static_cast<std::uint64_t>(states / stats.seconds)));
   }
   if (!result.guarantee.empty()) line("guarantee", result.guarantee);
+  if (result.statistics) text += statistics_text(*result.statistics, verbose);
   return text;
 }
 
@@ -53,6 +56,7 @@ std::string explore_json(const ExploreResult& result) {
   if (!result.reduce.empty()) json["reduce"] = names_of(result.reduce);
   if (!result.complete) json["reason"] = result.reason;
   if (!result.guarantee.empty()) json["guarantee"] = result.guarantee;
+  if (result.statistics) json["statistics"] = statistics_json(*result.statistics);
   // A file name may not be UTF-8.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

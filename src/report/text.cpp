@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <weir/catalogue.h>
@@ -11,6 +11,7 @@
 #include "base/text/printable.h"
 #include "base/text/value_text.h"
 #include "report/changes.h"
+#include "report/numbers.h"
 #include "report/words.h"
 
 namespace weir {
@@ -31,30 +32,23 @@ class Painter {
   bool colours_;
 };
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");
-  return digits;
-}
+/// Text and its width without colours.
+struct Piece {
+  std::string text;
+  std::size_t width = 0;
 
-std::string bytes_text(std::uint64_t bytes) {
-  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
-  double amount = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; amount >= 1024 && unit + 1 < std::size(units); ++unit) amount /= 1024;
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", amount, units[unit]);
-}
+  void add(const std::string& more, const Painter& paint, Colour colour = Colour::Plain) {
+    text += paint(colour, more);
+    width += more.size();
+  }
+};
 
-/// `1 state`, `2 states`.
-std::string counted(std::uint64_t number, const char* what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
-}
-
-/// The differences from the previous state. Runs of equal array elements are shown as one range.
-std::string changes(const std::vector<Variable>& before, const std::vector<Variable>& now) {
+/// The variables with a new value. Runs of equal array elements are shown as one range.
+Piece changes(const std::vector<Variable>& before, const std::vector<Variable>& now, const Painter& paint,
+              Colour values) {
   constexpr std::size_t kShownSingly = 8;
   const std::vector<const Variable*> changed = changed_variables(before, now);
-  std::string text;
+  Piece piece;
   for (std::size_t i = 0; i < changed.size();) {
     std::size_t length = equal_elements(changed, i);
     std::string name = changed[i]->name;
@@ -64,54 +58,99 @@ std::string changes(const std::vector<Variable>& before, const std::vector<Varia
     } else {
       length = 1;
     }
-    text +=
-        fmt::format("{}{} = {}", text.empty() ? "" : ", ", printable(name), printable(value_text(changed[i]->value)));
+    piece.add((i == 0 ? "" : ", ") + printable(name) + " = ", paint);
+    piece.add(printable(value_text(changed[i]->value)), paint, values);
     i += length;
   }
-  return text;
+  return piece;
 }
 
-std::string atoms_text(const std::vector<AtomValue>& atoms) {
+std::string atom_text(const AtomValue& atom) {
+  // Names, array elements, locations (P[0]@crit) and calls need no brackets; other expressions do.
+  const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
+  const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
+  return fmt::format("{}{}{}", atom.value ? "" : "!", printable(shown), atom.defined ? "" : "?");
+}
+
+/// The atoms about a state whose values differ from those before; all of them if nothing was before.
+std::string state_atoms(const std::vector<AtomValue>* before, const std::vector<AtomValue>& now) {
   std::string text;
-  for (const AtomValue& atom : atoms) {
-    // Names, array elements, locations (P[0]@crit) and calls need no brackets; other expressions do.
-    const bool name = atom.atom.find_first_of(" \t<>=!&|+-*/%^?~") == std::string::npos;
-    const std::string shown = name ? atom.atom : "(" + atom.atom + ")";
-    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", atom.value ? "" : "!", printable(shown),
-                        atom.defined ? "" : "?");
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i].event) continue;
+    const AtomValue* old = before != nullptr && i < before->size() ? &(*before)[i] : nullptr;
+    if (old == nullptr || old->value != now[i].value || old->defined != now[i].defined)
+      text += (text.empty() ? "" : " ") + atom_text(now[i]);
   }
   return text;
 }
 
-std::string step_text(const TraceStep& step) {
-  if (step.stutters) return "(deadlocked: the state repeats for ever)";
-  if (step.last) return "(end)";
-  std::string text = step.step.process.empty() ? "" : printable(step.step.process) + ": ";
-  text += printable(step.step.event);
-  if (!step.step.file.empty()) text += fmt::format("   [{}:{}]", printable(step.step.file), step.step.line);
-  if (!step.step.output.empty()) text += fmt::format("   prints \"{}\"", printable(step.step.output));
-  if (!step.step.fault.empty()) text += fmt::format("   {}", printable(step.step.fault));
+/// The atoms that are true of a step, without the one that is its name.
+std::string event_atoms(const TraceStep& step) {
+  std::string text;
+  for (const AtomValue& atom : step.atoms)
+    if (atom.event && atom.value && atom.atom != step.step.event)
+      text += (text.empty() ? "" : " ") + printable(atom.atom);
   return text;
 }
 
-struct Lines {
-  const Painter& paint;
-  std::string text;
-  std::size_t number = 0;
-  const TraceStep* before = nullptr;
-
-  void add(const TraceStep& step, const std::string& margin) {
-    static const TraceStep nothing;
-    const std::string change = changes((before == nullptr ? nothing : *before).state, step.state);
-    if (!change.empty()) text += fmt::format("  {}      {}\n", margin, paint(Colour::Dim, change));
-    std::string line = fmt::format("  {}{:>4}  {}", margin, ++number, step_text(step));
-    if (!step.atoms.empty()) {
-      line += fmt::format("{:{}}{}", "", line.size() < 56 ? 56 - line.size() : 2,
-                          paint(Colour::Dim, "{ " + atoms_text(step.atoms) + " }"));
-    }
-    text += line + "\n";
-    before = &step;
+Piece step_text(const TraceStep& step, const Painter& paint) {
+  Piece piece;
+  if (step.stutters) {
+    piece.add("(deadlocked: the state repeats for ever)", paint);
+    return piece;
   }
+  if (!step.step.process.empty()) piece.add(printable(step.step.process) + ": ", paint);
+  piece.add(printable(step.step.event), paint);
+  if (!step.step.file.empty())
+    piece.add(fmt::format("   [{}:{}]", printable(step.step.file), step.step.line), paint, Colour::Dim);
+  if (!step.step.output.empty()) piece.add(fmt::format("   prints \"{}\"", printable(step.step.output)), paint);
+  if (!step.step.fault.empty()) {
+    piece.add("   ", paint);
+    piece.add(printable(step.step.fault), paint, Colour::Red);
+  }
+  return piece;
+}
+
+/// The lines of a run: the initial state, then each step with what it changes.
+class RunLines {
+ public:
+  explicit RunLines(const Painter& paint) : paint_(paint) {}
+
+  void start(const TraceStep& first) {
+    line("start  ", changes({}, first.state, paint_, Colour::Plain), state_atoms(nullptr, first.atoms));
+    atoms_ = &first.atoms;
+  }
+  void cycle_starts() {
+    text_ += "  " + paint_(Colour::Bold, "+-- for ever:") + "\n";
+    margin_ = '|';
+  }
+  void cycle_ends() { text_ += "  " + paint_(Colour::Bold, "+--") + "\n"; }
+  /// `atoms`: of the state after the step; empty if it is not a letter.
+  void step(std::size_t number, const TraceStep& step, const std::vector<Variable>& after,
+            const std::vector<AtomValue>& atoms) {
+    line(fmt::format("{:>5}  ", number), step_text(step, paint_), event_atoms(step));
+    const Piece effect = changes(step.state, after, paint_, Colour::Bold);
+    const std::string changed = state_atoms(atoms_, atoms);
+    if (effect.width > 0 || !changed.empty()) line("       ", effect, changed);
+    if (!atoms.empty()) atoms_ = &atoms;
+  }
+
+  std::string text() && { return std::move(text_); }
+
+ private:
+  void line(const std::string& head, const Piece& piece, const std::string& atoms) {
+    constexpr std::size_t kAtomColumn = 56;
+    text_ += fmt::format("  {}{}{}", margin_, head, piece.text);
+    const std::size_t width = 3 + head.size() + piece.width;
+    if (!atoms.empty()) text_ += std::string(width < kAtomColumn ? kAtomColumn - width : 2, ' ') + "{ " + atoms + " }";
+    while (text_.ends_with(' ')) text_.pop_back();
+    text_ += "\n";
+  }
+
+  const Painter& paint_;
+  std::string text_;
+  char margin_ = ' ';
+  const std::vector<AtomValue>* atoms_ = nullptr;  ///< of the state before
 };
 
 std::string verdict_text(const PropertyResult& property, const Painter& paint) {
@@ -147,12 +186,11 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   const Statistics& stats = property.stats;
   std::string text = fmt::format("{}{}, {}, depth {}, {:.2f} s", stats.states_estimated ? "about " : "",
                                  counted(stats.states, "state"), counted(stats.transitions, "transition"),
-                                 grouped(stats.max_depth), stats.seconds);
+                                 stats.max_depth, stats.seconds);
   if (!property.hunt.empty()) {
-    text += fmt::format(", {} generated", grouped(stats.states_generated));
+    text += fmt::format(", {} generated", stats.states_generated);
   } else if (stats.states_generated > stats.states || property.engine.store == Store::Cache) {
-    text +=
-        fmt::format(", {} generated, {} stored at most", grouped(stats.states_generated), grouped(stats.stored_peak));
+    text += fmt::format(", {} generated, {} stored at most", stats.states_generated, stats.stored_peak);
   }
   if (!everything) return text;
   text += fmt::format(", {}", bytes_text(stats.memory_bytes));
@@ -160,9 +198,8 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   text += "\n  " + engine_text(property.engine);
   for (const HuntRecord& record : property.hunt) {
     text += fmt::format("\n  {}: {}, {} expanded, depth {}{}", record.strategy,
-                        fmt::format("{} search{}", grouped(record.searches), record.searches == 1 ? "" : "es"),
-                        counted(record.states, "state"), grouped(record.max_depth),
-                        record.found ? ", found the error" : "");
+                        fmt::format("{} search{}", record.searches, record.searches == 1 ? "" : "es"),
+                        counted(record.states, "state"), record.max_depth, record.found ? ", found the error" : "");
   }
   for (const std::string& reason : property.engine.left_out) text += "\n  no " + printable(reason);
   if (property.certified && property.verdict == Verdict::Holds)
@@ -170,21 +207,14 @@ std::string statistics_text(const PropertyResult& property, bool everything) {
   return text;
 }
 
-/// Joins a formula of several lines into one.
-std::string formula_line(std::string formula) {
-  std::replace_if(
-      formula.begin(), formula.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-  return printable(formula);
-}
-
 std::string title(const PropertyResult& property) {
   const std::string name = printable(property.name);
   if (property.formula.empty() || property.formula == property.name) return name;
-  return fmt::format("{}: {}", name, formula_line(property.formula));
+  return fmt::format("{}: {}", name, printable(in_one_line(property.formula)));
 }
 
-/// "1, 4-7": the steps at which a row is true, numbered as displayed.
-std::string steps_text(const std::vector<bool>& values) {
+/// "1, 4-7": the letters at which a row is true, numbered from `number`.
+std::string positions_text(const std::vector<bool>& values, std::size_t number) {
   constexpr int kRanges = 10;
   std::string text;
   int ranges = 0;
@@ -193,10 +223,19 @@ std::string steps_text(const std::vector<bool>& values) {
     const std::size_t first = i;
     while (i + 1 < values.size() && values[i + 1]) ++i;
     if (++ranges > kRanges) return text + ", ...";
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", first + 1);
-    if (i > first) text += fmt::format("{}{}", i == first + 1 ? ", " : "-", i + 1);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", first + number);
+    if (i > first) text += fmt::format("{}{}", i == first + 1 ? ", " : "-", i + number);
   }
   return text;
+}
+
+/// The state behind the last step of the cycle: its first one, except for the variables that drift.
+std::vector<Variable> behind_cycle(const Counterexample& run) {
+  std::vector<Variable> state = run.cycle.front().state;
+  auto drifting = run.drifting.begin();  // in the same order
+  for (Variable& variable : state)
+    if (drifting != run.drifting.end() && drifting->name == variable.name) variable = *drifting++;
+  return state;
 }
 
 /// The positions where each subformula is true, operands first.
@@ -205,16 +244,17 @@ std::string subformulas_text(const Counterexample& run) {
   constexpr std::size_t kWidest = 48;
   std::size_t width = 0;
   for (const TruthRow& row : run.timeline) width = std::max(width, std::min(printable(row.subformula).size(), kWidest));
-  std::string text = "\n  Where each subformula holds:\n";
+  const bool steps = run.letters_are_steps();
+  std::string text =
+      steps ? "\n  Where each subformula holds:\n" : "\n  After which steps each subformula holds (0: the start):\n";
   for (const TruthRow& row : run.timeline) {
-    const std::string steps = steps_text(row.values);
+    const std::string positions = positions_text(row.values, steps ? 1 : 0);
     const bool always = std::all_of(row.values.begin(), row.values.end(), [](bool value) { return value; });
-    const std::string where =
-        steps.empty() ? "never"
-        : always      ? "always"
-                      : (std::all_of(steps.begin(), steps.end(), [](char c) { return c >= '0' && c <= '9'; }) ? "step "
-                                                                                                              : "steps ") +
-                       steps;
+    const bool one = std::all_of(positions.begin(), positions.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const std::string where = positions.empty() ? "never"
+                              : always          ? "always"
+                              : steps           ? (one ? "step " : "steps ") + positions
+                                                : positions;
     text += fmt::format("    {:<{}}  {}\n", printable(row.subformula), width, where);
   }
   return text;
@@ -226,7 +266,7 @@ std::string unreached_text(const CheckResult& result, const Painter& paint, bool
   const std::size_t count = result.unreached.size();
   if (count == 0) return {};
   std::string text = fmt::format("{} {} never executed:\n", paint(Colour::Yellow, "warning:"),
-                                 count == 1 ? "1 statement is" : fmt::format("{} statements are", count));
+                                 count == 1 ? "1 statement is" : std::to_string(count) + " statements are");
   const std::size_t shown = everything || count <= kShown ? count : kShown;
   for (std::size_t i = 0; i < shown; ++i) {
     const UnreachedStatement& statement = result.unreached[i];
@@ -241,21 +281,26 @@ std::string unreached_text(const CheckResult& result, const Painter& paint, bool
 
 std::string text_counterexample(const Counterexample& counterexample, const TextStyle& style) {
   const Painter paint(style.colours);
-  Lines lines{paint, {}};
-  for (const TraceStep& step : counterexample.prefix) lines.add(step, " ");
-  if (!counterexample.cycle.empty()) {
-    lines.text += "  " + paint(Colour::Bold, "+-- for ever:") + "\n";
-    for (const TraceStep& step : counterexample.cycle) lines.add(step, "|");
-    const TraceStep& last = counterexample.cycle.back();
-    std::vector<Variable> behind = counterexample.cycle.front().state;
-    auto drifting = counterexample.drifting.begin();  // in the same order
-    for (Variable& variable : behind)
-      if (drifting != counterexample.drifting.end() && drifting->name == variable.name) variable = *drifting++;
-    const std::string back = changes(last.state, behind);
-    if (!back.empty()) lines.text += fmt::format("  |      {}\n", paint(Colour::Dim, back));
-    lines.text += "  " + paint(Colour::Bold, "+--") + "\n";
+  RunLines lines(paint);
+  std::vector<const TraceStep*> steps;
+  for (const auto* part : {&counterexample.prefix, &counterexample.cycle})
+    for (const TraceStep& step : *part) steps.push_back(&step);
+  if (steps.empty()) return {};
+  lines.start(*steps.front());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const TraceStep& step = *steps[i];
+    if (i == counterexample.prefix.size()) lines.cycle_starts();
+    if (step.last && !step.stutters) break;
+    if (i + 1 < steps.size()) {
+      lines.step(i + 1, step, steps[i + 1]->state, steps[i + 1]->atoms);
+    } else if (!counterexample.cycle.empty()) {
+      lines.step(i + 1, step, behind_cycle(counterexample), counterexample.cycle.front().atoms);
+    } else {
+      lines.step(i + 1, step, step.state, {});
+    }
   }
-  return lines.text;
+  if (!counterexample.cycle.empty()) lines.cycle_ends();
+  return std::move(lines).text();
 }
 
 std::string text_report(const CheckResult& result, const TextStyle& style) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.h"
+#include "report/numbers.h"
 
 namespace weir {
 namespace {
@@ -27,49 +28,64 @@ std::string written(const Json& json) { return json.dump(-1, ' ', false, Json::e
 std::string where(const TraceOutcome& outcome) {
   if (!outcome.decided)
     return outcome.verdict == TraceVerdict::Undecided ? "can still go either way" : "at the end of the trace";
-  return fmt::format("at event {} (line {})", outcome.event, outcome.line);
+  std::string text = fmt::format("at event {}", outcome.event);
+  if (!outcome.event_text.empty()) text += ": " + printable(outcome.event_text);
+  return text;
 }
 
 std::string case_name(const TraceCase& shown) {
   return shown.name.empty() ? "the trace" : "case " + printable(shown.name);
 }
 
+/// `log.csv:7: case 12: response violated at event 3: paid`, and below it why.
+std::string outcome_text(const std::string& log, const TraceCase& shown, const TraceProperties& properties,
+                         std::size_t property) {
+  const TraceOutcome& outcome = shown.outcomes[property];
+  const std::uint64_t line = outcome.decided ? outcome.line : shown.line;
+  std::string text = log == "-" ? "standard input" : printable(log);
+  if (line > 0) text += fmt::format(":{}", line);
+  text += fmt::format(": {}: {} {} {}\n", case_name(shown), printable(properties[property].name), word(outcome.verdict),
+                      where(outcome));
+  if (!outcome.explanation.empty()) text += "  " + printable(outcome.explanation) + "\n";
+  return text;
+}
+
 }  // namespace
 
-std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines) {
+std::string trace_case_text(const std::string& log, const TraceCase& ended, const TraceProperties& properties,
+                            TraceLines lines) {
   std::string text;
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const TraceOutcome& outcome = ended.outcomes[i];
     if (lines == TraceLines::Violations && outcome.verdict != TraceVerdict::Violated) continue;
     if (lines == TraceLines::Undecided && outcome.decided) continue;
-    text += fmt::format("{}: {} {} {}\n", case_name(ended), printable(properties[i].name), word(outcome.verdict),
-                        where(outcome));
+    text += outcome_text(log, ended, properties, i);
   }
   return text;
 }
 
-std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties) {
-  const TraceOutcome& outcome = open.outcomes[property];
-  return fmt::format("{}: {} {} {}", case_name(open), printable(properties[property].name), word(outcome.verdict),
-                     where(outcome));
+std::string trace_decision_text(const std::string& log, const TraceCase& open, std::size_t property,
+                                const TraceProperties& properties) {
+  return outcome_text(log, open, properties, property);
 }
 
 std::string trace_summary_text(const TraceSummary& summary) {
   std::string text =
-      fmt::format("{} event{}, {} trace{}, {:.2f} s{}\n", summary.events, summary.events == 1 ? "" : "s", summary.cases,
-                  summary.cases == 1 ? "" : "s", summary.seconds, summary.interrupted ? ", interrupted" : "");
+      fmt::format("{}, {}, {:.2f} s{}\n", counted(summary.events, "event"), counted(summary.cases, "trace"),
+                  summary.seconds, summary.interrupted ? ", interrupted" : "");
   for (const TraceSummary::Property& property : summary.properties) {
     text +=
         fmt::format("{}: {} satisfied, {} violated", printable(property.name), property.satisfied, property.violated);
     if (property.undecided > 0) text += fmt::format(", {} undecided", property.undecided);
-    text += fmt::format("   {}\n", printable(property.formula));
+    text += fmt::format("   {}\n", printable(in_one_line(property.formula)));
   }
   return text;
 }
 
 std::string trace_json_begin(const std::string& log, const TraceProperties& properties) {
   Json formulas = Json::array();
-  for (const auto& property : properties) formulas.push_back({{"name", property.name}, {"formula", property.formula}});
+  for (const auto& property : properties)
+    formulas.push_back({{"name", property.name}, {"formula", in_one_line(property.formula)}});
   return fmt::format("{{\"tool\":\"weir\",\"version\":\"{}\",\"schema\":1,\"log\":{},\"formulas\":{},\"cases\":[",
                      version(), written(log), written(formulas));
 }
@@ -79,7 +95,9 @@ std::string trace_json_case(const TraceCase& ended, const TraceProperties& prope
   for (std::size_t i = 0; i < properties.size(); ++i) {
     const TraceOutcome& outcome = ended.outcomes[i];
     Json result = {{"name", properties[i].name}, {"verdict", word(outcome.verdict)}, {"decided", outcome.decided}};
-    if (outcome.decided) result.update({{"event", outcome.event}, {"line", outcome.line}});
+    if (outcome.decided)
+      result.update({{"event", outcome.event}, {"line", outcome.line}, {"event_text", outcome.event_text}});
+    if (!outcome.explanation.empty()) result["explanation"] = outcome.explanation;
     results.push_back(std::move(result));
   }
   return (first ? "\n" : ",\n") +

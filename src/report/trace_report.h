@@ -17,9 +17,11 @@ enum class TraceLines : std::uint8_t {
   All,
   Undecided,  ///< cases that trace_decision_text has not reported
 };
-/// The lines for a finished case; may be empty.
-std::string trace_case_text(const TraceCase& ended, const TraceProperties& properties, TraceLines lines);
-std::string trace_decision_text(const TraceCase& open, std::size_t property, const TraceProperties& properties);
+/// The lines for a finished case; may be empty. `log`: the name of its file.
+std::string trace_case_text(const std::string& log, const TraceCase& ended, const TraceProperties& properties,
+                            TraceLines lines);
+std::string trace_decision_text(const std::string& log, const TraceCase& open, std::size_t property,
+                                const TraceProperties& properties);
 std::string trace_summary_text(const TraceSummary& summary);
 
 std::string trace_json_begin(const std::string& log, const TraceProperties& properties);

@@ -52,25 +52,25 @@ cat > expected <<'TEXT'
 violated  p0: G(acquire -> F release)
   5 states, 5 transitions, depth 3, T s
 
-         state = 0
-      1  acquire                                        { acquire !release }
-         state = 1
-      2  use                                            { !acquire !release }
-         state = 2
-      3  stop                                           { !acquire !release }
+   start  state = 0
+       1  acquire
+          state = 1
+       2  use
+          state = 2
+       3  stop
+          state = 3
   +-- for ever:
-  |      state = 3
-  |   4  (deadlocked: the state repeats for ever)       { !acquire !release }
+  |    4  (deadlocked: the state repeats for ever)
   +--
 
-  G (acquire -> F "release") fails: at step 1 acquire holds, and "release" never holds afterwards
+  G(acquire -> F release) fails: at step 1 acquire holds, and release never holds afterwards
 
   Where each subformula holds:
-    acquire                     step 1
-    "release"                   never
-    F "release"                 never
-    acquire -> F "release"      steps 2-4
-    G (acquire -> F "release")  steps 2-4
+    acquire                  step 1
+    release                  never
+    F release                never
+    acquire -> F release     steps 2-4
+    G(acquire -> F release)  steps 2-4
 
 TEXT
 diff -u expected out || fail 'text of a counterexample'
@@ -121,4 +121,38 @@ for threads in 1 2; do
   "$weir" check lasso.pml --ltl 'G y' --assume 'F P@end1' --shortest -j $threads | grep -cE '^ *\|? *[0-9]+  ' > length$threads.txt
 done
 cmp -s length1.txt length2.txt || { fail "--shortest: lengths differ"; cat length1.txt length2.txt; }
+
+# Formulas are shown as they were written, in one line without comments.
+cat >written.pml <<'END'
+#define big (x > 3)
+byte x;
+chan c = [1] of { byte };
+active proctype P() { do :: x < 5 -> x++; c!x; c?_ :: else -> break od }
+ltl small { always   /* a comment */
+            !big  // another
+}
+END
+expect 1 'violated  small: always !big' check written.pml --property small
+expect 1 'always !big fails: after step' check written.pml --property small
+contains "the formula in JSON" '"formula": "always !big"' "$("$weir" check written.pml --property small --json -)"
+expect 1 'violated  p0: G (x <= 3)' check written.pml --ltl $'G\n  (x <=\t3)'
+
+# Empty channels are []; recordings of earlier versions, with an empty text, can still be replayed.
+"$weir" check written.pml --property small --json run.json >out
+contains "an empty channel" 'c = []' "$(cat out)"
+equal "an empty channel in JSON" 1 "$(($(grep -c '"c": "\[\]"' run.json) > 0))"
+sed 's/"c": "\[\]"/"c": ""/' run.json >old.json
+for file in run.json old.json; do expect 0 'end of the recorded run' simulate written.pml --replay $file; done
+
+# A run that starves a process suggests fairness.
+printf 'bool done;\nactive proctype P() { do :: skip od }\nactive proctype Q() { done = true }\n' >starved.pml
+expect 1 'process Q[1] can always move, but never does; with --fair weak such runs are ignored' \
+  check starved.pml --ltl 'F done'
+expect 0 'holds' check starved.pml --ltl 'F done' --fair weak
+
+
+# A prefix that no run continues, because every continuation is an error, is explained all the same.
+printf 'byte x, a[2]; active proctype P() { x = 5; a[x] = 1 }\nltl small { [] (x < 4) }\n' >"$folder/error_ahead.pml"
+expect 1 '[] (x < 4) fails: after step 1 (x < 4) does not hold. Every continuation' check "$folder/error_ahead.pml" --property small
+
 finish

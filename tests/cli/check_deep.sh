@@ -19,12 +19,12 @@ ulimit -s 128
 
 n=1000000
 for engine in auto couvreur ndfs tarjan owcty emerson-lei; do
-  expect 0 'depth 999 999' check chain.pml -D N=$n --ltl "F (x == $((n - 1)))" --emptiness $engine
+  expect 0 'depth 999999' check chain.pml -D N=$n --ltl "F (x == $((n - 1)))" --emptiness $engine
 done
-expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltl 'G (x >= 0)'
-expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltlf 'G (x >= 0)'
-expect 0 'depth 1 000 002' check chain.pml -D N=$n --deadlock --assertions
-expect 0 'depth 1 000 002' check chain.pml -D N=$n --ltl 'G (x >= 0)' --search bfs
+expect 0 'depth 1000002' check chain.pml -D N=$n --ltl 'G (x >= 0)'
+expect 0 'depth 1000002' check chain.pml -D N=$n --ltlf 'G (x >= 0)'
+expect 0 'depth 1000002' check chain.pml -D N=$n --deadlock --assertions
+expect 0 'depth 1000002' check chain.pml -D N=$n --ltl 'G (x >= 0)' --search bfs
 
 # Counterexamples of that depth.
 n=100000

@@ -45,6 +45,52 @@ memory *" "$text"
 equal "quiet" "" "$("$weir" explore small.aut -q)"
 contains "verbose" "per state" "$("$weir" explore small.aut -v)"
 
+# --stats, counted by hand: 0 and 2 form a cycle; 1 and 3 are components of their own, and 3 is dead.
+text=$("$weir" explore small.aut --stats | sed -E 's/^(seconds|memory) .*/\1 */')
+equal "statistics" "states       4
+transitions  5
+max depth    2
+deadlocks    1
+seconds *
+memory *
+successors   0 to 2, 1.25 on average
+components   3: 2 trivial, 1 terminal, the largest has 2 states
+
+states by depth
+  0  1  ####################
+  1  2  ########################################
+  2  1  ####################
+
+states by number of successors
+  0  1  ####################
+  1  1  ####################
+  2  2  ########################################
+
+steps by event
+  1  a \"b\", c
+  1  f(x,y)
+  1  i
+  2  x" "$text"
+equal "largest component in JSON" 2 "$("$weir" explore small.aut --stats --json - | member largest)"
+cat >count.pml <<'END'
+byte x;
+active proctype P() {
+  do
+  :: x < 3 -> x++
+  :: x == 9 -> x = 0
+  od
+}
+END
+expect 0 '3  count.pml:4 P  x++' explore count.pml --stats
+expect 0 '0  count.pml:5 P  x = 0   (never)' explore count.pml --stats
+expect 3 'unknown: the exploration is not complete' explore count.pml --stats --max-states 3
+expect 2 '--stats describes the whole state space, without --reduce' explore count.pml --stats --reduce auto
+expect 2 '--stats counts states by depth, so it needs --search bfs' explore count.pml --stats --search dfs
+expect 2 "--stats needs the store" explore count.pml --stats --store bitstate
+for model in "$root"/examples/{peterson.dve,philosophers.pnml,leader.pml}; do
+  expect 0 'states by depth' explore "$model" --stats
+done
+
 # Exports: the graph can be read back.
 "$weir" explore small.aut --aut copy.aut --dot copy.dot --hoa copy.hoa -q
 equal "exit of the exports" 0 $?
@@ -86,6 +132,9 @@ equal "the state limit is not reached by the last state" 0 "$("$weir" explore ch
 equal "the depth limit is not reached by the last state" 0 "$("$weir" explore chain.aut --max-depth 300000 -q; echo $?)"
 "$weir" explore chain.aut --time 0.0000001 -q
 equal "exit at the time limit" 3 $?
+expect 3 'the memory limit was reached' explore chain.aut --stats --memory 1M
+expect 3 'the time limit was reached' explore chain.aut --stats --time 0.0000001
+expect 0 'the largest has 1 state' explore chain.aut --stats
 
 # A signal: statistics and exit code 3.
 awk 'BEGIN { n = 3000000; printf "des (0, %d, %d)\n", n, n; for (i = 0; i < n; i++) printf "(%d, s, %d)\n", i, (i + 1) % n }' >long.aut

@@ -5,7 +5,7 @@ cd "$2" || exit 1
 python3 - <<'PY'
 import glob, json, re, sys
 
-grammar = json.load(open("editors/promela.tmLanguage.json"))
+grammar = json.load(open("editors/vscode/syntaxes/promela.tmLanguage.json"))
 rules, failures = [], []
 
 def walk(node):

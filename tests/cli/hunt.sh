@@ -41,11 +41,11 @@ contains 'all violations are found' 'violated  again' "$(cat out)"
 contains 'nothing is proved' 'inconclusive  small' "$(cat out)"
 
 # Without an error: exit 3 and the coverage.
-expect_match 3 'the time limit was reached; the hunt made [0-9]+ searches and expanded [0-9]+ states' \
+expect_match 3 'the time limit was reached; the hunt made [0-9 ]+ searches and expanded [0-9 ]+ states' \
   check --hunt --time 1 endless.pml --deadlock
-expect_match 3 'the state limit was reached; .* expanded [0-9]+ states, about [0-9]+ distinct, at most [0-9]+ steps deep' \
+expect_match 3 'the state limit was reached; .* expanded [0-9 ]+ states, about [0-9 ]+ distinct, at most [0-9 ]+ steps deep' \
   check --hunt --max-states 20000 endless.pml
-expect_match 3 'walks: [0-9]+ searches, [0-9 ]+ states expanded, depth' check --hunt --max-states 50000 endless.pml -v
+expect_match 3 'walks: [0-9 ]+ searches, [0-9 ]+ states expanded, depth' check --hunt --max-states 50000 endless.pml -v
 expect 3 'a search visited every state without an error' check --hunt "$root/examples/peterson.pml"
 grep -q '^holds' out && fail 'a hunt proves nothing'
 "$weir" check --hunt --max-states 20000 endless.pml --deadlock --json hunt.json >/dev/null

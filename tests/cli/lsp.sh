@@ -94,6 +94,12 @@ equal "the client went away" 1 "$(cat "$folder/code")"
 printf 'Content-Length: 50\r\n\r\n{' | timeout 20 "$weir" lsp >/dev/null
 equal "cut short" 1 $?
 
+# Every request, from a client that knows what to expect; formatting of all examples.
+export PYTHONDONTWRITEBYTECODE=1
+mkdir features examples
+python3 "$root/tests/editor/features.py" "$weir" "$folder/features" || fail "features.py"
+python3 "$root/tests/editor/format_examples.py" "$weir" "$root/examples" "$folder/examples" || fail "format_examples.py"
+
 cat >"$folder/good.pml" <<'PML'
 /* Counts up; ä and 𝛼 are here for the columns. */
 byte count;

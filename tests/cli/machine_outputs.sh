@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# --json conforms to docs/schema/check.json; --junit, --sarif, --itf, --mermaid, --plantuml and --dot contain what their
+# --json conforms to docs/schema; --junit, --sarif, --itf, --mermaid, --plantuml and --dot contain what their
 # readers need.
 set -u
 weir=$1 source=$2
@@ -40,6 +40,23 @@ broken["properties"][0].pop("counterexample")
 broken["properties"][1]["verdict"] = "maybe"
 if len(list(validator.iter_errors(broken))) < 2:
     failures.append("the schema accepts a broken answer")
+
+# The same for explore and trace.
+def conforms(name, answer):
+    own = json.load(open(f"docs/schema/{name}.json"))
+    jsonschema.Draft202012Validator.check_schema(own)
+    return [f"{name}: {e.json_path}: {e.message}" for e in jsonschema.Draft202012Validator(own).iter_errors(answer)]
+for arguments in [["examples/peterson.pml"], ["examples/peterson.pml", "--stats"], ["examples/peterson.dve", "--stats"],
+                  ["examples/philosophers.pnml", "--stats"], ["examples/peterson.pml", "--stats", "--max-states", "5"]]:
+    failures += conforms("explore", json.loads(run("explore", *arguments, "--json", "-").stdout))
+if not conforms("explore", {"tool": "weir", "statistics": {}}):
+    failures.append("the schema of explore accepts anything")
+log = os.path.join(folder, "log.jsonl")
+open(log, "w").write('{"event": "a"}\n{"event": "b"}\n')
+for formula in ["F a", "G !b", "G (a -> F c)", "true"]:
+    failures += conforms("trace", json.loads(run("trace", log, "--ltlf", formula, "--json", "-").stdout))
+if not conforms("trace", {"tool": "weir", "cases": [{"results": [{"decided": True}]}]}):
+    failures.append("the schema of trace accepts anything")
 
 def written(option, *arguments):
     path = os.path.join(folder, "out")

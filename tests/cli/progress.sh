@@ -26,8 +26,8 @@ except OSError as problem:
     print(f"SKIPPED: there are no pseudo terminals here ({problem})")
     sys.exit(77)
 note = re.compile(r"^[\w, ]*: .* starts again .*$|^.* states; the search starts again with \d+ threads$")
-line = re.compile(r"^(\w[\w, ]*: )?[\d.]+( [kMGT])? states, [\d.]+( [kMGT])?/s, depth \d+, [\d.]+ [kMGT]?B"
-                  r" \(\d+ % of the limit\)(, [\d.]+( [kMGT])? waiting)?$")
+line = re.compile(r"^(\w[\w, ]*: )?[\d ]+ states, [\d ]+/s, depth [\d ]+, [\d.]+ [kMGT]?B"
+                  r" \(\d+ % of the limit\)(, [\d ]+ waiting)?$")
 
 def on_terminal(columns, *arguments):
     master, slave = pty.openpty()
@@ -75,11 +75,11 @@ if elsewhere():
 # A search that falls back to a bounded heap says so once, and then tells stored from generated states.
 def on_a_heap(*arguments):
     return subprocess.run([weir, "check", shallow, "--deadlock", "--reduce", "none", "-j", "1", "--time", "6", "--memory", "16M", *arguments], capture_output=True, text=True).stderr
-fallback = re.compile(r"^deadlock: the memory limit was reached after \d+ states; the search starts again on a bounded heap of \d+ states$")
+fallback = re.compile(r"^deadlock: the memory limit was reached after [\d ]+ states; the search starts again on a bounded heap of [\d ]+ states$")
 heap = on_a_heap("--progress", "always").splitlines()
 if len([l for l in heap if fallback.match(l)]) != 1:
     failures.append(f"no note of the bounded heap: {heap[:3]}")
-if not any(re.search(r"states stored, [\d.]+( [kMGT])? generated, ", l) for l in heap):
+if not any(re.search(r"states stored, [\d ]+ generated, ", l) for l in heap):
     failures.append(f"stored and generated states: {heap[:5]}")
 if not any(fallback.match(l) for l in on_a_heap("-v", "--progress", "never").splitlines()):
     failures.append("-v: no note of the bounded heap")

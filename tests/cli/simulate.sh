@@ -35,6 +35,56 @@ grep -q "there is no step '7'" menu.txt || fail "menu: a number that is none"
 grep -qE ' 1  A\[0\]: x = 1' menu.txt || fail "menu: the chosen step is not shown"
 grep -q 'stopped after 2 steps' menu.txt || fail "menu: q"
 
+# The commands of the prompt: back keeps the steps behind the position, another step forgets them.
+cat > steps.pml <<'M'
+byte x; chan q = [2] of { byte };
+active proctype A() { do :: x < 3 -> x++ :: q!x :: x == 3 -> break od }
+active proctype B() { byte got; end: do :: q?got od }
+ltl below { [] (x < 2) }
+M
+session() { printf '%s\n' "$@" | "$weir" simulate steps.pml -i > session.txt 2>&1; }
+session 'w x * 2' 'watch below' 'watch q' 'break x == 1' run 'delete 1' 'break ltl [] (x < 2)' breaks run 'back 3' forward quit
+[ $? = 0 ] || fail "prompt: exit code"
+contains "prompt: watch" 'watch 1  x * 2 = 4' "$(cat session.txt)"
+contains "prompt: a formula" 'watch 2  below: violated' "$(cat session.txt)"
+contains "prompt: an empty channel" 'watch 3  q = []' "$(cat session.txt)"
+grep -q '^.*breakpoint 1 after [0-9]* steps*: x == 1$' session.txt || fail "prompt: break at an expression"
+grep -q '^.*breakpoint 2 after [0-9]* steps*: ltl \[\] (x < 2)$' session.txt || fail "prompt: break at a formula"
+session 2 q 2>/dev/null; contains "prompt: preview" '=> q = [0]' "$(cat session.txt)"
+session 'break 2' 'break steps.pml:3' run 'state x' 'history' 'go 0' 'state :got' q
+contains "prompt: break at a line" 'breakpoint 1 after 1 step: line 2' "$(cat session.txt)"
+contains "prompt: state" '      B[1]:got = 0' "$(cat session.txt)"
+contains "prompt: history" '>   1  A[0]' "$(cat session.txt)"
+contains "prompt: the end is the position" 'stopped after 0 steps' "$(cat session.txt)"
+session 'random 4' 'save run.json' 'start' 'load run.json' 'history' q
+grep -q '>   4  ' session.txt || fail "prompt: save and load"
+"$weir" simulate steps.pml --replay run.json > replay.txt || fail "prompt: replay of a saved run"
+grep -q 'end of the recorded run after 4 steps' replay.txt || fail "prompt: length of a saved run"
+"$weir" check steps.pml -q --property below --json run.json > /dev/null
+session 'load run.json' 'watch below' 'b 1' q
+contains "prompt: a counterexample" 'watch 1  below: violated' "$(cat session.txt)"
+session 'watch nowhere' 'watch F (' 'break 99' 'break other.pml:1' 'unwatch 7' 'delete x' 'go 5' 'random many' 'bac k' wat \
+  'save steps.pml' 'load nowhere.json' 'load steps.pml' 'wacth x' 'watch sent(q)' 'start 2' back forward q
+for text in "'nowhere' is not declared" 'there is no line 99' "no file 'other.pml'" "there is no watch '7'" \
+  "there is no breakpoint 'x'" 'the positions 0 to 0' "not 'many'" "not 'k'" 'nothing is watched' 'is a file of the model' \
+  'nowhere.json' 'this is not the JSON output' "did you mean 'watch'" 'sent(q)' 'has 1 initial state' 'this is the start' \
+  'the last position'; do
+  grep -qF "$text" session.txt || { fail "prompt: $text"; cat session.txt; }
+done
+"$weir" simulate dead.none -i < /dev/null > session.txt 2>&1
+[ $? = 2 ] || fail "prompt: a model that is not there"
+echo 'byte x; active proctype P() { x = 1; assert(x == 2); x = 3 }' > stops.pml
+printf '\n\n\n' | "$weir" simulate stops.pml -i > session.txt
+[ $? = 1 ] && grep -q 'stopped at the fault after 2 steps' session.txt || fail "prompt: a fault"
+echo 'byte x; active proctype P() { x = 1; x == 2 }' > stops.pml
+printf '\n\nb\n' | "$weir" simulate stops.pml -i > session.txt
+[ $? = 0 ] && grep -q 'no step can be taken here' session.txt || fail "prompt: back out of a deadlock"
+printf '\n' | "$weir" simulate stops.pml -i --trail run.trail > session.txt
+[ $? = 1 ] && grep -q 'deadlock: no process can move after 1 step' session.txt && [ "$(wc -l < run.trail)" = 1 ] ||
+  fail "prompt: a deadlock, and its trail"
+printf 'q\n' | "$weir" simulate peterson.none -i --replay none.json > session.txt 2>&1
+[ $? = 2 ] || fail "prompt: a recording that is not there"
+
 # A counterexample of check is replayed to its end, with the cycle marked; another model refuses it.
 "$weir" check "$root/examples/peterson-bug.pml" -q --json run.json > /dev/null
 "$weir" simulate "$root/examples/peterson-bug.pml" --replay run.json > replay.txt
@@ -54,6 +104,8 @@ END
 "$weir" check property.dve -q --json run.json > /dev/null
 "$weir" simulate property.dve --replay run.json > replay.txt
 [ $? = 0 ] && grep -q 'end of the recorded run' replay.txt || fail "replay: with a property process that acts"
+echo q | "$weir" simulate property.dve -i --replay run.json > replay.txt
+grep -q 'loaded [1-9]' replay.txt && ! grep -q 'not a run' replay.txt || fail "prompt: without the property process"
 echo '{}' > run.json
 "$weir" simulate "$root/examples/leader.pml" --replay run.json > replay.txt 2> err.txt
 [ $? = 2 ] && grep -q 'not the JSON output of weir check' err.txt || fail "replay: no recording"
@@ -113,4 +165,9 @@ active proctype A() { x = 1; x = 2; assert(_pid == 0) }
 M
 "$weir" simulate claim.pml > claim.txt
 [ $? = 0 ] && grep -q 'ended after 4 steps' claim.txt || { fail "never claim"; cat claim.txt; }
+# An abbreviation that fits several commands names them; a number out of range is refused with the range.
+printf 'st\nback 99999999999999999999\n?\nq\n' >"$folder/commands"
+input=$folder/commands expect 0 "'st' is ambiguous: " simulate "$root/examples/peterson.pml" -i
+input=$folder/commands expect 0 'expected a number from 0 to 18446744073709551615' simulate "$root/examples/peterson.pml" -i
+
 finish

@@ -12,11 +12,11 @@ LOG
 expect 1 'case 2: p0 violated at the end of the trace' trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'
 expect 1 'p0: 1 satisfied, 1 violated' trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'
 expect 0 'p0: 1 satisfied' trace orders.jsonl --ltlf 'F cancelled'
-expect 0 'case 1: p0 satisfied at event 1 (line 1)' trace orders.jsonl --case order --ltlf 'F paid' -v
-expect 1 'case 2: p0 violated at event 1 (line 2)' trace orders.jsonl --case order --ltlf 'G !"amount > 100"'
+expect 0 'orders.jsonl:1: case 1: p0 satisfied at event 1: paid' trace orders.jsonl --case order --ltlf 'F paid' -v
+expect 1 'orders.jsonl:2: case 2: p0 violated at event 1: paid, amount = 500' trace orders.jsonl --case order --ltlf 'G !"amount > 100"'
 # A prefix that can still go either way is undecided. Event names are mutually exclusive, so X paid after paid decides.
 expect 3 'can still go either way' trace orders.jsonl --case order --ltlf 'F delivered' --prefix -v
-expect 1 'violated at event 2 (line 3)' trace orders.jsonl --case order --ltlf 'X[!] paid' --prefix
+expect 1 'orders.jsonl:3: case 1: p0 violated at event 2: shipped' trace orders.jsonl --case order --ltlf 'X[!] paid' --prefix
 equal "-q prints nothing" 0 "$("$weir" trace orders.jsonl -q --ltlf true; echo $?)"
 
 printf 'case,activity\n1,a\n2,b\n1,b\n' >log.csv
@@ -29,11 +29,26 @@ input=orders.jsonl expect 0 'p0: 1 satisfied' trace - --from jsonl --ltlf 'F can
 printf '# answers\nresponse: G (paid -> F shipped)\nF cancelled\n' >p.ltl
 expect 1 'response: 1 satisfied, 1 violated' trace orders.jsonl --case order --properties p.ltl
 
+# The obligation that was broken or never met, with the events it is about.
+expect 1 'G (paid -> F shipped) fails: at event 1 (line 2) paid holds, and shipped never holds afterwards' \
+  trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'
+expect 1 'orders.jsonl:4: case 2: p0 violated at the end' trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'
+# F refunded is pending when the other part is broken: it is not blamed.
+expect 1 'fails: at event 2 (line 4) cancelled holds' \
+  trace orders.jsonl --case order --ltlf 'F refunded & G !cancelled' --prefix
+input=orders.jsonl expect 1 'standard input:2: the trace: p0 violated at event 2: paid' \
+  trace - --from jsonl --ltlf 'G (paid -> X shipped)'
+printf '{"event":"a\\u001b[2Jb","n":"\\u0007"}\n' >hostile.jsonl
+expect 1 'at event 1: a\x1b[2Jb, n = \x07' trace hostile.jsonl --ltlf 'G !"n != 1"'
+
 # JSON is one object.
 "$weir" trace orders.jsonl --case order --ltlf 'F shipped' --json - | python3 -c '
 import json, sys
 data = json.load(sys.stdin)
 assert [c["results"][0]["verdict"] for c in data["cases"]] == ["satisfied", "violated"], data
+first, second = (c["results"][0] for c in data["cases"])
+assert first["line"] == 3 and first["event_text"] == "shipped" and "explanation" not in first, first
+assert second["explanation"] == "F shipped fails: shipped never holds" and "event" not in second, second
 assert data["cases"][0]["results"][0]["event"] == 2 and data["summary"][0]["violated"] == 1' || fail JSON
 
 # Invalid input: exit 2 and its location.
@@ -57,7 +72,7 @@ for _ in $(seq 50); do grep -q violated followed.txt && break; sleep 0.1; done
 kill -INT $job
 wait $job
 code=$?
-if [ $code -ne 1 ] || ! grep -q 'p0 violated at event 2 (line 2)' followed.txt; then
+if [ $code -ne 1 ] || ! grep -q 'growing.jsonl:2: the trace: p0 violated at event 2: crash' followed.txt; then
   fail "--follow, exit $code"; cat followed.txt
 fi
 finish

@@ -16,12 +16,12 @@ soon 2 'huge.csv:2:1: error: a record is longer than 64 MiB' trace huge.csv --lt
 printf 'event\na\n"b"c\n' >after.csv
 expect 2 'after.csv:3:1: error: expected a separator or the end of the record after the closing quote' trace after.csv --ltlf 'F a'
 printf 'event,size\na,5" pipe\nb,"say ""no""\nor yes"\nc,x\n' >quotes.csv
-expect 0 'p0 satisfied at event 1 (line 2)' trace quotes.csv -v --ltlf 'F "size == 5\" pipe"'
-expect 0 'p0 satisfied at event 3 (line 5)' trace quotes.csv -v --ltlf 'F c'
+expect 0 'quotes.csv:2: the trace: p0 satisfied at event 1' trace quotes.csv -v --ltlf 'F "size == 5\" pipe"'
+expect 0 'quotes.csv:5: the trace: p0 satisfied at event 3' trace quotes.csv -v --ltlf 'F c'
 printf '\xef\xbb\xbfevent;n\r\na;1\r\nb;2\r\n' >bom.csv
-expect 0 'p0 satisfied at event 2 (line 3)' trace bom.csv -v --ltlf 'F (b & "n == 2")'
+expect 0 'bom.csv:3: the trace: p0 satisfied at event 2' trace bom.csv -v --ltlf 'F (b & "n == 2")'
 printf 'event,n\ra,1\rb,2\r' >cr.csv
-expect 0 'p0 satisfied at event 2 (line 3)' trace cr.csv -v --ltlf 'F (b & "n == 2")'
+expect 0 'cr.csv:3: the trace: p0 satisfied at event 2' trace cr.csv -v --ltlf 'F (b & "n == 2")'
 printf 'event,n\na,1\nb\n' >ragged.csv
 expect 2 'ragged.csv:3:1: error: expected 2 fields as in the header, found 1' trace ragged.csv --ltlf 'F a'
 printf 'event,n\na,1\nb,2,3\n' >wide.csv
@@ -43,9 +43,9 @@ done
 
 # --- JSON lines
 printf '\xef\xbb\xbf{"event":"a"}\r\n{"event":"b"}\r\n' >bom.jsonl
-expect 0 'p0 satisfied at event 2 (line 2)' trace bom.jsonl -v --ltlf 'F b'
+expect 0 'bom.jsonl:2: the trace: p0 satisfied at event 2' trace bom.jsonl -v --ltlf 'F b'
 printf '{"event":"a"}\r{"event":"b"}\r' >cr.jsonl
-expect 0 'p0 satisfied at event 2 (line 2)' trace cr.jsonl -v --ltlf 'F b'
+expect 0 'cr.jsonl:2: the trace: p0 satisfied at event 2' trace cr.jsonl -v --ltlf 'F b'
 printf '{"event":"a}\n' >string.jsonl
 expect 2 'string.jsonl:1:1: error: a string is not closed' trace string.jsonl --ltlf 'F a'
 printf '{"event":"a\xff"}\n' >latin.jsonl
@@ -82,7 +82,7 @@ soon 2 'a tag is longer than 16 MiB' trace odd.xes --ltlf 'F a'
 # --- gzip: truncated, damaged, several members, and detection by content
 printf 'event\na\n' | gzip >one.gz
 { cat one.gz; printf 'b\n' | gzip; } >two.csv.gz
-expect 0 'p0 satisfied at event 2 (line 3)' trace two.csv.gz -v --ltlf 'F b'
+expect 0 'two.csv.gz:3: the trace: p0 satisfied at event 2' trace two.csv.gz -v --ltlf 'F b'
 head -c 15 one.gz >cut.csv.gz
 expect 2 'the compressed file is truncated' trace cut.csv.gz --ltlf 'F a'
 { head -c 12 one.gz; printf 'xxxxxxxx'; } >damaged.csv.gz
@@ -94,18 +94,18 @@ mkfifo pipe
 job=$!
 exec 7>pipe
 printf '{"c":1,"event":"start"}\n{"c":1,"event":"done"}\n{"c":2,"event":"cra' >&7
-for _ in $(seq 100); do grep -q 'case 1: p0 satisfied at event 2 (line 2)' out && break; sleep 0.1; done
-equal "told while the pipe is open" 'case 1: p0 satisfied at event 2 (line 2)' "$(cat out)"
+for _ in $(seq 100); do grep -q ':2: case 1: p0 satisfied at event 2' out && break; sleep 0.1; done
+equal "told while the pipe is open" 'pipe:2: case 1: p0 satisfied at event 2: done' "$(cat out)"
 printf 'sh"}' >&7
 exec 7>&-
 for _ in $(seq 100); do kill -0 $job 2>/dev/null || break; sleep 0.1; done
 kill -0 $job 2>/dev/null && { fail 'the end of the pipe does not end --follow'; kill $job; }
 wait $job
 equal "exit code" 1 $?
-equal "all decisions, each once" 'case 1: p0 satisfied at event 2 (line 2)
-case 2: p1 violated at event 1 (line 3)
-case 1: p1 satisfied at the end of the trace
-case 2: p0 violated at the end of the trace' "$(grep '^case' out)"
+equal "all decisions, each once" 'pipe:2: case 1: p0 satisfied at event 2: done
+pipe:3: case 2: p1 violated at event 1: crash
+pipe:2: case 1: p1 satisfied at the end of the trace
+pipe:3: case 2: p0 violated at the end of the trace' "$(grep '^pipe' out)"
 printf '{"event":"done"}\n' >short.jsonl
 timeout 20 "$weir" trace - --from jsonl --follow --ltlf 'F done' < <(cat short.jsonl) >out
 equal "--follow on a pipe that is done" 0 $?

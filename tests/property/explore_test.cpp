@@ -97,13 +97,13 @@ class ChainSystem final : public GraphSystem {
   std::uint32_t length_;
 };
 
-TEST(Explore, AChainOfFiftyMillionStates) {
+TEST(Explore, AChainOfTwentyMillionStates) {
   // Depth-first search takes 4 bytes more per state; a shorter chain suffices.
-  for (const auto& [search, length] : {std::pair{"bfs", 50'000'000U}, std::pair{"dfs", 5'000'000U}}) {
+  for (const auto& [search, length] : {std::pair{"bfs", 20'000'000U}, std::pair{"dfs", 2'000'000U}}) {
     ChainSystem system(length);
     ExploreOptions options;
     options.search = find_choice<SearchOrder>(search).value();
-    options.memory_limit = std::uint64_t{1200} << 20;
+    options.memory_limit = std::uint64_t{480} << 20;
     options.threads = 1;  // a level has one state, so there is no parallel work
     const auto result = explore(system, options);
     ASSERT_TRUE(result);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <weir/explorer.h>
 #include <weir/weir.h>
 
 #include "formula/parser.h"
@@ -139,14 +140,18 @@ TEST(PrintedBlocks, VariablesWithNamesOfAtoms) {
                          "never { do :: dead -> break :: else od }\n";
   const Expected<CheckResult> result = check(path.string(), {});
   ASSERT_TRUE(result) << weir::to_string(result.error());
-  for (const PropertyResult& property : result->properties) {
+  const auto explorer = Explorer::open(path.string());
+  ASSERT_TRUE(explorer) << weir::to_string(explorer.error());
+  ASSERT_EQ((*explorer)->properties().size(), result->properties.size());
+  for (std::size_t i = 0; i < result->properties.size(); ++i) {
+    const PropertyResult& property = result->properties[i];
     const bool stated = property.kind == PropertyKind::Ltl;
     EXPECT_EQ(property.verdict, stated ? Verdict::Violated : Verdict::Holds) << property.name;
-    if (property.formula.empty()) continue;
-    const Expected<CheckResult> again =
-        check(path.string(), {.properties = {{PropertyRequest::Kind::Ltl, property.formula}}});
+    const std::string& parsed = (*explorer)->properties()[i].parsed;
+    if (parsed.empty()) continue;
+    const Expected<CheckResult> again = check(path.string(), {.properties = {{PropertyRequest::Kind::Ltl, parsed}}});
     ASSERT_TRUE(again) << weir::to_string(again.error());
-    EXPECT_EQ(again->properties.front().verdict, property.verdict) << property.formula;
+    EXPECT_EQ(again->properties.front().verdict, property.verdict) << parsed;
   }
   std::filesystem::remove(path);
 }

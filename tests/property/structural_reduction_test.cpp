@@ -40,6 +40,25 @@ std::uint64_t number_from(const char* variable, std::uint64_t usual) {
   return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
 }
 
+constexpr std::uint64_t kNets = 5000;
+
+/// Calls `use(seed, material, system, net)` for `count` random nets that could be opened.
+template <class Use>
+void for_random_nets(std::uint64_t count, Use use) {
+  const std::string folder = testing::TempDir() + "structural_reduction_" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  const std::uint64_t first = number_from("WEIR_SEED", 1);
+  const Language& language = *find_language("net");
+  for (std::uint64_t seed = first; seed < first + count && !testing::Test::HasFatalFailure(); ++seed) {
+    const Material material = material_of(language, seed, 4);
+    const Subject subject(language, material.program, folder, {.states = kStates});
+    if (!subject.accepted()) continue;
+    const std::unique_ptr<TransitionSystem> system = subject.open();
+    if (const auto* net = dynamic_cast<const NetSystem*>(system.get())) use(seed, material, *system, *net);
+  }
+  std::filesystem::remove_all(folder);
+}
+
 /// What a question may notice, in the form that oracles compare.
 struct Watch {
   ObservedStructure observed;
@@ -234,77 +253,61 @@ Watch random_watch(Draw& draw, TransitionSystem& system, const std::vector<std::
 
 // What is known about deadlocks is used for formulas, and stubborn sets keep deadlocks only for F G and G F.
 TEST(StructuralReduction, KeepsVerdictsWhereAllRunsEnd) {
-  const std::string folder = testing::TempDir() + "all_runs_end_" + std::to_string(getpid());
-  std::filesystem::create_directories(folder);
-  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 8000) / 8;
-  const Language& language = *find_language("net");
+  const std::uint64_t count = number_from("WEIR_ROUNDS", kNets) / 5;
   std::map<std::string, std::uint64_t> words;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Material material = material_of(language, seed, 4);
-    const Subject subject(language, material.program, folder, {.states = kStates});
-    if (!subject.accepted()) continue;
-    const std::unique_ptr<TransitionSystem> system = subject.open();
-    const auto* model = dynamic_cast<const NetSystem*>(system.get());
-    if (model == nullptr || !pnml::NetStructure(*model).always_ends()) continue;
-    if (!explore_states(*model, kStates, 0.2).complete) continue;
-    for (const Case& question : material.cases) {
-      if (!question.has_formula()) continue;
-      const std::string formula = "(" + to_text(question.formula()) + ")";
-      for (const std::string& asked : {formula, "F G " + formula, "G F " + formula}) {
-        const auto plain = verdicts(*system, {{PropertyRequest::Kind::Ltl, asked}}, {"none"}).words;
-        const auto reduced = verdicts(*system, {{PropertyRequest::Kind::Ltl, asked}}, {"auto"}).words;
-        ASSERT_EQ(plain, reduced) << "seed " << seed << ": " << asked << "\n" << to_text(material.program);
-        for (const std::string& word : plain) ++words[word];
-      }
-    }
-  }
+  for_random_nets(
+      count, [&](std::uint64_t seed, const Material& material, TransitionSystem& system, const NetSystem& net) {
+        if (!pnml::NetStructure(net).always_ends() || !explore_states(net, kStates, 0.2).complete) return;
+        for (const Case& question : material.cases) {
+          if (!question.has_formula()) continue;
+          const std::string formula = "(" + to_text(question.formula()) + ")";
+          for (const std::string& asked : {formula, "F G " + formula, "G F " + formula}) {
+            const auto plain = verdicts(system, {{PropertyRequest::Kind::Ltl, asked}}, {"none"}).words;
+            const auto reduced = verdicts(system, {{PropertyRequest::Kind::Ltl, asked}}, {"auto"}).words;
+            ASSERT_EQ(plain, reduced) << "seed " << seed << ": " << asked << "\n" << to_text(material.program);
+            for (const std::string& word : plain) ++words[word];
+          }
+        }
+      });
   EXPECT_GT(words["holds"], count / 20);
   EXPECT_GT(words["violated"], count / 20);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(StructuralReduction, KeepsWhatIsObserved) {
-  const std::string folder = testing::TempDir() + "structural_reduction_" + std::to_string(getpid());
-  std::filesystem::create_directories(folder);
-  const std::uint64_t first = number_from("WEIR_SEED", 1), count = number_from("WEIR_ROUNDS", 8000);
+  const std::uint64_t count = number_from("WEIR_ROUNDS", kNets);
   pnml::RuleCounts counts{};
   std::uint64_t nets = 0, ending = 0;
-  const Language& language = *find_language("net");
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Material material = material_of(language, seed, 4);
-    const Subject subject(language, material.program, folder, {.states = kStates});
-    if (!subject.accepted()) continue;
-    const std::unique_ptr<TransitionSystem> system = subject.open();
-    const auto* model = dynamic_cast<const NetSystem*>(system.get());
-    if (model == nullptr || !model->is_small()) continue;
-    ++nets;
-    StopFlag stop;  // a run that is refined without end would fill the memory
-    const Watchdog watchdog(stop, 60, {});
-    const LimitedExpansions limited(*system, {&stop, nullptr});
-    Draw draw(seed);
-    const Watch watch = random_watch(draw, *system, offered_atoms(material));
-    if (pnml::NetStructure(*model).always_ends()) {
-      ++ending;
-      const StateGraph graph = explore_states(*model, kStates, 0.2);
-      ASSERT_FALSE(graph.complete && has_cycle(graph)) << "seed " << seed << " does not end\n"
-                                                       << to_text(material.program);
-    }
-    std::vector<StructuralRules> sets = {pnml::kAllStructuralRules};
-    for (unsigned rule = 0; rule < pnml::kStructuralRules; ++rule) sets.push_back(1U << rule);
-    for (int i = 0; i < 3; ++i) sets.push_back(static_cast<StructuralRules>(draw.below(pnml::kAllStructuralRules + 1)));
-    for (const StructuralRules rules : sets)
-      ASSERT_EQ(judge(draw, *model, watch, rules, counts), "")
-          << "seed " << seed << ", rules " << rules << (watch.observed.steps ? ", every step" : "")
-          << (watch.letters_have_dead ? ", dead" : "") << (watch.observed.beginnings_only ? ", beginnings" : "") << ", "
-          << watch.observed.states.size() << " atoms\n"
-          << to_text(material.program);
-  }
+  for_random_nets(
+      count, [&](std::uint64_t seed, const Material& material, TransitionSystem& system, const NetSystem& net) {
+        if (!net.is_small()) return;
+        ++nets;
+        StopFlag stop;  // a run that is refined without end would fill the memory
+        const Watchdog watchdog(stop, 60, {});
+        const LimitedExpansions limited(system, {&stop, nullptr});
+        Draw draw(seed);
+        const Watch watch = random_watch(draw, system, offered_atoms(material));
+        if (pnml::NetStructure(net).always_ends()) {
+          ++ending;
+          const StateGraph graph = explore_states(net, kStates, 0.2);
+          ASSERT_FALSE(graph.complete && has_cycle(graph)) << "seed " << seed << " does not end\n"
+                                                           << to_text(material.program);
+        }
+        std::vector<StructuralRules> sets = {pnml::kAllStructuralRules};
+        for (unsigned rule = 0; rule < pnml::kStructuralRules; ++rule) sets.push_back(1U << rule);
+        for (int i = 0; i < 3; ++i)
+          sets.push_back(static_cast<StructuralRules>(draw.below(pnml::kAllStructuralRules + 1)));
+        for (const StructuralRules rules : sets)
+          ASSERT_EQ(judge(draw, net, watch, rules, counts), "")
+              << "seed " << seed << ", rules " << rules << (watch.observed.steps ? ", every step" : "")
+              << (watch.letters_have_dead ? ", dead" : "") << (watch.observed.beginnings_only ? ", beginnings" : "")
+              << ", " << watch.observed.states.size() << " atoms\n"
+              << to_text(material.program);
+      });
   std::printf("%llu nets; rules applied:", static_cast<unsigned long long>(nets));
   for (const std::uint64_t applied : counts) std::printf(" %llu", static_cast<unsigned long long>(applied));
   std::printf("\n");
   EXPECT_GT(ending, count / 100);
   for (std::size_t rule = 0; rule < counts.size(); ++rule) EXPECT_GT(counts[rule], count / 20) << "rule " << rule;
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

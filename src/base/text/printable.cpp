@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 
 namespace weir {
@@ -49,5 +50,20 @@ std::string escaped(std::string_view text, bool keep_lines) {
 
 std::string printable(std::string_view text) { return escaped(text, false); }
 std::string printable_lines(std::string_view text) { return escaped(text, true); }
+
+std::string in_one_line(std::string_view text) {
+  std::string result;
+  bool blank = false;
+  for (const char c : text) {
+    if (ascii::is_space(c)) {
+      blank = !result.empty();
+      continue;
+    }
+    if (blank) result += ' ';
+    blank = false;
+    result += c;
+  }
+  return result;
+}
 
 }  // namespace weir

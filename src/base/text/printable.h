@@ -13,4 +13,7 @@ std::string printable(std::string_view text);
 /// Keeps line ends and tabs.
 std::string printable_lines(std::string_view text);
 
+/// Joins lines: every run of blanks, tabs and line ends becomes one blank, and there are none at the ends.
+std::string in_one_line(std::string_view text);
+
 }  // namespace weir

@@ -47,6 +47,7 @@ class SourceMap {
   /// The digests of all files in reading order.
   std::vector<SourceDigest> digests() const;
   const Expansion& expansion(std::uint32_t index) const { return expansions_[index]; }
+  std::size_t expansion_count() const { return expansions_.size(); }  ///< [0] is unused
   std::uint32_t include_depth(std::uint32_t file) const { return files_[file].depth; }
   /// The bytes of a range in its file.
   std::string_view text(const SourceRange& range) const;

@@ -10,6 +10,10 @@
 namespace weir {
 namespace {
 
+// Columns stop counting here, and diagnostics show no more of a line: each statement of a one-line megabyte file asks
+// for its position, and that must stay cheap.
+constexpr std::size_t kLongestLine = 1 << 13;
+
 std::uint32_t count_characters(std::string_view text) {
   return static_cast<std::uint32_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -55,9 +59,6 @@ Expected<SourceText> SourceText::read_file(const std::string& path, std::size_t 
 }
 
 SourceText::Position SourceText::position(std::size_t offset) const {
-  // Columns stop counting here: each statement of a one-line megabyte file asks for its position, and counting must
-  // stay cheap.
-  constexpr std::size_t kLongestLine = 1 << 13;
   offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const std::size_t start = *(next - 1);
@@ -78,7 +79,12 @@ std::string_view SourceText::line(std::uint32_t line) const {
 Diagnostic SourceText::at(std::size_t offset, std::size_t length, std::string message,
                           Diagnostic::Severity severity) const {
   const Position where = position(offset);
-  const std::string_view whole = line(where.line);
+  std::string_view whole = line(where.line);
+  if (whole.size() > kLongestLine) {
+    std::size_t shown_bytes = kLongestLine;
+    while ((static_cast<unsigned char>(whole[shown_bytes]) & 0xC0) == 0x80) --shown_bytes;  // whole characters
+    whole = whole.substr(0, shown_bytes);
+  }
   const std::size_t line_start = line_starts_[where.line - 1];
   const std::size_t in_line = std::min(offset - std::min(offset, line_start), whole.size());
   const std::uint32_t shown = count_characters(whole.substr(in_line, length));

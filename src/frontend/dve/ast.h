@@ -86,6 +86,7 @@ struct Process {
   std::vector<Identifier> committed;
   std::vector<Assertion> assertions;
   std::vector<Transition> transitions;
+  SourceRange range = {};  ///< from its name to the closing brace
 };
 
 struct Specification {

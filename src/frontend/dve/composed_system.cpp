@@ -23,6 +23,7 @@ class Composed : public TransitionSystem {
   bool holds(std::uint32_t atom, StateView state) const override { return part().holds(atom, state); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return part().is_defined(atom, state); }
   bool may_be_undefined(std::uint32_t atom) const override { return part().may_be_undefined(atom); }
+  std::optional<Value> value(std::uint32_t atom, StateView state) const override { return part().value(atom, state); }
   /// DVE has no event atoms.
   bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
   bool may_end(StateView state) const override { return part().may_end(state); }

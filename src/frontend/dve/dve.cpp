@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/text/has_errors.h"
 #include "base/text/preprocessor.h"
 #include "frontend/dve/composed_system.h"
 #include "frontend/dve/lower.h"
@@ -90,9 +91,7 @@ Expected<Model> read_dve(SourceText text, const std::vector<std::pair<std::strin
   context->preprocessor = std::make_unique<Preprocessor>(context->map, definitions);
   Diagnostics messages;
   const auto tokens = context->preprocessor->run(std::move(text), messages);
-  for (const Diagnostic& message : messages) {
-    if (message.severity == Diagnostic::Severity::Error) return messages;
-  }
+  if (has_errors(messages)) return messages;
   const auto specification = parse_specification(tokens, context->map);
   if (!specification) return specification.error();
   auto lowered = lower(*specification, context->map);

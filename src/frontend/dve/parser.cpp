@@ -336,11 +336,13 @@ bool Parser::channel_declaration(std::vector<ChannelDeclaration>& channels) {
 }
 
 bool Parser::process(Process& result) {
+  result.range = here();
   if (!identifier(result.name, "the name of the process") || !expect("{", "after the name of the process"))
     return false;
   while (!take("}")) {
     if (starts_declaration() ? !declaration(result.variables, result.channels) : !clause(result)) return false;
   }
+  result.range = map_.join(result.range, tokens_[at_ - 1].range);
   return true;
 }
 
@@ -474,11 +476,23 @@ bool Parser::specification(Specification& result) {
 
 }  // namespace
 
+Diagnostics parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map,
+                                Specification& result) {
+  Parser parser(tokens, map, result.expressions);
+  parser.specification(result);
+  return parser.take_error();
+}
+
 Expected<Specification> parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map) {
   Specification result;
-  Parser parser(tokens, map, result.expressions);
-  if (!parser.specification(result)) return parser.take_error();
+  if (Diagnostics error = parse_specification(tokens, map, result); !error.empty()) return error;
   return result;
+}
+
+ReservedWords reserved_words() {
+  ReservedWords words{{kKeywords.begin(), kKeywords.end()}, {}};
+  std::sort(words.keywords.begin(), words.keywords.end());
+  return words;
 }
 
 Expected<ExpressionId> parse_expression(std::span<const PreprocessorToken> tokens, const SourceMap& map,

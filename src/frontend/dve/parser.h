@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <weir/diagnostic.h>
+#include <weir/editor.h>
 
 #include "base/text/preprocessor_token.h"
 #include "base/text/source_map.h"
@@ -22,10 +23,14 @@
 
 namespace weir::dve {
 
+/// Fills `result` up to the first error, which is returned; the last element of a list may then be incomplete.
+Diagnostics parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map, Specification& result);
 Expected<Specification> parse_specification(std::span<const PreprocessorToken> tokens, const SourceMap& map);
 
 /// Parses one expression, which must be the whole text, and appends it to `expressions`.
 Expected<ExpressionId> parse_expression(std::span<const PreprocessorToken> tokens, const SourceMap& map,
                                         std::vector<Expression>& expressions);
+
+ReservedWords reserved_words();
 
 }  // namespace weir::dve

@@ -292,6 +292,7 @@ struct Process {
 
 struct LtlBlock {
   std::string name;               ///< ltl_0, ltl_1, ... if unnamed
+  std::string text;               ///< as written, without comments; empty if macros or directives took part in it
   Expression* formula = nullptr;  ///< temporal operators, and below them plain expressions (the atoms)
   SourceRange range;
 };
@@ -341,6 +342,18 @@ struct Model {
     std::unique_ptr<Preprocessor> preprocessor;
   };
   Context context;
+
+  /// For editors: where names are used. Recorded only on demand, because inlines repeat them many times.
+  struct NameUse {
+    const Symbol* symbol;
+    SourceRange range;
+  };
+  bool record_uses = false;
+  std::vector<NameUse> uses;
+  const Statement* first_assertion = nullptr;
+  void use(const Symbol* symbol, const SourceRange& range) {
+    if (record_uses && symbol != nullptr) uses.push_back({symbol, range});
+  }
   /// Returns a global by name (variable, mtype constant, proctype), or nullptr.
   Symbol* find_global(std::string_view name) const {
     const auto found = context.globals.find(name);

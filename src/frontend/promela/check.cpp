@@ -79,6 +79,7 @@ class Checker {
     for (const GotoReference& reference : facts_.gotos) {
       Symbol* label = find_label(reference);
       reference.statement->label = label;
+      model_.use(label, reference.range);
       if (label != nullptr) continue;
       messages_.error(reference.range, "there is no label '" + std::string(reference.name) + "' in " +
                                            reference.process->name + known_labels(*reference.process));
@@ -137,6 +138,7 @@ class Checker {
         continue;
       }
       run.expression->symbol = process->symbol;
+      model_.use(process->symbol, run.range);
       const std::size_t wanted = flat_parameters(*process), given = flat_count(run.expression->args);
       const std::string message = "proctype '" + process->name + "' has " + std::to_string(wanted) + " parameter" +
                                   (wanted == 1 ? "" : "s") + ", but 'run' passes " + std::to_string(given);
@@ -174,12 +176,14 @@ class Checker {
       return;
     }
     remote.expression->symbol = process->symbol;
+    model_.use(process->symbol, remote.process_range);
     if (remote.expression->kind == ExpressionKind::RemoteLabel) {
       for (Symbol* label : process->labels)
         if (label->name == remote.member) remote.expression->label = label;  // the last one
       if (remote.expression->label == nullptr)
         messages_.error(remote.member_range, "proctype '" + process->name + "' has no label '" +
                                                  std::string(remote.member) + "'" + known_labels(*process));
+      model_.use(remote.expression->label, remote.member_range);
       return;
     }
     Symbol* found = nullptr;
@@ -200,6 +204,7 @@ class Checker {
     }
     Selector& selector = remote.expression->path.front();
     selector.symbol = found;
+    model_.use(found, remote.member_range);
     if (found->is_array && selector.index == nullptr) {
       messages_.error(remote.member_range, "'" + found->name + "' is an array and needs an index");
     }

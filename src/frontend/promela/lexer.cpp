@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 
+#include "frontend/promela/outline.h"
 #include "frontend/promela/token.h"
 
 namespace weir::promela {
@@ -184,6 +186,15 @@ std::vector<Token> lex(std::span<const PreprocessorToken> tokens, LexMode mode) 
     if (token.kind == Tok::RightBrace && braces > 0 && --braces == 0) mode = outer;
   }
   return result;
+}
+
+ReservedWords reserved_words() {
+  ReservedWords words;
+  for (const auto& [word, kind] : keywords()) words.keywords.emplace_back(word);
+  for (const auto& [word, kind] : ltl_words()) words.temporal.emplace_back(word);
+  std::sort(words.keywords.begin(), words.keywords.end());
+  std::sort(words.temporal.begin(), words.temporal.end());
+  return words;
 }
 
 std::string describe(const Token& token) {

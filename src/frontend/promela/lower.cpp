@@ -148,7 +148,7 @@ Expected<weir::Model> open_promela(const std::string& path, const ModelOptions& 
     StatedProperty property;
     property.kind = StatedProperty::Kind::Ltl;
     property.name = block.name;
-    property.text = weir::to_string(*formula, Syntax::Model);
+    property.text = block.text.empty() ? weir::to_string(*formula, Syntax::Model) : block.text;
     property.formula = *formula;
     property.file = position.file;
     property.line = position.line;

@@ -90,7 +90,9 @@ void Messages::error(const SourceRange& range, std::string message) {
 }
 
 void Messages::warning(const SourceRange& range, std::string message) {
-  muted_ = false;
+  muted_ = warnings_ >= kWarningLimit;
+  if (muted_) return;
+  if (++warnings_ == kWarningLimit) message += " (further warnings are omitted)";
   add(range, std::move(message), Diagnostic::Severity::Warning);
 }
 

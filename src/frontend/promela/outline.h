@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists the names that a model defines and their positions, for editors.
+// The names of a model and their uses, and the properties that it states, for editors.
 #pragma once
-
-#include <vector>
 
 #include <weir/editor.h>
 
@@ -10,6 +8,10 @@
 
 namespace weir::promela {
 
-std::vector<Definition> definitions(const Model& model);
+/// Adds the definitions, occurrences, properties and files of a model, which may be partial. The model must have been
+/// parsed with `record_uses`, its messages are in `result`.
+void outline(const Model& model, Examination& result);
+
+ReservedWords reserved_words();
 
 }  // namespace weir::promela

@@ -22,6 +22,7 @@ void Parser::parse_typedef() {
   expect(Tok::LeftBrace, "'{' and the fields");
   stream_.in_sequence = true;
   StructType* structure = model_.new_struct();
+  field_names_.clear();
   structure->name = std::string(name.text);
   structure->range = name.range;
   while (!at(Tok::RightBrace)) {
@@ -145,15 +146,15 @@ Type Parser::parse_type() {
   const Symbol* symbol = lookup(token.text);
   if (symbol == nullptr || symbol->kind != SymbolKind::Typedef)
     fail(token.range, "'" + std::string(token.text) + "' is not a type");
+  model_.use(symbol, token.range);
   return symbol->type;
 }
 
 Symbol* Parser::declare_variable(const Token& name, Place place, StructType* structure) {
   if (place == Place::Field) {
     Symbol* symbol = model_.new_symbol(SymbolKind::Field, name.text, name.range);
-    for (const Symbol* other : structure->fields) {
-      if (other->name == name.text) messages_.error(name.range, "field '" + symbol->name + "' is declared twice");
-    }
+    if (!field_names_.insert(name.text).second)
+      messages_.error(name.range, "field '" + symbol->name + "' is declared twice");
     symbol->index = static_cast<std::uint32_t>(structure->fields.size());
     structure->fields.push_back(symbol);
     return symbol;

@@ -276,6 +276,7 @@ Expression* Parser::parse_name_primary() {
   const Symbol* symbol = lookup(name.text);
   if (symbol != nullptr && symbol->kind == SymbolKind::MtypeConstant) {
     const Token token = take();
+    model_.use(symbol, token.range);
     Expression* e = model_.new_constant(symbol->value, token.range);
     e->symbol = const_cast<Symbol*>(symbol);
     return e;
@@ -325,6 +326,7 @@ Expression* Parser::parse_variable(bool whole_array_allowed) {
   Expression* e = model_.new_expression(ExpressionKind::Variable);
   for (;;) {
     Selector selector{symbol, nullptr, name.range};
+    model_.use(symbol, name.range);
     parse_index(selector);
     if (selector.index != nullptr && !symbol->is_array) {
       std::int32_t value = 0;
@@ -422,6 +424,7 @@ Expression* Parser::parse_event(const Token& name) {
       fail(process.range,
            "there is no proctype '" + std::string(process.text) + "'" + suggestion(process.text, SymbolKind::Proctype));
     }
+    model_.use(e->symbol, process.range);
     if (accept(Tok::Comma)) e->a = parse_expression();
   } else if (name.text == "sent" || name.text == "received") {
     e->kind = name.text == "sent" ? ExpressionKind::Sent : ExpressionKind::Received;

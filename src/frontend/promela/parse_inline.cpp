@@ -96,6 +96,7 @@ Statement* Parser::parse_inline_call(Expression* target, const Token& name) {
   if (inlined_tokens_ > kInlinedTokens) fail(call, "the expansion of inlines is too large");
   Statement* statement = model_.new_statement(StatementKind::InlineCall, call);
   statement->inlined = definition.symbol;
+  model_.use(definition.symbol, name.range);
   statement->target = target;
   stream_.insert(substitute(definition, arguments, call), &definition);
   const Pushed open(open_inlines_, {&definition, target});

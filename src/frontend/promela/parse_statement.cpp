@@ -209,6 +209,7 @@ Statement* Parser::parse_statement_body() {
       Statement* statement = model_.new_statement(StatementKind::Assert, first.range);
       statement->value = parse_full_expression();
       refuse_structure(*statement->value);
+      if (model_.first_assertion == nullptr) model_.first_assertion = statement;
       return finish(statement, first.range);
     }
     case Tok::SetPriority: {

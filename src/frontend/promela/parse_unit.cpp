@@ -2,6 +2,8 @@
 // The units of a model: processes, claims, trace assertions and formulas.
 #include "frontend/promela/parser.h"
 
+#include "base/text/printable.h"
+
 namespace weir::promela {
 namespace {
 
@@ -99,7 +101,7 @@ void Parser::parse_program() {
     Parser formula(model_, std::move(pending.tokens), messages_);
     formula.later_proctypes_ = later_proctypes_;
     Expression* expression = formula.parse_formula(true);
-    if (expression != nullptr) model_.ltl.push_back({pending.name, expression, pending.range});
+    if (expression != nullptr) model_.ltl.push_back({pending.name, pending.text, expression, pending.range});
     for (auto& remote : formula.facts_.remotes) facts_.remotes.push_back(remote);
     for (auto& poll : formula.facts_.polls) facts_.polls.push_back(poll);
   }
@@ -298,6 +300,27 @@ void Parser::parse_body(Process& process) {
   scopes_.clear();
 }
 
+/// The text of a formula between its braces, in one line and without comments; empty if it is not in one piece of a
+/// file.
+static std::string text_between(const SourceMap& sources, const SourceRange& open, const SourceRange& close) {
+  if (open.file != close.file || open.expansion != 0 || close.expansion != 0 || open.end > close.begin) return {};
+  std::string_view text = sources.text({.file = open.file, .begin = open.end, .end = close.begin});
+  std::string result;
+  while (!text.empty()) {
+    const bool block = text.starts_with("/*");
+    if (block || text.starts_with("//")) {
+      const std::size_t end = text.find(block ? "*/" : "\n", 2);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + (block ? 2 : 0));
+      result += ' ';
+      continue;
+    }
+    if (text.front() == '#') return {};  // a directive
+    result += text.front();
+    text.remove_prefix(1);
+  }
+  return in_one_line(result);
+}
+
 void Parser::parse_ltl_block() {
   const Token keyword = stream_.next();
   PendingLtl pending;
@@ -318,9 +341,9 @@ void Parser::parse_ltl_block() {
     if (token.kind == Tok::RightBrace && nested-- == 0) break;
     pending.tokens.push_back(token);
   }
+  pending.text = text_between(model_.sources, open.range, token.range);
   pending.range = from(keyword.range);
-  for (const PendingLtl& other : pending_ltl_) {
-    if (other.name != pending.name) continue;
+  if (!ltl_names_.insert(pending.name).second) {
     messages_.error(pending.range, "there is already a formula '" + pending.name + "'");
     return;
   }

@@ -31,10 +31,12 @@ class Messages {
 
  private:
   static constexpr std::size_t kLimit = 20;
+  static constexpr std::size_t kWarningLimit = 200;
   void add(const SourceRange& range, std::string message, Diagnostic::Severity severity);
   const SourceMap& sources_;
   Diagnostics found_;
   std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
   bool muted_ = false;  ///< the last error repeated an earlier position; its notes are omitted as well
   std::unordered_set<std::uint64_t> places_;
 };
@@ -259,10 +261,13 @@ class Parser {
   std::vector<OpenInline> open_inlines_;
   struct PendingLtl {
     std::string name;
+    std::string text;  ///< as LtlBlock::text
     std::vector<Token> tokens;
     SourceRange range;
   };
   std::vector<PendingLtl> pending_ltl_;
+  std::unordered_set<std::string> ltl_names_;
+  std::unordered_set<std::string_view> field_names_;  ///< of the typedef that is being parsed
   std::unordered_map<std::string, std::int32_t> mtype_counts_;
 };
 

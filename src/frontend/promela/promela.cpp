@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/promela/promela.h"
 
+#include "base/text/has_errors.h"
 #include "frontend/promela/parser.h"
 
 namespace weir::promela {
 
-Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
+Model parse_partial_model(SourceText text, const ParseOptions& options, Diagnostics& diagnostics) {
   Model model;
-  Diagnostics diagnostics;
+  model.record_uses = options.record_uses;
   model.context.preprocessor = std::make_unique<Preprocessor>(model.sources, options.definitions);
   const std::vector<PreprocessorToken> raw = model.context.preprocessor->run(std::move(text), diagnostics);
   Messages messages(model.sources);
-  bool failed = false;
-  for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
   // Do not parse a text that could not be preprocessed: further errors would be consequences.
-  if (!failed) {
+  if (!has_errors(diagnostics)) {
     Parser parser(model, lex(raw, LexMode::Promela), messages);
     parser.parse_program();
     if (!messages.too_many()) check_model(model, parser.facts(), messages);
   }
   append(diagnostics, messages.take());
-  for (const Diagnostic& diagnostic : diagnostics) failed |= diagnostic.severity == Diagnostic::Severity::Error;
-  if (failed) return diagnostics;
+  return model;
+}
+
+Expected<Model> parse_model(SourceText text, const ParseOptions& options) {
+  Diagnostics diagnostics;
+  Model model = parse_partial_model(std::move(text), options, diagnostics);
+  if (has_errors(diagnostics)) return diagnostics;
   model.warnings = std::move(diagnostics);
   return model;
 }

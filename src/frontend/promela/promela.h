@@ -17,10 +17,14 @@ namespace weir::promela {
 
 struct ParseOptions {
   std::vector<std::pair<std::string, std::string>> definitions;  ///< -D NAME=VALUE (empty value: 1)
+  bool record_uses = false;                                      ///< fill Model::uses
 };
 
 /// Preprocesses, parses and resolves. Several errors are reported in one run; warnings are in the Model.
 Expected<Model> parse_model(SourceText text, const ParseOptions& options = {});
+/// The part of a model that could be understood, for editors; errors and warnings are appended to `diagnostics`. If
+/// there are errors, only lists of symbols and `uses` may be read.
+Model parse_partial_model(SourceText text, const ParseOptions& options, Diagnostics& diagnostics);
 Expected<Model> parse_model_file(const std::string& path, const ParseOptions& options = {});
 
 /// Returns whether evaluating the expression may be a run-time error.

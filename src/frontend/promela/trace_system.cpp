@@ -62,6 +62,9 @@ class TraceSystem : public WatchedProgram {
   bool holds(std::uint32_t atom, StateView state) const override { return inner_->holds(atom, bare(state)); }
   bool is_defined(std::uint32_t atom, StateView state) const override { return inner_->is_defined(atom, bare(state)); }
   bool may_be_undefined(std::uint32_t atom) const override { return inner_->may_be_undefined(atom); }
+  std::optional<Value> value(std::uint32_t atom, StateView state) const override {
+    return inner_->value(atom, bare(state));
+  }
   bool occurs(std::uint32_t atom, StateView from, const Step& step) const override {
     return inner_->occurs(atom, bare(from), step);
   }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "formula/explain.h"
+#include "formula/printer.h"
 #include "pipeline/decide/bounded_heap.h"
 
 namespace weir {
@@ -24,12 +26,13 @@ Store store_of(const Attempt& attempt) {
 /// The last atom of the run that has no value, and its step; empty if there is none.
 std::string undefined_atom(const Counterexample& run) {
   std::string found;
+  const Letters letters = run.letters_are_steps() ? Letters::Steps : Letters::States;
   std::size_t number = 0;
   for (const auto* part : {&run.prefix, &run.cycle}) {
     for (const TraceStep& step : *part) {
-      ++number;
       for (const AtomValue& atom : step.atoms)
-        if (!atom.defined) found = "`" + atom.atom + "` cannot be evaluated at step " + std::to_string(number);
+        if (!atom.defined) found = "`" + atom.atom + "` cannot be evaluated " + place_of_letter(number, letters);
+      ++number;
     }
   }
   return found;
@@ -134,6 +137,10 @@ void conclude_violated(const Attempt& attempt, const Run& run, const Accusation&
   }
   result.has_counterexample = true;
   result.counterexample.validated = true;
+  // The row of the whole formula has the user's text.
+  if (std::vector<TruthRow>& rows = result.counterexample.timeline;
+      description.formula && !rows.empty() && rows.back().subformula == to_string(*description.formula, Syntax::Model))
+    rows.back().subformula = result.formula;
   const std::string undefined = undefined_atom(result.counterexample);
   if (!undefined.empty() && accusation.kind == Accusation::Kind::Undefined)
     result.counterexample.explanation =

@@ -2,10 +2,10 @@
 #include "pipeline/decide/coverage.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <utility>
 
 #include "model/program_system.h"
+#include "pipeline/graph/statement_counts.h"
 
 namespace weir {
 
@@ -30,30 +30,11 @@ void report_coverage(const TransitionSystem& system, Coverage coverage, CheckRes
   if (model == nullptr || !coverage.complete) return;
   const Program& program = model->program();
   model->executor().add_fired(coverage.fired);
-  coverage.fired.resize(program.transitions.size());
-  // A statement may have several transitions (an inline called twice); it is executed if one of them is.
-  struct Seen {
-    bool fired = false;
-    UnreachedStatement statement;
-  };
-  std::map<std::tuple<std::string, std::uint32_t, std::string, std::string>, Seen> statements;
-  const auto add = [&](std::uint32_t statement, std::uint32_t process_type, bool fired) {
-    const StatementInfo& info = program.statements[statement];
-    if (info.line == 0 || info.text.empty()) return;
-    const std::string& process = program.process_types[process_type].name;
-    Seen& seen = statements[{info.file, info.line, process, info.text}];
-    seen.fired = seen.fired || fired;
-    seen.statement = {process, info.file, info.line, info.text};
-  };
-  for (std::size_t i = 0; i < program.transitions.size(); ++i) {
-    const Transition& transition = program.transitions[i];
-    if (transition.kind == TransitionKind::End) continue;
-    add(transition.statement, program.locations[transition.source].process_type, coverage.fired[i] != 0);
-  }
-  for (const UnreachableStatement& one : program.unreachable) add(one.statement, one.process_type, false);
   result.coverage_known = true;
-  for (const auto& [key, seen] : statements) {
-    if (!seen.fired) result.unreached.push_back(seen.statement);
+  const std::vector<std::uint64_t> fired(coverage.fired.begin(), coverage.fired.end());
+  for (StatementCount& one : statements_of(program, fired)) {
+    if (one.count == 0)
+      result.unreached.push_back({std::move(one.process), std::move(one.file), one.line, std::move(one.statement)});
   }
 }
 

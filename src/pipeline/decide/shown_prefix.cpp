@@ -10,6 +10,7 @@
 #include "model/reducible_structure.h"
 #include "pipeline/decide/conclude.h"
 #include "pipeline/decide/explain_result.h"
+#include "pipeline/decide/fairness_hint.h"
 
 namespace weir {
 namespace {
@@ -77,8 +78,7 @@ void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& v
   shown.prefix = std::move(steps);
   shown.cycle.clear();
   for (TruthRow& row : shown.timeline) row.values.resize(letters);
-  shown.explanation += shown.explanation.empty() ? "" : ". ";
-  shown.explanation += "Every continuation of the run violates the " + violated + ", so the cycle is not shown";
+  add_sentence("Every continuation of the run violates the " + violated + ", so the cycle is not shown", shown);
 }
 
 }  // namespace
@@ -114,6 +114,9 @@ void conclude_failing_run(const Attempt& attempt, const FailingProperty& failing
     show_prefix_only(*bad_prefix, failing.sees_steps, formula ? "formula" : "property", result.counterexample);
   } else {
     explain_drift(result.counterexample);
+    const Interpreted interpreted(attempt.system);
+    std::string hint = fairness_hint(attempt.system, run, attempt.options.fair, attempt.cut);
+    if (!hint.empty()) result.warnings.push_back(std::move(hint));
   }
 }
 
@@ -130,8 +133,9 @@ void conclude_bad_prefix(const Attempt& attempt, const FailingProperty& failing,
   conclude_violated(attempt, run, accusation, {.formula = formula, .atoms = failing.atoms, .word = accusation.word},
                     result);
   if (result.verdict != Verdict::Violated) return;
-  result.counterexample.explanation =
-      std::string("Every continuation of the run violates the ") + (formula ? "formula" : "property");
+  if (formula) explain_bad_prefix(attempt.system, run, *formula, failing.atoms, result, attempt.cut);
+  add_sentence(std::string("Every continuation of the run violates the ") + (formula ? "formula" : "property"),
+               result.counterexample);
   if (formula) return;
   // The automaton judges the continuation that repeats the last letter.
   Expected<ValuedWord> word = word_of(attempt.system, run, failing.atoms, WordKind::States, attempt.cut);

@@ -7,6 +7,7 @@
 
 #include "base/text/hoa_syntax.h"
 #include "base/text/nearest_name.h"
+#include "base/text/printable.h"
 #include "base/text/source_text.h"
 #include "formula/printer.h"
 #include "formula/property_file.h"
@@ -221,6 +222,7 @@ Expected<std::vector<Property>> collect_properties(const Model& model, Transitio
   std::set<std::string> taken;
   for (const Property& property : properties) taken.insert(property.name);
   for (Property& property : properties) {
+    if (property.formula) property.text = in_one_line(property.text);
     while (property.name.empty()) {
       const std::string next = "p" + std::to_string(number++);
       if (!taken.contains(next)) property.name = next;

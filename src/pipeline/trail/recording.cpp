@@ -9,6 +9,7 @@
 #include "base/text/source_text.h"
 #include "formula/formula.h"
 #include "formula/parser.h"
+#include "model/program_system.h"
 
 namespace weir {
 namespace {
@@ -31,7 +32,9 @@ bool agrees(const Json& recorded, const std::vector<Variable>& state) {
   if (!recorded.is_object()) return true;
   for (const Variable& variable : state) {
     const auto found = recorded.find(variable.name);
-    if (found != recorded.end() && *found != to_json(variable.value)) return false;
+    if (found == recorded.end() || *found == to_json(variable.value)) continue;
+    // Earlier versions wrote an empty channel as an empty text.
+    if (!(variable.value == Value(std::string(kEmptyChannel)) && *found == Json(""))) return false;
   }
   return true;
 }
@@ -44,6 +47,12 @@ std::string text_of(const Json& step, const char* key) {
 bool is_true(const Json& step, const char* key) {
   const auto found = step.find(key);
   return found != step.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::optional<std::size_t> number_of(const Json& entry, const char* key) {
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_number_unsigned()) return std::nullopt;
+  return found->get<std::size_t>();
 }
 
 std::vector<RecordedStep> steps_of(const Json& counterexample) {
@@ -61,6 +70,7 @@ std::vector<RecordedStep> steps_of(const Json& counterexample) {
       recorded.process = text_of(step, "process");
       recorded.stutters = step.contains("event") && step["event"].is_null();
       recorded.starts_cycle = part[0] == 'c' && &step == &list->front();
+      recorded.choice = number_of(step, "choice");
       recorded.before = states.back();
       steps.push_back(std::move(recorded));
     }
@@ -107,6 +117,7 @@ void add_changing_variables(const Json& steps, std::set<std::string>& names) {
 void add_names(const Json& property, RecordedRun& recording) {
   std::set<std::string>& names = recording.atoms;
   if (!property.is_object()) return;
+  recording.names.insert(text_of(property, "name"));
   if (const auto formula = parse_formula(text_of(property, "formula"), {.model_atoms = true}))
     for (const std::string& atom : atoms(*formula)) names.insert(atom);
   const auto run = property.find("counterexample");
@@ -152,7 +163,9 @@ class PossibleRuns {
     Layer all, fitting;
     for (std::size_t i = 0; i < states.size(); ++i) {
       Entry entry{Bytes(states.state(i).begin(), states.state(i).end()), 0, i};
-      const bool fits = recording_.steps.empty() || agrees(recording_.steps.front().before, system_.show(entry.state));
+      const bool fits =
+          (!recording_.start || *recording_.start == i) &&
+          (recording_.steps.empty() || agrees(recording_.steps.front().before, system_.show(entry.state)));
       all.push_back(entry);
       if (fits) fitting.push_back(std::move(entry));
     }
@@ -166,11 +179,12 @@ class PossibleRuns {
       const Bytes& state = layers_.back()[from].state;
       successors.clear();
       system_.successors(state, successors);
+      // A saved choice tells apart steps that look alike, as long as the model still has this step there.
+      const bool chosen = recorded.choice && *recorded.choice < successors.size() &&
+                          fits(recorded, state, successors, *recorded.choice);
       for (std::size_t i = 0; i < successors.size(); ++i) {
+        if (chosen ? i != *recorded.choice : !fits(recorded, state, successors, i)) continue;
         const StateView target = successors.state(i);
-        const StepDescription step = system_.describe(state, successors.step(i), target);
-        if (step.event != recorded.event || step.process != recorded.process) continue;
-        if (!agrees(recorded.after, system_.show(target))) continue;
         Entry entry{Bytes(target.begin(), target.end()), from, i, successors.step(i).fault != Fault::None};
         const bool known = std::any_of(next.begin(), next.end(), [&](const Entry& other) {
           return other.state == entry.state && other.faulty == entry.faulty;
@@ -181,6 +195,12 @@ class PossibleRuns {
     if (next.empty() || stop_.raised()) return false;
     layers_.push_back(std::move(next));
     return true;
+  }
+
+  bool fits(const RecordedStep& recorded, StateView from, const SuccessorBuffer& successors, std::size_t i) const {
+    const StepDescription step = system_.describe(from, successors.step(i), successors.state(i));
+    return step.event == recorded.event && step.process == recorded.process &&
+           agrees(recorded.after, system_.show(successors.state(i)));
   }
 
   /// The entry of the last layer whose run violates the property as recorded; otherwise the first.
@@ -231,20 +251,54 @@ class PossibleRuns {
 }  // namespace
 
 Expected<RecordedRun> read_recording(const std::string& path, const std::string& property) {
-  constexpr std::size_t kDeepest = 100;
   const Expected<SourceText> source = SourceText::read_file(path);
   if (!source) return source.error();
-  const bool deep = json_nests_deeper_than(kDeepest, source->text());
-  const Json document = deep ? Json() : Json::parse(source->text(), nullptr, false);
+  return parse_recording(source->text(), path, property);
+}
+
+Expected<RecordedRun> parse_recording(std::string_view text, const std::string& name, const std::string& property) {
+  constexpr std::size_t kDeepest = 100;
+  const bool deep = json_nests_deeper_than(kDeepest, text);
+  const Json document = deep ? Json() : Json::parse(text, nullptr, false);
   if (document.is_discarded() || !document.is_object() || !document.contains("properties") ||
       !document["properties"].is_array())
-    return complaint(path, "this is not the JSON output of weir check");
-  Expected<const Json*> chosen = choose_property(document["properties"], path, property);
+    return complaint(name, "this is not the JSON output of weir check");
+  Expected<const Json*> chosen = choose_property(document["properties"], name, property);
   if (!chosen) return chosen.error();
-  RecordedRun recording{
-      steps_of((**chosen)["counterexample"]), text_of(**chosen, "kind"), text_of(**chosen, "formula"), {}, {}};
+  const Json& run = (**chosen)["counterexample"];
+  RecordedRun recording{steps_of(run), text_of(**chosen, "kind"), text_of(**chosen, "formula"), {}, {}, {}};
+  recording.start = number_of(run, "start");
   for (const Json& entry : document["properties"]) add_names(entry, recording);
   return recording;
+}
+
+RecordedRun recording_of(const PropertyResult& property) {
+  RecordedRun recording;
+  recording.formula = property.formula;
+  if (property.kind == PropertyKind::Assertion) recording.kind = "assertion";
+  if (property.kind == PropertyKind::Deadlock) recording.kind = "deadlock";
+  std::vector<Json> states;
+  const Counterexample& run = property.counterexample;
+  for (const std::vector<TraceStep>* part : {&run.prefix, &run.cycle}) {
+    for (const TraceStep& step : *part) {
+      Json& state = states.emplace_back(Json::object());
+      for (const Variable& variable : step.state) state[variable.name] = to_json(variable.value);
+      if (step.last) continue;
+      RecordedStep recorded{step.step.event, step.step.process, state, {}};
+      recorded.stutters = step.stutters;
+      recorded.starts_cycle = part == &run.cycle && &step == &part->front();
+      recording.steps.push_back(std::move(recorded));
+    }
+  }
+  for (std::size_t i = 0; i < recording.steps.size() && i + 1 < states.size(); ++i)
+    recording.steps[i].after = states[i + 1];
+  return recording;
+}
+
+std::string refused_step(const RecordedRun& recording, std::size_t step) {
+  const RecordedStep& next = recording.steps[step];
+  return "step " + std::to_string(step + 1) + ": the model cannot " +
+         (next.stutters ? "stay in this state" : next.process + (next.process.empty() ? "" : " ") + next.event);
 }
 
 std::vector<std::size_t> follow_recording(const TransitionSystem& system, const RecordedRun& recording,

@@ -47,6 +47,24 @@ TEST(HtmlReport, WritesOnlyWhatChanges) {
   EXPECT_LT(page.size(), 2'000'000U);
 }
 
+TEST(HtmlReport, HasTheNumbersOfThePlots) {
+  CheckResult result;
+  EXPECT_NE(html_report(result).find("\"coverage\":null"), std::string::npos);
+  result.coverage.states_by_depth = {1, 2};
+  result.coverage.statements = {{"P", "m.pml", 3, "x < 1", 7}};
+  result.coverage.samples = {{0.5, 10, 1000}};
+  const std::string page = html_report(result);
+  EXPECT_NE(page.find("\"states_by_depth\":[1,2]"), std::string::npos);
+  EXPECT_NE(page.find("\"statement\":\"x \\u003c 1\",\"count\":7"), std::string::npos);
+  EXPECT_NE(page.find("{\"seconds\":0.5,\"states\":10,\"memory\":1000}"), std::string::npos);
+}
+
+TEST(HtmlReport, ShowsWarnings) {
+  CheckResult result;
+  result.warnings.push_back({Diagnostic::Severity::Warning, "x is never read", "m.pml", 3});
+  EXPECT_NE(html_report(result).find("m.pml:3: x is never read"), std::string::npos);
+}
+
 TEST(HtmlReport, EmptyResultIsStillAPage) {
   EXPECT_NE(html_report(CheckResult{}).find("0 of 0 hold"), std::string::npos);
 }

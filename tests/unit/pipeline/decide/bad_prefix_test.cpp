@@ -52,7 +52,9 @@ TEST(BadPrefix, EndsEverySearch) {
     EXPECT_TRUE(result.counterexample.validated) << name;
     EXPECT_TRUE(result.counterexample.cycle.empty()) << name;
     EXPECT_EQ(result.counterexample.prefix.size(), 6u) << name;
-    EXPECT_EQ(result.counterexample.explanation, "Every continuation of the run violates the formula") << name;
+    EXPECT_EQ(result.counterexample.explanation,
+              "G (x < 5) fails: after step 5 (x < 5) does not hold. Every continuation of the run violates the formula")
+        << name;
   }
 }
 

@@ -143,7 +143,7 @@ TEST(ParallelComponents, EndsAtADecidedState) {
 /// The first thread follows the order of one thread, so that it needs about as many states to an error.
 TEST(ParallelComponents, FindsErrorsAboutAsEarlyAsOneThread) {
   std::uint64_t one_thread = 0, several = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const GraphShape shape{.size = 200'000, .back = 20, .sets = 1, .all_marked = seed % 2 == 0, .reach = 3};
     MemoryBudget budget;
     ExactStore exact(budget);

@@ -1,0 +1,4 @@
+byte count;
+active proctype P() {
+  cuont++
+}
