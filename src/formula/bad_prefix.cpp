@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "formula/regex_semantics.h"
 #include "formula/rewrite.h"
 
 namespace weir {
@@ -14,7 +15,9 @@ bool seen_to_hold(Formula f, const ValuedWord& letters, std::size_t length, cons
   Timeline timeline(f, letters, length);
   for (const Formula g : timeline.subformulas()) {
     if (stop != nullptr && stop->raised()) return false;
-    if (semantics_detail::fill_propositional_row(timeline, g, letters)) continue;
+    if (semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Seen) ||
+        semantics_detail::fill_propositional_row(timeline, g, letters) || semantics_detail::fill_past_row(timeline, g))
+      continue;
     std::vector<bool>& out = timeline.row(g);
     const std::vector<bool>& first = timeline.row(g[0]);
     const std::vector<bool>& second = timeline.row(g[g.operands().size() - 1]);

@@ -8,7 +8,10 @@ namespace weir {
 
 bool is_next_free(Formula f) {
   const std::vector<Formula> all = subformulas(f);
-  return std::none_of(all.begin(), all.end(), [](Formula g) { return g.is(Op::Next) || g.is(Op::StrongNext); });
+  return std::none_of(all.begin(), all.end(), [](Formula g) {
+    return g.is(Op::Next) || g.is(Op::StrongNext) || g.is(Op::Yesterday) || g.is(Op::WeakYesterday) ||
+           has_regex(g.op());
+  });
 }
 
 bool is_propositional(Formula f) {

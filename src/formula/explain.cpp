@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "formula/classify.h"
+#include "formula/regex.h"
 
 namespace weir {
 namespace {
@@ -206,6 +207,21 @@ class EnglishWriter {
         return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", or to the end";
       case Op::StrongRelease:
         return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", which must happen";
+      case Op::Yesterday: return "there was a previous moment, and " + part(f[0]) + " at it";
+      case Op::WeakYesterday: return "if there was a previous moment, then " + part(f[0]) + " at it";
+      case Op::Once: return part(f[0]) + " now or at some earlier moment";
+      case Op::Historically: return part(f[0]) + " now and at every earlier moment";
+      case Op::Since: return part(f[0]) + " ever since " + part(f[1]) + ", which did happen";
+      case Op::Trigger:
+        return part(f[1]) + " since and including the last moment at which " + part(f[0]) + ", or since the start";
+      case Op::Closure: return "the moments from now on match " + braces(f) + ", or may still match it";
+      case Op::SuffixConjunction:
+        return "some moments from now on match " + braces(f) +
+               (f[0].is(Op::True) ? "" : ", and at the last of them " + part(f[0]));
+      case Op::SuffixImplication:
+        return "whenever the moments from now on match " + braces(f) + ", then at the last of them " + part(f[0]);
+      case Op::TimedUntil:
+      case Op::TimedSince: return timed(f);
     }
     return to_string(f);
   }
@@ -216,6 +232,15 @@ class EnglishWriter {
     const bool simple =
         f.is(Op::Atom) || (f.is(Op::Not) && f[0].is(Op::Atom)) || f.is(Op::Finally) || f.is(Op::Globally);
     return simple ? clause(f) : "(" + clause(f) + ")";
+  }
+
+  static std::string braces(Formula f) { return to_string(Formula::closure(f.regex())); }
+
+  std::string timed(Formula f) const {
+    const bool past = f.is(Op::TimedSince);
+    const std::string bounds = " within " + to_string(f.bounds());
+    if (f[0].is(Op::True)) return part(f[1]) + (past ? " now or earlier," : " now or later,") + bounds;
+    return part(f[0]) + (past ? " ever since " : " until ") + part(f[1]) + "," + bounds;
   }
 
   std::string joined(Formula f, const char* word) const {

@@ -7,10 +7,12 @@
 #include <deque>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 
 #include "base/assert.h"
 #include "base/table/hash.h"
+#include "formula/regex.h"
 
 namespace weir {
 
@@ -21,6 +23,9 @@ struct Formula::Node {
   std::size_t hash = 0;
   std::string name = {};
   std::vector<Formula> operands = {};
+  std::optional<Regex> regex = std::nullopt;
+  TimeBounds bounds = {};
+  bool about_past = true;  // computed when interned
 };
 
 class FormulaTable {
@@ -38,8 +43,15 @@ class FormulaTable {
     node.op = op;
     node.name = std::move(name);
     node.operands = std::move(operands);
+    return intern(std::move(node));
+  }
+
+  Formula intern(Node node) {
     node.hash = hash_of(node);
     for (const Formula operand : node.operands) node.size = saturating_add(node.size, operand.size());
+    if (node.regex) node.size = saturating_add(node.size, node.regex->size());
+    node.about_past = !is_future(node.op) && std::all_of(node.operands.begin(), node.operands.end(),
+                                                         [](Formula f) { return f.node_->about_past; });
     const std::lock_guard lock(mutex_);
     if (const auto found = index_.find(&node); found != index_.end()) return Formula(*found);
     WEIR_ASSERT(nodes_.size() < std::numeric_limits<std::uint32_t>::max(), "formula ids fit in 32 bits");
@@ -50,6 +62,10 @@ class FormulaTable {
   }
 
  private:
+  static bool is_future(Op op) {
+    return (op >= Op::Next && op <= Op::StrongRelease) || has_regex(op) || op == Op::TimedUntil;
+  }
+
   static std::size_t saturating_add(std::size_t a, std::size_t b) {
     const std::size_t sum = a + b;
     return sum < a ? std::numeric_limits<std::size_t>::max() : sum;
@@ -58,6 +74,8 @@ class FormulaTable {
   static std::size_t hash_of(const Node& node) {
     std::uint64_t hash = hash_bytes(std::as_bytes(std::span(node.name)), static_cast<std::uint64_t>(node.op));
     for (const Formula operand : node.operands) hash = hash_mix(hash, operand.id());
+    if (node.regex) hash = hash_mix(hash, node.regex->id());
+    if (node.bounds != TimeBounds{}) hash = hash_mix(hash_mix(hash, node.bounds.from), node.bounds.to);
     return hash;
   }
 
@@ -66,7 +84,8 @@ class FormulaTable {
   };
   struct Equal {
     bool operator()(const Node* a, const Node* b) const {
-      return a->op == b->op && a->name == b->name && a->operands == b->operands;
+      return a->op == b->op && a->name == b->name && a->operands == b->operands && a->regex == b->regex &&
+             a->bounds == b->bounds;
     }
   };
 
@@ -99,14 +118,15 @@ Formula Formula::unary(Op op, Formula operand) {
     if (operand.is(Op::True)) return constant(false);
     if (operand.is(Op::False)) return constant(true);
   } else {
-    WEIR_ASSERT(op == Op::Next || op == Op::StrongNext || op == Op::Finally || op == Op::Globally, "a unary operator");
+    WEIR_ASSERT((op >= Op::Next && op <= Op::Globally) || (op >= Op::Yesterday && op <= Op::Historically),
+                "a unary operator");
   }
   return FormulaTable::instance().intern(op, {}, {operand});
 }
 
 Formula Formula::binary(Op op, Formula left, Formula right) {
   WEIR_ASSERT(op == Op::Xor || op == Op::Implies || op == Op::Equiv || op == Op::Until || op == Op::Release ||
-                  op == Op::WeakUntil || op == Op::StrongRelease,
+                  op == Op::WeakUntil || op == Op::StrongRelease || op == Op::Since || op == Op::Trigger,
               "a binary operator");
   return FormulaTable::instance().intern(op, {}, {left, right});
 }
@@ -139,9 +159,52 @@ Formula Formula::nary(Op op, std::vector<Formula> operands) {
   return FormulaTable::instance().intern(op, {}, std::move(flat));
 }
 
+Formula Formula::closure(Regex r) {
+  if (r.is(Regex::Kind::Nothing) || r.is(Regex::Kind::EmptyWord)) return constant(false);
+  if (r.is(Regex::Kind::OneLetter)) return r.letter();
+  FormulaTable::Node node;
+  node.op = Op::Closure;
+  node.operands = letters_of(r);
+  node.regex = r;
+  return FormulaTable::instance().intern(std::move(node));
+}
+
+Formula Formula::suffix(Op op, Regex r, Formula f) {
+  WEIR_ASSERT(op == Op::SuffixConjunction || op == Op::SuffixImplication,
+              "an operator with an expression and a suffix");
+  const bool conjunction = op == Op::SuffixConjunction;
+  if (r.is(Regex::Kind::Nothing) || r.is(Regex::Kind::EmptyWord)) return constant(!conjunction);
+  if (f == constant(!conjunction)) return f;
+  if (r.is(Regex::Kind::OneLetter))
+    return conjunction ? nary(Op::And, {r.letter(), f}) : nary(Op::Or, {!r.letter(), f});
+  FormulaTable::Node node;
+  node.op = op;
+  node.operands = letters_of(r);
+  node.operands.insert(node.operands.begin(), f);
+  node.regex = r;
+  return FormulaTable::instance().intern(std::move(node));
+}
+
+Formula Formula::timed(Op op, TimeBounds bounds, Formula left, Formula right) {
+  WEIR_ASSERT(op == Op::TimedUntil || op == Op::TimedSince, "a timed operator");
+  FormulaTable::Node node;
+  node.op = op;
+  node.operands = {left, right};
+  node.bounds = bounds;
+  return FormulaTable::instance().intern(std::move(node));
+}
+
 Op Formula::op() const { return node_->op; }
 const std::string& Formula::name() const { return node_->name; }
 std::span<const Formula> Formula::operands() const { return node_->operands; }
+Regex Formula::regex() const {
+  WEIR_ASSERT(node_->regex.has_value(), "an operator with a regular expression");
+  return *node_->regex;
+}
+TimeBounds Formula::bounds() const { return node_->bounds; }
+bool is_past(Op op) { return op >= Op::Yesterday && op <= Op::Trigger; }
+bool has_regex(Op op) { return op >= Op::Closure && op <= Op::SuffixImplication; }
+bool Formula::about_past() const { return node_->about_past; }
 std::uint32_t Formula::id() const { return node_->id; }
 std::size_t Formula::size() const { return node_->size; }
 
@@ -155,6 +218,30 @@ std::vector<Formula> subformulas(Formula f) {
   }
   std::sort(found.begin(), found.end(), by_id);  // operands have smaller ids than the formulas that contain them
   return found;
+}
+
+Formula rebuilt(Formula like, std::vector<Formula> operands) {
+  if (operands.empty()) return like;
+  switch (like.op()) {
+    case Op::And:
+    case Op::Or: return Formula::nary(like.op(), std::move(operands));
+    case Op::TimedUntil:
+    case Op::TimedSince: return Formula::timed(like.op(), like.bounds(), operands[0], operands[1]);
+    case Op::Closure:
+    case Op::SuffixConjunction:
+    case Op::SuffixImplication: {
+      const Regex r = map_letters(like.regex(), [&](Formula letter) {
+        const auto before = like.operands();
+        const std::size_t first = like.is(Op::Closure) ? 0 : 1;  // a suffix formula may equal a letter
+        const auto found = std::find(before.begin() + static_cast<std::ptrdiff_t>(first), before.end(), letter);
+        return operands[static_cast<std::size_t>(found - before.begin())];
+      });
+      return like.is(Op::Closure) ? Formula::closure(r) : Formula::suffix(like.op(), r, operands[0]);
+    }
+    default:
+      return operands.size() == 1 ? Formula::unary(like.op(), operands[0])
+                                  : Formula::binary(like.op(), operands[0], operands[1]);
+  }
 }
 
 std::vector<std::string> atoms(Formula f) {

@@ -38,20 +38,53 @@ enum class Op : std::uint8_t {
   Release,
   WeakUntil,
   StrongRelease,
+  // Past. On the first position Yesterday is false and WeakYesterday true.
+  Yesterday,
+  WeakYesterday,
+  Once,
+  Historically,
+  Since,
+  Trigger,  ///< the dual of Since
+  // With a regular expression (regex.h).
+  Closure,            ///< {r}: a prefix is in r, or every prefix can be extended to a word of r
+  SuffixConjunction,  ///< {r} <>-> f: f holds at the last position of some word of r that starts here
+  SuffixImplication,  ///< {r} []-> f: f holds at the last position of every word of r that starts here
+  // With time bounds; only for logs with time stamps.
+  TimedUntil,
+  TimedSince,
+};
+constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::TimedSince) + 1;
+
+class Regex;
+
+/// The bounds of a timed operator, inclusive, in nanoseconds.
+struct TimeBounds {
+  static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
+  std::uint64_t from = 0;
+  std::uint64_t to = kUnbounded;
+  friend bool operator==(const TimeBounds&, const TimeBounds&) = default;
 };
 
 class Formula {
  public:
   static Formula constant(bool value);
   static Formula atom(std::string name);
-  static Formula unary(Op op, Formula operand);  ///< Not Next StrongNext Finally Globally
-  static Formula binary(Op op, Formula left,
-                        Formula right);  ///< Xor Implies Equiv Until Release WeakUntil StrongRelease
+  /// Not Next StrongNext Finally Globally Yesterday WeakYesterday Once Historically
+  static Formula unary(Op op, Formula operand);
+  /// Xor Implies Equiv Until Release WeakUntil StrongRelease Since Trigger
+  static Formula binary(Op op, Formula left, Formula right);
   static Formula nary(Op op, std::vector<Formula> operands);  ///< And Or
+  static Formula closure(Regex r);
+  static Formula suffix(Op op, Regex r, Formula f);                             ///< SuffixConjunction SuffixImplication
+  static Formula timed(Op op, TimeBounds bounds, Formula left, Formula right);  ///< TimedUntil TimedSince
 
   Op op() const;
   const std::string& name() const;  ///< of an atom
+  /// Of an operator with a regular expression: the suffix formula, if there is one, then the letters of the expression.
   std::span<const Formula> operands() const;
+  Regex regex() const;        ///< of an operator with a regular expression
+  TimeBounds bounds() const;  ///< of a timed operator
+  bool about_past() const;    ///< has no future operator: its truth depends on no later position
   Formula operator[](std::size_t i) const { return operands()[i]; }
   std::uint32_t id() const;  ///< unique; operands have smaller ids than the formulas that contain them
   std::size_t size() const;  ///< number of nodes when written as a tree (saturating)
@@ -72,6 +105,10 @@ inline Formula operator|(Formula f, Formula g) { return Formula::nary(Op::Or, {f
 
 /// The distinct subformulas of `f`, operands first. Iterate over this instead of recursing.
 std::vector<Formula> subformulas(Formula f);
+/// The formula with the operator, regular expression and bounds of `like`, over other operands.
+Formula rebuilt(Formula like, std::vector<Formula> operands);
+bool is_past(Op op);
+bool has_regex(Op op);
 /// The distinct atoms of `f`, sorted by name.
 std::vector<std::string> atoms(Formula f);
 

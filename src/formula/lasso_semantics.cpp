@@ -2,10 +2,17 @@
 // Computes one row per subformula. U, F and M are least solutions of r(i) = now(i) or (go_on(i) and r(i+1)), so their
 // rows start false; W, G and R are greatest solutions and start true. Two backward passes suffice: after the first
 // pass, values have propagated once around the cycle to its last position.
+//
+// A past formula may have another value at each visit of a position of the cycle, until it becomes periodic: the cycle
+// is unrolled that often, and the timeline is longer than the word.
 #include "formula/lasso_semantics.h"
+
+#include <algorithm>
+#include <unordered_map>
 
 #include "base/assert.h"
 #include "formula/finite_semantics.h"
+#include "formula/regex_semantics.h"
 
 namespace weir {
 namespace {
@@ -31,14 +38,39 @@ void solve(Timeline& timeline, Formula g, bool greatest) {
   }
 }
 
-}  // namespace
+/// The number of past operators inside each other: each may need one more round of the cycle to become periodic.
+std::size_t past_depth(Formula f) {
+  std::unordered_map<Formula, std::size_t> depth;
+  for (const Formula g : subformulas(f)) {
+    std::size_t own = 0;
+    for (const Formula part : g.operands()) own = std::max(own, depth.at(part));
+    depth.emplace(g, own + (is_past(g.op()) ? 1 : 0));
+  }
+  return depth.at(f);
+}
 
-Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop) {
-  WEIR_ASSERT(word.cycle_start.has_value(), "an infinite word has a cycle");
+/// The same word, with the first rounds of the cycle moved to the prefix.
+ValuedWord unrolled(const ValuedWord& word, std::size_t rounds) {
+  ValuedWord longer = word;
+  const std::size_t start = *word.cycle_start, length = word.letters.size() - start;
+  const auto repeat = [&](std::vector<std::vector<bool>>& rows) {
+    if (rows.empty()) return;
+    for (std::size_t i = 0; i < rounds * length; ++i) rows.push_back(rows[start + i]);
+  };
+  repeat(longer.letters);
+  repeat(longer.undefined);
+  longer.cycle_start = start + rounds * length;
+  return longer;
+}
+
+/// Requires that past formulas have the same value in every round of the cycle.
+Timeline evaluate_periodic(Formula f, const ValuedWord& word, const StopFlag* stop) {
   Timeline timeline(f, word);
   for (const Formula g : timeline.subformulas()) {
     if (stop != nullptr && stop->raised()) break;
-    if (semantics_detail::fill_propositional_row(timeline, g, word)) continue;
+    if (semantics_detail::fill_propositional_row(timeline, g, word) || semantics_detail::fill_past_row(timeline, g) ||
+        semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Definite))
+      continue;
     if (g.is(Op::Next) || g.is(Op::StrongNext)) {
       std::vector<bool>& out = timeline.row(g);
       const std::vector<bool>& operand = timeline.row(g[0]);
@@ -48,6 +80,15 @@ Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop)
     }
   }
   return timeline;
+}
+
+}  // namespace
+
+Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop) {
+  WEIR_ASSERT(word.cycle_start.has_value(), "an infinite word has a cycle");
+  const std::size_t rounds = past_depth(f);
+  if (rounds > 0) return evaluate_periodic(f, unrolled(word, rounds), stop);
+  return evaluate_periodic(f, word, stop);
 }
 
 Timeline evaluate(Formula f, const ValuedWord& word, const StopFlag* stop) {

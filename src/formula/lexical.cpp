@@ -14,9 +14,10 @@ namespace {
 constexpr std::array<std::string_view, 14> kUnicodeOperators = {"¬", "∧", "∨", "→", "⇒", "↔", "⇔",
                                                                 "⊕", "⊻", "◇", "⋄", "□", "○", "◯"};
 // Reserved words that cannot be unquoted atoms: constants, and operators in operand or operator position.
-constexpr std::array<std::string_view, 24> kReserved = {
-    "true", "false", "True", "False", "TRUE", "FALSE", "X",   "F",       "G",     "U",          "R",         "V",
-    "W",    "M",     "xor",  "and",   "or",   "not",   "iff", "implies", "until", "equivalent", "weakuntil", "release"};
+constexpr std::array<std::string_view, 28> kReserved = {
+    "true",  "false",      "True",      "False",   "TRUE", "FALSE", "X",  "F",   "G",   "U",
+    "R",     "V",          "W",         "M",       "xor",  "and",   "or", "not", "iff", "implies",
+    "until", "equivalent", "weakuntil", "release", "Y",    "Z",     "O",  "H"};
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }

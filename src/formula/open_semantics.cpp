@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formula/open_semantics.h"
 
+#include "formula/regex_semantics.h"
 #include "formula/rewrite.h"
 
 namespace weir {
@@ -8,7 +9,10 @@ namespace weir {
 Timeline evaluate_open(Formula f, const ValuedWord& beginning) {
   Timeline timeline(negation_normal_form(f, Semantics::Finite), beginning);
   for (const Formula g : timeline.subformulas()) {
-    if (semantics_detail::fill_propositional_row(timeline, g, beginning)) continue;
+    if (semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Possible) ||
+        semantics_detail::fill_propositional_row(timeline, g, beginning) ||
+        semantics_detail::fill_past_row(timeline, g))
+      continue;
     std::vector<bool>& out = timeline.row(g);
     const std::vector<bool>& first = timeline.row(g[0]);
     const std::vector<bool>& second = timeline.row(g[g.operands().size() - 1]);

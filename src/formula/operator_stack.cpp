@@ -8,20 +8,30 @@
 namespace weir {
 namespace {
 
+constexpr int kUnary = 6;
+
 int precedence(Op op) {
   switch (op) {
     case Op::Not:
     case Op::Next:
     case Op::StrongNext:
     case Op::Finally:
-    case Op::Globally: return 6;
+    case Op::Globally:
+    case Op::Yesterday:
+    case Op::WeakYesterday:
+    case Op::Once:
+    case Op::Historically: return kUnary;
     case Op::Until:
     case Op::Release:
     case Op::WeakUntil:
-    case Op::StrongRelease: return 5;
+    case Op::StrongRelease:
+    case Op::Since:
+    case Op::Trigger: return 5;
     case Op::And: return 4;
     case Op::Xor: return 3;
     case Op::Or: return 2;
+    case Op::SuffixConjunction:
+    case Op::SuffixImplication: return 0;
     default: return 1;  // Implies Equiv
   }
 }
@@ -30,14 +40,23 @@ bool right_associative(Op op) { return precedence(op) == 5 || precedence(op) == 
 
 }  // namespace
 
-void OperatorStack::push_infix(Op op, std::size_t offset) {
+void OperatorStack::push_infix(Op op, std::size_t offset, const Repetition& repetition) {
   while (!operators_.empty() && !operators_.back().parenthesis && !too_large_) {
     const int top = precedence(operators_.back().op);
     const int own = precedence(op);
     if (top < own || (top == own && right_associative(op))) break;
     reduce();
   }
-  operators_.push_back({op, false, offset});
+  operators_.push_back({op, false, offset, repetition});
+}
+
+void OperatorStack::push_back_to(std::size_t offset) {
+  push_infix(Op::Trigger, offset);
+  operators_.back().back_to = true;
+}
+
+void OperatorStack::push_suffix(Op op, Regex r, std::size_t offset) {
+  operators_.push_back({op, false, offset, {}, r});
 }
 
 std::optional<std::size_t> OperatorStack::reduce_all() {
@@ -65,7 +84,12 @@ Formula OperatorStack::close(Value& value) {
 void OperatorStack::reduce() {
   const PendingOperator pending = operators_.back();
   operators_.pop_back();
-  if (precedence(pending.op) == 6) {
+  if (pending.regex) {
+    const Formula operand = close(values_.back());
+    values_.back() = {Formula::suffix(pending.op, *pending.regex, operand)};
+    return;
+  }
+  if (precedence(pending.op) == kUnary) {
     const Formula operand = close(values_.back());
     values_.back() = {apply_prefix(pending, operand)};
     return;
@@ -79,7 +103,11 @@ void OperatorStack::reduce() {
   } else {
     const Formula l = close(left);  // named: the order of creation must not depend on the compiler
     const Formula r = close(right);
-    values_.push_back({Formula::binary(pending.op, l, r)});
+    if (pending.back_to) {
+      values_.push_back({Formula::binary(pending.op, r, l | r)});
+      return;
+    }
+    values_.push_back({pending.repetition.timed ? apply_timed(pending, l, r) : Formula::binary(pending.op, l, r)});
   }
 }
 
@@ -94,11 +122,23 @@ OperatorStack::Value OperatorStack::join(Op op, Value left, Value right) {
   return left;
 }
 
+/// All timed operators are U and S with bounds: G[I] f is !F[I] !f, f R[I] g is !(!f U[I] !g).
+Formula OperatorStack::apply_timed(const PendingOperator& pending, Formula left, Formula right) {
+  const Op op = pending.op;
+  const bool past = is_past(op);
+  const Op timed = past ? Op::TimedSince : Op::TimedUntil;
+  const bool dual = op == Op::Globally || op == Op::Historically || op == Op::Release || op == Op::Trigger;
+  if (!dual) return Formula::timed(timed, pending.repetition.time, left, right);
+  const Formula path = op == Op::Release || op == Op::Trigger ? !left : left;
+  return !Formula::timed(timed, pending.repetition.time, path, !right);
+}
+
 /// F[i:j] f = X[!]^i (f | X[!] (f | ...)): some position of the range exists and satisfies f. G[i:j] is its dual,
 /// with X.
 Formula OperatorStack::apply_prefix(const PendingOperator& pending, Formula f) {
   const Repetition& range = pending.repetition;
   if (!range.given) return Formula::unary(pending.op, f);
+  if (range.timed) return apply_timed(pending, Formula::constant(true), f);
   const bool sum = pending.op == Op::Finally;
   const Op step = pending.op == Op::Next ? (range.strong ? Op::StrongNext : Op::Next) : sum ? Op::StrongNext : Op::Next;
   const std::uint64_t copies = pending.op == Op::Next || range.open ? 1 : range.to - range.from + 1;

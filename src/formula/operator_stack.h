@@ -12,16 +12,19 @@
 #include <vector>
 
 #include "formula/formula.h"
+#include "formula/regex.h"
 
 namespace weir {
 
-/// The repetition in X[n], F[i:j], G[i:j]; absent for a plain operator.
+/// The repetition in X[n], F[i:j], G[i:j], or the time bounds in F[0,5s]; absent for a plain operator.
 struct Repetition {
   bool given = false;
+  bool timed = false;   ///< `time` is used
   bool open = false;    ///< F[i:]
   bool strong = false;  ///< X[!], X[n!]
   std::uint64_t from = 0;
   std::uint64_t to = 0;
+  TimeBounds time = {};
 };
 
 class OperatorStack {
@@ -35,7 +38,11 @@ class OperatorStack {
   void push_prefix(Op op, std::size_t offset, const Repetition& repetition = {}) {
     operators_.push_back({op, false, offset, repetition});
   }
-  void push_infix(Op op, std::size_t offset);
+  void push_infix(Op op, std::size_t offset, const Repetition& repetition = {});
+  /// {r} []-> or {r} <>->, whose suffix formula extends as far as possible.
+  void push_suffix(Op op, Regex r, std::size_t offset);
+  /// f B g of the past: g T (f | g).
+  void push_back_to(std::size_t offset);
   void open_parenthesis(std::size_t offset) { operators_.push_back({Op::Not, true, offset}); }
   /// Returns false if no parenthesis is open.
   bool close_parenthesis();
@@ -57,6 +64,8 @@ class OperatorStack {
     bool parenthesis = false;
     std::size_t offset = 0;
     Repetition repetition = {};
+    std::optional<Regex> regex = std::nullopt;
+    bool back_to = false;
   };
   /// A formula, or the open list of operands of an And or Or.
   struct Value {
@@ -69,6 +78,7 @@ class OperatorStack {
   static Value join(Op op, Value left, Value right);
   void reduce();
   Formula apply_prefix(const PendingOperator& pending, Formula f);
+  static Formula apply_timed(const PendingOperator& pending, Formula left, Formula right);
 
   std::vector<PendingOperator> operators_;
   std::vector<Value> values_;

@@ -5,17 +5,21 @@
 #include "formula/parser.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/text/ascii.h"
 #include "base/text/source_text.h"
 #include "base/text/utf8.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 #include "formula/operator_stack.h"
+#include "formula/regex_parser.h"
 
 namespace weir {
 namespace {
@@ -53,6 +57,33 @@ std::optional<Op> infix_letter(char c) {
     default: return std::nullopt;
   }
 }
+
+/// Binary operators of the past. In operand position these letters are names.
+std::optional<Op> past_letter(char c) {
+  switch (c) {
+    case 'S': return Op::Since;
+    case 'T': return Op::Trigger;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Op> past_prefix(std::string_view word) {
+  if (word == "Y") return Op::Yesterday;
+  if (word == "Z") return Op::WeakYesterday;
+  if (word == "O") return Op::Once;
+  if (word == "H") return Op::Historically;
+  return std::nullopt;
+}
+
+constexpr struct {
+  std::string_view text;
+  Op op;
+  bool overlapping;  // the suffix starts at the last position of the expression, not after it
+} kSuffixArrows[] = {
+    {"[]->", Op::SuffixImplication, true}, {"[]=>", Op::SuffixImplication, false},
+    {"|->", Op::SuffixImplication, true},  {"|=>", Op::SuffixImplication, false},
+    {"<>->", Op::SuffixConjunction, true}, {"<>=>", Op::SuffixConjunction, false},
+};
 
 Op prefix_letter(char c) { return c == 'X' ? Op::Next : c == 'F' ? Op::Finally : Op::Globally; }
 
@@ -115,6 +146,7 @@ class FormulaParser {
       return true;
     }
     if (c == '"') return read_quoted();
+    if (c == '{') return read_regex();
     const std::size_t length = lexical::name_length(rest());
     const std::string_view word = rest().substr(0, length);
     if (const std::size_t glued = lexical::glued_operators(word); glued > 0) {
@@ -122,12 +154,58 @@ class FormulaParser {
       ++at_;  // only the last operator may have a range: XX[3]a
       return push_prefix(prefix_letter(word[glued - 1]), at_ - 1);
     }
+    if (const auto op = past_prefix(word)) {
+      // `H & a` is about an atom H: an operator has an operand.
+      at_ += length;
+      if (operand_follows()) return push_prefix(*op, start);
+      at_ = start;
+    }
     if (options_.model_atoms) return read_model_atom();
     if (c >= '0' && c <= '9') return read_constant();
     if (length == 0) return fail_operand();
     if (word.size() == 1 && infix_letter(c)) return fail_operand();
     at_ += length;
     return push_word(word, start);
+  }
+
+  /// Returns whether an operand or the time bounds of a past operator start here, rather than an infix operator.
+  bool operand_follows() {
+    const std::size_t before = at_;
+    skip_space();
+    const std::string_view word = at_end() ? std::string_view() : rest().substr(0, lexical::name_length(rest()));
+    const bool infix = (word.size() == 1 && (infix_letter(word[0]) || past_letter(word[0]) || word == "B")) ||
+                       std::any_of(std::begin(kInfixWords), std::end(kInfixWords),
+                                   [&](const OperatorName& n) { return n.text == word; });
+    const bool starts = !at_end() && !infix &&
+                        (starts_operand() || text_[at_] == '{' || text_[at_] == '0' || text_[at_] == '1' ||
+                         (text_[at_] == '[' && options_.time_bounds) || rest().starts_with("¬") ||
+                         rest().starts_with("◇") || rest().starts_with("□") || rest().starts_with("○"));
+    at_ = before;
+    return starts;
+  }
+
+  /// {r} and what may follow it: `!`, an arrow, or nothing.
+  bool read_regex() {
+    const std::size_t start = at_;
+    ParsedRegex parsed = parse_regex(text_, at_, options_, places_);
+    if (!parsed.regex) return fail(parsed.error_offset, parsed.error_length, parsed.error);
+    at_ = parsed.end;
+    const Formula yes = Formula::constant(true);
+    if (!at_end() && text_[at_] == '!' && !rest().starts_with("!=")) {
+      ++at_;
+      return push(Formula::suffix(Op::SuffixConjunction, *parsed.regex, yes));
+    }
+    const std::size_t after = at_;
+    skip_space();
+    for (const auto& [text, op, overlapping] : kSuffixArrows) {
+      if (!rest().starts_with(text)) continue;
+      at_ += text.size();
+      const Regex r = overlapping ? *parsed.regex : Regex::concatenation({*parsed.regex, Regex::letter(yes)});
+      stack_.push_suffix(op, r, start);
+      return true;
+    }
+    at_ = after;
+    return push(Formula::closure(*parsed.regex));
   }
 
   bool push_word(std::string_view word, std::size_t start) {
@@ -218,10 +296,22 @@ class FormulaParser {
       } else if (!word.empty() && splits(word)) {
         op = infix_letter(word[0]);
         ++at_;
+      } else if (word.size() == 1 && past_letter(word[0])) {
+        op = past_letter(word[0]);
+        ++at_;
+      } else if (word == "B") {  // f B g, back to: f S g or H f
+        ++at_;
+        stack_.push_back_to(start);
+        operand_due_ = true;
+        return true;
       }
     }
     if (!op) return fail_operator();
-    stack_.push_infix(*op, start);
+    Repetition range;
+    if (*op == Op::Until || *op == Op::Release || *op == Op::Since || *op == Op::Trigger) {
+      if (!read_time_bounds(range)) return false;
+    }
+    stack_.push_infix(*op, start, range);
     operand_due_ = true;
     return check_size();
   }
@@ -234,7 +324,10 @@ class FormulaParser {
 
   bool push_prefix(Op op, std::size_t start) {
     Repetition range;
-    if (op != Op::Not && !read_range(op, range)) return false;
+    if (op == Op::Once || op == Op::Historically || op == Op::Finally || op == Op::Globally) {
+      if (!read_time_bounds(range)) return false;
+    }
+    if (!range.given && op >= Op::Next && op <= Op::Globally && !read_range(op, range)) return false;
     stack_.push_prefix(op, start, range);
     return true;
   }
@@ -290,6 +383,67 @@ class FormulaParser {
     return true;
   }
 
+  /// Reads optional time bounds `[0,5s]`, `[1min,]`, directly after an operator. Bounds with `:` or `..` count
+  /// positions and are left to read_range().
+  bool read_time_bounds(Repetition& range) {
+    const std::size_t before = at_;
+    skip_space();
+    const std::size_t close = rest().find(']');
+    if (at_end() || text_[at_] != '[' || close == std::string_view::npos ||
+        rest().substr(0, close).find(',') == std::string_view::npos) {
+      at_ = before;
+      return true;
+    }
+    const std::size_t start = at_++;
+    if (!options_.time_bounds)
+      return fail(start, close + 1, "time bounds need a log with time stamps: weir trace LOG --timestamp FIELD");
+    range.given = range.timed = true;
+    skip_space();
+    if (!read_duration(range.time.from)) return fail_duration();
+    skip_space();
+    if (!skip(',')) return fail_duration();
+    skip_space();
+    if (!at_end() && text_[at_] == ']') {
+      ++at_;
+      return true;
+    }
+    if (!read_duration(range.time.to)) return fail_duration();
+    skip_space();
+    if (!skip(']')) return fail_duration();
+    if (range.time.to < range.time.from)
+      return fail(start, at_ - start, "the bounds are in the wrong order; expected [low,high]");
+    return true;
+  }
+
+  bool fail_duration() {
+    return fail(at_, 1, "expected time bounds as in '[0,5s]' or '[1min,]', with units ns us ms s min h d");
+  }
+
+  /// A number with an optional fraction and unit; without a unit, seconds.
+  bool read_duration(std::uint64_t& nanoseconds) {
+    static constexpr struct {
+      std::string_view name;
+      double factor;
+    } kUnits[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 6e10}, {"h", 3.6e12}, {"d", 8.64e13}};
+    const std::size_t start = at_;
+    while (!at_end() && (ascii::is_digit(text_[at_]) || text_[at_] == '.')) ++at_;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + start, text_.data() + at_, value);
+    if (at_ == start || error != std::errc() || end != text_.data() + at_) return false;
+    skip_space();
+    double factor = 1e9;
+    if (const std::string_view unit = rest().substr(0, lexical::name_length(rest())); !unit.empty()) {
+      const auto found =
+          std::find_if(std::begin(kUnits), std::end(kUnits), [&](const auto& u) { return u.name == unit; });
+      if (found == std::end(kUnits)) return false;
+      factor = found->factor;
+      at_ += unit.size();
+    }
+    if (value * factor > 1e18) return false;  // above 30 years
+    nanoseconds = static_cast<std::uint64_t>(std::llround(value * factor));
+    return true;
+  }
+
   bool skip(char c) {
     if (at_end() || text_[at_] != c) return false;
     ++at_;
@@ -335,9 +489,9 @@ class FormulaParser {
   bool fail_operand() {
     std::size_t length = 1;
     const std::string what = found(length);
-    std::string message = "expected an atom, '(' or a prefix operator (! X F G), found " + what;
+    std::string message = "expected an atom, '(' or a prefix operator (! X F G Y Z O H), found " + what;
     if (at_end() && stack_.empty())
-      message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G)";
+      message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G Y Z O H)";
     if (!at_end() && text_[at_] == '\'') message += "; quote atoms with \"...\"";
     // An infix operator's name in operand position: a model may use it as a name.
     if (lexical::name_length(rest()) == length && lexical::name_length(rest()) > 0)
@@ -349,7 +503,7 @@ class FormulaParser {
   bool fail_operator() {
     std::size_t length = 1;
     const std::string what = found(length);
-    std::string message = "expected an operator (& | -> <-> xor U R W M) or the end of the formula, found " + what;
+    std::string message = "expected an operator (& | -> <-> xor U R W M S T) or the end of the formula, found " + what;
     const char c = text_[at_];
     if (!options_.model_atoms && std::string_view("<>=!+-*/%@:[({").find(c) != std::string_view::npos &&
         !starts_operand()) {

@@ -17,6 +17,8 @@ struct ParseOptions {
   /// maximal run of text without operators of the logic, with balanced brackets. Otherwise atoms are names or quoted
   /// text.
   bool model_atoms = false;
+  /// Accepts time bounds (`F[0,5s]`), which only logs with time stamps give a meaning.
+  bool time_bounds = false;
 };
 
 /// The position of an atom in a text.

@@ -23,6 +23,9 @@ enum class Syntax : std::uint8_t {
 
 std::string to_string(Formula f, Syntax syntax = Syntax::Weir);
 
+/// `[0,5s]`
+std::string to_string(TimeBounds bounds);
+
 /// An atom in Weir syntax: a plain name unchanged, anything else in quotes.
 std::string atom_text(std::string_view name);
 

@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "formula/regex.h"
 
 namespace weir {
-Formula build(Op op, std::vector<Formula> operands) {
-  if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
-  return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
-}
-
 namespace {
 
 Op dual(Op op, Semantics semantics) {
@@ -27,6 +23,14 @@ Op dual(Op op, Semantics semantics) {
     case Op::Release: return Op::Until;
     case Op::WeakUntil: return Op::StrongRelease;
     case Op::StrongRelease: return Op::WeakUntil;
+    case Op::Yesterday: return Op::WeakYesterday;
+    case Op::WeakYesterday: return Op::Yesterday;
+    case Op::Once: return Op::Historically;
+    case Op::Historically: return Op::Once;
+    case Op::Since: return Op::Trigger;
+    case Op::Trigger: return Op::Since;
+    case Op::SuffixConjunction: return Op::SuffixImplication;
+    case Op::SuffixImplication: return Op::SuffixConjunction;
     default: WEIR_ASSERT(false, "an operator with a dual");
   }
 }
@@ -37,10 +41,14 @@ struct Polarities {
   Formula result[2] = {Formula::constant(false), Formula::constant(false)};
 };
 
+/// Negations of these are kept: past formulas are deterministic, and a closure has no dual operator.
+bool is_literal(Formula f) { return f.is(Op::Atom) || f.is(Op::Closure) || (is_past(f.op()) && f.about_past()); }
+
 using PolarityTable = std::unordered_map<Formula, Polarities>;
 
 void want_operands(Formula f, bool negated, PolarityTable& table) {
   const auto want = [&](Formula g, bool negate) { table[g].wanted[negate ? 1 : 0] = true; };
+  if (is_literal(f)) return;
   switch (f.op()) {
     case Op::Not: want(f[0], !negated); break;
     case Op::Implies:
@@ -54,6 +62,8 @@ void want_operands(Formula f, bool negated, PolarityTable& table) {
         want(g, true);
       }
       break;
+    case Op::SuffixConjunction:
+    case Op::SuffixImplication: want(f[0], negated); break;
     default:
       for (const Formula g : f.operands()) want(g, negated);
   }
@@ -61,10 +71,10 @@ void want_operands(Formula f, bool negated, PolarityTable& table) {
 
 Formula normal_form_of(Formula f, bool negated, Semantics semantics, const PolarityTable& table) {
   const auto get = [&](Formula g, bool negate) { return table.at(g).result[negate ? 1 : 0]; };
+  if (is_literal(f)) return negated ? !f : f;
   switch (f.op()) {
     case Op::True:
-    case Op::False:
-    case Op::Atom: return negated ? !f : f;
+    case Op::False: return negated ? !f : f;
     case Op::Not: return get(f[0], !negated);
     case Op::Implies: {
       const Formula left = get(f[0], !negated);
@@ -82,9 +92,11 @@ Formula normal_form_of(Formula f, bool negated, Semantics semantics, const Polar
   }
   Op op = negated ? dual(f.op(), semantics) : f.op();
   if (op == Op::StrongNext && semantics == Semantics::Infinite) op = Op::Next;
+  if (has_regex(op)) return Formula::suffix(op, f.regex(), get(f[0], negated));
   std::vector<Formula> operands;
   for (const Formula g : f.operands()) operands.push_back(get(g, negated));
-  return build(op, std::move(operands));
+  if (op == Op::And || op == Op::Or) return Formula::nary(op, std::move(operands));
+  return operands.size() == 1 ? Formula::unary(op, operands[0]) : Formula::binary(op, operands[0], operands[1]);
 }
 
 }  // namespace
@@ -108,18 +120,27 @@ Formula negation_normal_form(Formula f, Semantics semantics) {
   return table[f].result[0];
 }
 
-Formula substitute(Formula f, Formula what, Formula replacement) {
+namespace {
+
+/// Replaces occurrences of `what`, except those below an operator that `keep` selects.
+Formula substituted(Formula f, Formula what, Formula replacement, bool (*keep)(Op)) {
   std::unordered_map<Formula, Formula> done;
   for (const Formula g : subformulas(f)) {
-    if (g == what) {
-      done.emplace(g, replacement);
+    if (g == what || keep(g.op())) {
+      done.emplace(g, g == what ? replacement : g);
       continue;
     }
     std::vector<Formula> operands;
     for (const Formula operand : g.operands()) operands.push_back(done.at(operand));
-    done.emplace(g, operands.empty() ? g : build(g.op(), std::move(operands)));
+    done.emplace(g, rebuilt(g, std::move(operands)));
   }
   return done.at(f);
+}
+
+}  // namespace
+
+Formula substitute(Formula f, Formula what, Formula replacement) {
+  return substituted(f, what, replacement, [](Op) { return false; });
 }
 
 Formula at_last_position(Formula f) {
@@ -137,7 +158,7 @@ Formula at_last_position(Formula f) {
         case Op::Release: return operands[1];
         case Op::WeakUntil: return operands[0] | operands[1];
         case Op::StrongRelease: return operands[0] & operands[1];
-        default: return operands.empty() ? g : build(g.op(), operands);
+        default: return is_past(g.op()) || has_regex(g.op()) ? g : rebuilt(g, operands);
       }
     }();
     last.emplace(g, result);
@@ -163,7 +184,8 @@ Formula propagate_constants(Formula f) {
       const Formula constant = Formula::constant(literal.is(Op::Not) ? !value : value);
       for (std::size_t i = 0; i < operands.size(); ++i) {
         if (i == k || relied_upon[i]) continue;
-        const Formula changed = substitute(operands[i], atom, constant);
+        // A past formula looks at positions before this one, where the literal may have another value.
+        const Formula changed = substituted(operands[i], atom, constant, is_past);
         if (changed != operands[i]) relied_upon[k] = true;
         operands[i] = changed;
       }

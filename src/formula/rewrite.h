@@ -21,8 +21,9 @@ namespace weir {
 
 enum class Semantics : std::uint8_t { Infinite, Finite };
 
-/// Negation normal form: `!` only before atoms; no ->, <->, xor. On infinite words X[!] becomes X; on finite words
-/// !X f = X[!] !f. Shares subformulas, so it is linear in the number of distinct subformulas.
+/// Negation normal form: `!` only before atoms, past formulas without future operators, and closures; no ->, <->, xor.
+/// On infinite words X[!] becomes X; on finite words !X f = X[!] !f. Shares subformulas, so it is linear in the number
+/// of distinct subformulas.
 Formula negation_normal_form(Formula f, Semantics semantics);
 
 /// Returns an equivalent formula that usually translates to a smaller automaton, in negation normal form unless `level`
@@ -30,8 +31,6 @@ Formula negation_normal_form(Formula f, Semantics semantics);
 Formula simplify(Formula f, Semantics semantics, SimplifyLevel level = SimplifyLevel::High,
                  const StopFlag* stop = nullptr);
 
-/// The formula with this operator and these operands.
-Formula build(Op op, std::vector<Formula> operands);
 /// Returns `f` with every occurrence of the subformula `what` replaced.
 Formula substitute(Formula f, Formula what, Formula replacement);
 

@@ -46,7 +46,7 @@ std::uint32_t operand_operators(Formula f) {
   return result;
 }
 
-using RulesByOperator = std::array<std::vector<CompiledRule>, 17>;
+using RulesByOperator = std::array<std::vector<CompiledRule>, kOpCount>;
 
 RulesByOperator compile(Semantics semantics, SimplifyLevel level) {
   RulesByOperator result;
@@ -102,7 +102,7 @@ class Simplifier {
         operands.push_back(done.at(operand));
         changed = changed || operands.back() != operand;
       }
-      Formula h = changed ? build(g.op(), std::move(operands)) : g;
+      Formula h = changed ? rebuilt(g, std::move(operands)) : g;
       if (!stopped() && stable_.find(h) == stable_.end()) {
         const Formula start = h;
         for (int step = 0; step < kMaxStepsPerNode && !stopped(); ++step) {

@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "base/assert.h"
+
 namespace weir {
 namespace {
 
@@ -47,6 +49,7 @@ Formula basic_form(Formula f) {
       case Op::Release: basic = !until(!sub(0), !sub(1)); break;
       case Op::WeakUntil: basic = !until(!sub(1), both(!sub(0), !sub(1))); break;
       case Op::StrongRelease: basic = until(sub(1), both(sub(0), sub(1))); break;
+      default: WEIR_ASSERT(false, "closure_automaton() refuses past operators and regular expressions");
     }
     done.emplace(g, *basic);
   }
@@ -185,6 +188,11 @@ Automaton automaton_of_closure(Formula f, const AtomSpacePtr& space, const Closu
 }  // namespace
 
 Expected<Automaton> closure_automaton(Formula f, const AtomSpacePtr& space, const ClosureOptions& options) {
+  for (const Formula g : subformulas(f))
+    if (is_past(g.op()) || has_regex(g.op()))
+      return Diagnostic{.message =
+                            "the closure translator takes only future operators without regular expressions; use "
+                            "--translator couvreur"};
   return bounded([&] { return automaton_of_closure(f, space, options); });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include <fmt/core.h>
 
@@ -13,9 +14,58 @@
 
 namespace weir {
 
-CouvreurNodes::CouvreurNodes(Formula f, Expansion expansion) : expansion_(std::move(expansion)) {
-  for (const Formula goal : postponable(f)) mark_of_.emplace(goal, static_cast<std::uint32_t>(mark_of_.size()));
-  node_of(expansion_.now(f), f);
+CouvreurNodes::CouvreurNodes(const Prophecy& prophecy, const std::shared_ptr<Meter>& meter)
+    : expansion_(Words::Infinite, prophecy.formula, meter, prophecy.guesses),
+      breakpoints_(needs_breakpoints(prophecy.formula)) {
+  for (const Formula goal : postponable(prophecy.formula))
+    mark_of_.emplace(goal, static_cast<std::uint32_t>(mark_of_.size()));
+  acceptance_sets_ = static_cast<std::uint32_t>(mark_of_.size()) + (breakpoints_ ? 1 : 0);
+  std::vector<bool> memory;
+  for (std::size_t past = 0; past < expansion_.past().size(); ++past) memory.push_back(expansion_.initially(past));
+  const std::vector<Owed> owed{{prophecy.formula, false}};
+  node_of(function_of(owed, memory), formula_of(owed, memory));
+}
+
+std::size_t CouvreurNodes::acceptance_sets_of(Formula f) {
+  const Formula whole = with_prophecies(f).formula;
+  return postponable(whole).size() + (needs_breakpoints(whole) ? 1 : 0);
+}
+
+Formula CouvreurNodes::formula_of(const std::vector<Owed>& owed, const std::vector<bool>& memory) {
+  std::vector<Formula> parts;
+  for (const auto& [formula, observed] : owed) {
+    parts.push_back(formula);
+    for (const std::uint32_t past : expansion_.past_of(formula))
+      parts.push_back(expansion_.memory_text(past, memory[past]));
+  }
+  return Formula::nary(Op::And, std::move(parts));
+}
+
+Bdd CouvreurNodes::function_of(const std::vector<Owed>& owed, const std::vector<bool>& memory) {
+  BddManager& bdds = expansion_.bdds();
+  Bdd function = kBddTrue;
+  for (const auto& [formula, observed] : owed)
+    function = bdds.conjoin(function, observed ? expansion_.now_observed(formula) : expansion_.now(formula));
+  if (memory.empty() || function == kBddFalse) return function;
+  const auto remember = [&](Bdd f) {
+    return bdds.bind(f, [&](std::uint32_t variable) {
+      const Expansion::Variable what = expansion_.meaning(variable);
+      if (what.role != Expansion::Role::Previous) return -1;
+      return memory[expansion_.past_index(what.formula)] ? 1 : 0;
+    });
+  };
+  function = remember(function);
+  std::vector<bool> added(memory.size(), false);
+  for (const auto& [formula, observed] : owed) {
+    for (const std::uint32_t past : expansion_.past_of(formula)) {
+      if (added[past] || function == kBddFalse) continue;
+      added[past] = true;
+      const Bdd changed =
+          bdds.exclusive_or(bdds.variable(expansion_.remembered(past)), remember(expansion_.update(past)));
+      function = bdds.conjoin(function, bdds.negate(changed));
+    }
+  }
+  return function;
 }
 
 std::uint32_t CouvreurNodes::node_of(Bdd function, Formula formula) {
@@ -28,23 +78,35 @@ std::vector<CouvreurNodes::Successor> CouvreurNodes::successors(Bdd bound) {
   BddManager& bdds = expansion_.bdds();
   std::vector<Successor> all;
   std::set<std::pair<std::uint32_t, MarkSet>> met;
-  // The function is monotone in its remaining variables, so the irredundant cover is the set of all prime implicants,
-  // and all literals are positive.
+  // The function is monotone in the variables of obligations, so that their literals are positive and each choice of
+  // obligations that satisfies it includes those of an implicant. Without past formulas, the irredundant cover is the
+  // set of all prime implicants.
   for (const Cube& implicant : bdds.irredundant_cover(bound)) {
-    Bdd function = kBddTrue;
     MarkSet missed;
-    std::vector<Formula> owed;
+    std::vector<Formula> parts;
+    std::vector<Owed> owed;
+    std::unordered_set<Formula> observed;
+    std::vector<bool> memory(expansion_.past().size(), false);
+    bool pending = false;
     for (const auto& [variable, positive] : implicant) {
       const Expansion::Variable what = expansion_.meaning(variable);
-      if (what.role == Expansion::Role::Postponed) {
-        missed.add(mark_of_.at(what.formula));
-      } else {
-        owed.push_back(what.formula);
-        function = bdds.conjoin(function, expansion_.now(what.formula));
+      switch (what.role) {
+        case Expansion::Role::Postponed: missed.add(mark_of_.at(what.formula)); break;
+        case Expansion::Role::Pending: pending = true; break;
+        case Expansion::Role::Remembered: memory[expansion_.past_index(what.formula)] = positive; break;
+        case Expansion::Role::ObservedNext: observed.insert(what.formula); break;
+        case Expansion::Role::Next: parts.push_back(what.formula); break;
+        default: break;  // a guess: the value serves only to choose the rest
       }
     }
+    if (pending) missed.add(acceptance_sets_ - 1);
+    // An obligation that is under observation and owed once more is owed once.
+    for (const Formula part : parts)
+      if (observed.count(part) == 0) owed.push_back({part, !pending && Expansion::is_observable(part)});
+    for (const Formula part : observed) owed.push_back({part, true});
+    const Bdd function = function_of(owed, memory);
     if (function == kBddFalse) continue;
-    const Successor successor{node_of(function, Formula::nary(Op::And, owed)),
+    const Successor successor{node_of(function, formula_of(owed, memory)),
                               MarkSet::first(acceptance_sets()).without(missed)};
     if (met.emplace(successor.node, successor.marks).second) all.push_back(successor);
   }
@@ -66,7 +128,7 @@ Expected<std::unique_ptr<CouvreurAutomaton>> CouvreurAutomaton::create(Formula f
   if (atoms.size() > kMaxAtoms)
     return Diagnostic{
         .message = fmt::format("a formula may have at most {} atoms here, this one has {}", kMaxAtoms, atoms.size())};
-  if (const std::size_t sets = postponable(f).size(); sets > MarkSet::kCapacity)
+  if (const std::size_t sets = CouvreurNodes::acceptance_sets_of(f); sets > MarkSet::kCapacity)
     return Diagnostic{.message =
                           fmt::format("a formula may have at most {} untils with different goals, this one has {}",
                                       MarkSet::kCapacity, sets)};
@@ -76,7 +138,7 @@ Expected<std::unique_ptr<CouvreurAutomaton>> CouvreurAutomaton::create(Formula f
 
 CouvreurAutomaton::CouvreurAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits)
     : atoms_(std::move(atoms)),
-      nodes_(f, Expansion(Words::Infinite, f, std::make_shared<Meter>(limits))),
+      nodes_(f, std::make_shared<Meter>(limits)),
       acceptance_(Acceptance::generalized_buchi(nodes_.acceptance_sets())) {
   for (std::uint32_t i = 0; i < atoms_.size(); ++i) bit_of_.emplace(Formula::atom(atoms_[i]), i);
 }
@@ -135,7 +197,7 @@ constexpr std::size_t kManyRemainders = 1 << 12;
 class WholeAutomaton {
  public:
   WholeAutomaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options)
-      : options_(options), nodes_(f, Expansion(Words::Infinite, f, space->bdds.shared_meter())), automaton_(space) {
+      : options_(options), nodes_(f, space->bdds.shared_meter()), automaton_(space) {
     nodes_.expansion().declare_propositions(*space);
     const std::uint32_t sets = nodes_.acceptance_sets();
     automaton_.set_acceptance(sets, Acceptance::generalized_buchi(sets));
@@ -262,7 +324,7 @@ class WholeAutomaton {
 }  // namespace
 
 Expected<Automaton> couvreur_automaton(Formula f, const AtomSpacePtr& space, const CouvreurOptions& options) {
-  if (const std::size_t sets = postponable(f).size(); sets > MarkSet::kCapacity)
+  if (const std::size_t sets = CouvreurNodes::acceptance_sets_of(f); sets > MarkSet::kCapacity)
     return Diagnostic{.message =
                           fmt::format("a formula may have at most {} untils with different goals, this one has {}",
                                       MarkSet::kCapacity, sets)};

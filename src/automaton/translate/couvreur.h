@@ -10,7 +10,12 @@
 // identity. A transition subsumed by another one with the same letter (at least its marks, and a destination that
 // demands no more) is dropped.
 //
-// Formulas are in negation normal form. Acceptance sets are numbered like postponable(f).
+// With past formulas, a node is a set of pending formulas and what is remembered for their past subformulas. Its
+// function fixes the next memory, y'_π ↔ update(π), so that equal functions still mean equal behaviour, and each
+// implicant contains the memory of the destination.
+//
+// Formulas are in negation normal form. Acceptance sets are numbered like postponable(f), after prophecies are added
+// (prophecy.h); the breakpoint construction for regular expressions (expansion.h) adds one more.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +30,7 @@
 #include "automaton/automaton.h"
 #include "automaton/property_automaton.h"
 #include "automaton/translate/expansion.h"
+#include "automaton/translate/prophecy.h"
 #include "formula/formula.h"
 
 namespace weir {
@@ -38,13 +44,15 @@ class CouvreurNodes {
     friend bool operator==(const Successor&, const Successor&) = default;
   };
 
-  CouvreurNodes(Formula f, Expansion expansion);
+  CouvreurNodes(Formula f, const std::shared_ptr<Meter>& meter) : CouvreurNodes(with_prophecies(f), meter) {}
+  /// The number of acceptance sets for `f`, without building anything.
+  static std::size_t acceptance_sets_of(Formula f);
 
   std::uint32_t initial() const { return 0; }
   std::size_t count() const { return nodes_.size(); }
   Bdd function(std::uint32_t node) const { return nodes_[node].function; }
   Formula formula(std::uint32_t node) const { return nodes_[node].formula; }
-  std::uint32_t acceptance_sets() const { return static_cast<std::uint32_t>(mark_of_.size()); }
+  std::uint32_t acceptance_sets() const { return acceptance_sets_; }
   Expansion& expansion() { return expansion_; }
   /// The transitions of a function whose propositions are bound: one per prime implicant that is not subsumed.
   std::vector<Successor> successors(Bdd bound);
@@ -54,12 +62,23 @@ class CouvreurNodes {
     Bdd function;
     Formula formula;
   };
+  struct Owed {
+    Formula formula;
+    bool observed;  ///< by the breakpoint construction
+  };
+  CouvreurNodes(const Prophecy& prophecy, const std::shared_ptr<Meter>& meter);
   std::uint32_t node_of(Bdd function, Formula formula);
+  /// What a set of pending formulas requires, with what is remembered.
+  Formula formula_of(const std::vector<Owed>& owed, const std::vector<bool>& memory);
+  /// The function of a set of pending formulas, with what is remembered of past formulas.
+  Bdd function_of(const std::vector<Owed>& owed, const std::vector<bool>& memory);
 
   Expansion expansion_;
   std::vector<Node> nodes_;
   std::unordered_map<std::uint32_t, std::uint32_t> by_function_;
   std::unordered_map<Formula, std::uint32_t> mark_of_;
+  bool breakpoints_;  ///< the last acceptance set is that of the breakpoints
+  std::uint32_t acceptance_sets_;
 };
 
 /// The on-demand construction: computes only the transitions that match the current letter, by binding the propositions

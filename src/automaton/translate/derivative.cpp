@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/table/hash.h"
 #include "formula/printer.h"
+#include "formula/regex_semantics.h"
 
 namespace weir {
 namespace {
@@ -25,14 +26,77 @@ bool end_value(const BddManager& bdds, Bdd f) {
   return BddManager::is_constant(f) ? f == kBddTrue : bdds.low(f) == kBddTrue;
 }
 
-/// The initial state: f if a letter follows, otherwise the truth value of λ.
-Bdd initial_function(Expansion& expansion, Formula f) {
-  const Bdd follows = expansion.bdds().variable(expansion.letter_follows());
-  return expansion.bdds().if_then_else(follows, expansion.next(f), empty_word_satisfies(f) ? kBddTrue : kBddFalse);
+/// The past subformulas that matter from here on.
+std::vector<bool> relevant_past(Expansion& expansion, Bdd function) {
+  std::vector<bool> relevant(expansion.past().size(), false);
+  if (relevant.empty()) return relevant;
+  for (const std::uint32_t v : expansion.bdds().support(function)) {
+    if (v == expansion.letter_follows()) continue;
+    for (const std::uint32_t past : expansion.past_of(expansion.meaning(v).formula)) relevant[past] = true;
+  }
+  return relevant;
 }
 
-/// The function as readable text: a disjunction of conjunctions of formulas.
-std::string function_text(Expansion& expansion, Bdd f) {
+/// The initial state: f if a letter follows, otherwise the truth value of λ.
+Derivative initial_derivative(Expansion& expansion, Formula f) {
+  const Bdd follows = expansion.bdds().variable(expansion.letter_follows());
+  Derivative result{
+      expansion.bdds().if_then_else(follows, expansion.next(f), empty_word_satisfies(f) ? kBddTrue : kBddFalse)};
+  const std::vector<bool> relevant = relevant_past(expansion, result.function);
+  for (std::size_t past = 0; past < relevant.size(); ++past)
+    result.memory.push_back(relevant[past] && expansion.initially(past) ? kBddTrue : kBddFalse);
+  return result;
+}
+
+/// Computes the derivative of a state in one step: x_g becomes r_g, in which y_π is what is remembered. What is
+/// remembered may itself be a function of obligations. These belong to operands of π, so the order by subformulas is
+/// well-founded.
+class Advance {
+ public:
+  /// `proposition` gives the value of an atom; the variable itself keeps it open.
+  Advance(Expansion& expansion, const Derivative& from, std::function<Bdd(std::uint32_t)> proposition)
+      : expansion_(expansion), from_(from), proposition_(std::move(proposition)) {
+    for (const Bdd memory : from.memory) remembered_.push_back(renewed(memory));
+  }
+
+  Bdd function() { return renewed(without_end(expansion_, expansion_.bdds(), from_.function)); }
+  /// What to remember of π, if a letter follows.
+  Bdd memory(std::size_t past) {
+    return expansion_.bdds().cofactor(bound(expansion_.update(past)), expansion_.letter_follows(), true);
+  }
+
+ private:
+  Bdd renewed(Bdd f) {
+    return expansion_.bdds().substitute(f, [&](std::uint32_t variable) { return here(variable); });
+  }
+  /// r_g of a next-variable at this position.
+  Bdd here(std::uint32_t variable) {
+    const auto [entry, fresh] = here_.try_emplace(variable, kBddFalse);
+    if (!fresh) return entry->second;
+    const Bdd result = bound(expansion_.now(expansion_.meaning(variable).formula));
+    return here_[variable] = result;
+  }
+  Bdd bound(Bdd r) {
+    return expansion_.bdds().substitute(r, [&](std::uint32_t variable) {
+      const Expansion::Variable what = expansion_.meaning(variable);
+      if (what.role == Expansion::Role::Proposition) return proposition_(variable);
+      if (what.role != Expansion::Role::Previous) return expansion_.bdds().variable(variable);
+      const std::size_t past = expansion_.past_index(what.formula);
+      WEIR_ASSERT(past < remembered_.size(), "memory depends on that of operands only");
+      return remembered_[past];
+    });
+  }
+
+  Expansion& expansion_;
+  const Derivative& from_;
+  std::function<Bdd(std::uint32_t)> proposition_;
+  std::vector<Bdd> remembered_;
+  std::unordered_map<std::uint32_t, Bdd> here_;
+};
+
+/// A state as readable text: a disjunction of conjunctions of formulas, and what is known of the past.
+std::string derivative_text(Expansion& expansion, const Derivative& derivative) {
+  const Bdd f = derivative.function;
   const Bdd rest = without_end(expansion, expansion.bdds(), f);
   std::vector<Formula> terms;
   for (const Cube& cube : expansion.bdds().irredundant_cover(rest)) {
@@ -43,7 +107,12 @@ std::string function_text(Expansion& expansion, Bdd f) {
     }
     terms.push_back(Formula::nary(Op::And, parts));
   }
-  return to_string(Formula::nary(Op::Or, terms));
+  std::vector<Formula> all{Formula::nary(Op::Or, terms)};
+  const std::vector<bool> relevant = relevant_past(expansion, f);
+  for (std::size_t past = 0; past < relevant.size(); ++past)
+    if (relevant[past] && BddManager::is_constant(derivative.memory[past]))
+      all.push_back(expansion.memory_text(past, derivative.memory[past] == kBddTrue));
+  return to_string(Formula::nary(Op::And, all));
 }
 
 }  // namespace
@@ -73,6 +142,26 @@ bool empty_word_satisfies(Formula f) {
       case Op::Release: result = v(1); break;
       case Op::WeakUntil: result = v(0) || v(1); break;
       case Op::StrongRelease: result = v(0) && v(1); break;
+      case Op::Yesterday: break;
+      case Op::WeakYesterday: result = true; break;
+      case Op::Once:
+      case Op::Historically: result = v(0); break;
+      case Op::Since:
+      case Op::Trigger: result = v(1); break;
+      case Op::Closure:
+      case Op::SuffixConjunction:
+      case Op::SuffixImplication: {
+        // λ behaves as the one-letter word without atoms.
+        const Regex rest = derivative(g.regex(), operand_holds);
+        if (g.is(Op::Closure)) {
+          result = LivingRegexes().lives(rest);
+        } else {
+          result = g.is(Op::SuffixConjunction) ? rest.accepts_empty_word() && v(0) : !rest.accepts_empty_word() || v(0);
+        }
+        break;
+      }
+      case Op::TimedUntil:
+      case Op::TimedSince: WEIR_ASSERT(false, "time bounds are evaluated on logs only");
     }
     value.emplace(g, result);
   }
@@ -91,7 +180,7 @@ Expected<std::unique_ptr<DerivativeAutomaton>> DerivativeAutomaton::create(Formu
 DerivativeAutomaton::DerivativeAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits)
     : atoms_(std::move(atoms)), expansion_(Words::Finite, f, std::make_shared<Meter>(limits)) {
   for (std::uint32_t i = 0; i < atoms_.size(); ++i) bit_of_.emplace(Formula::atom(atoms_[i]), i);
-  state_of(initial_function(expansion_, f));
+  state_of(initial_derivative(expansion_, f));
 }
 
 std::size_t DerivativeAutomaton::KeyHash::operator()(const Key& key) const noexcept {
@@ -105,19 +194,28 @@ Letter DerivativeAutomaton::propositions(Bdd f) {
   return bits;
 }
 
-std::uint32_t DerivativeAutomaton::state_of(Bdd function) {
-  if (const auto found = by_function_.find(function.id); found != by_function_.end()) return found->second;
+std::uint32_t DerivativeAutomaton::state_of(Derivative derivative) {
+  if (const auto found = by_derivative_.find(derivative); found != by_derivative_.end()) return found->second;
   Letter relevant = 0;
-  for (const std::uint32_t v : expansion_.bdds().support(function)) {
-    if (v == expansion_.letter_follows()) continue;
-    auto mask = relevant_.find(v);
-    if (mask == relevant_.end())
-      mask = relevant_.emplace(v, propositions(expansion_.now(Formula(expansion_.meaning(v).formula)))).first;
-    relevant |= mask->second;
+  const auto add = [&](Bdd function) {
+    for (const std::uint32_t v : expansion_.bdds().support(function)) {
+      if (v == expansion_.letter_follows()) continue;
+      auto mask = relevant_.find(v);
+      if (mask == relevant_.end())
+        mask = relevant_.emplace(v, propositions(expansion_.now(Formula(expansion_.meaning(v).formula)))).first;
+      relevant |= mask->second;
+    }
+  };
+  add(derivative.function);
+  const std::vector<bool> past = relevant_past(expansion_, derivative.function);
+  for (std::size_t i = 0; i < past.size(); ++i) {
+    if (!past[i]) continue;
+    add(derivative.memory[i]);
+    relevant |= propositions(expansion_.update(i));
   }
   const auto number = static_cast<std::uint32_t>(states_.size());
-  states_.push_back({function, end_value(expansion_.bdds(), function), relevant});
-  by_function_.emplace(function.id, number);
+  by_derivative_.emplace(derivative, number);
+  states_.push_back({derivative, end_value(expansion_.bdds(), derivative.function), relevant});
   return number;
 }
 
@@ -150,16 +248,28 @@ std::span<const PropertyAutomaton::Edge> DerivativeAutomaton::edges(std::uint32_
 }
 
 PropertyAutomaton::Edge DerivativeAutomaton::compute(std::uint32_t state, Letter letter) {
-  const Bdd here = without_end(expansion_, expansion_.bdds(), states_[state].function);
-  const Bdd derivative =
-      expansion_.bdds().substitute(here, [&](std::uint32_t variable) { return bound(variable, letter); });
-  return {derivative == kBddFalse ? kNowhere : state_of(derivative), {}};
+  const Derivative from = states_[state].derivative;
+  if (from.memory.empty()) {
+    const Bdd here = without_end(expansion_, expansion_.bdds(), from.function);
+    const Bdd derivative =
+        expansion_.bdds().substitute(here, [&](std::uint32_t variable) { return bound(variable, letter); });
+    return {derivative == kBddFalse ? kNowhere : state_of({derivative}), {}};
+  }
+  Advance advance(expansion_, from, [&](std::uint32_t variable) {
+    return (letter >> bit_of_.at(expansion_.meaning(variable).formula) & 1) != 0 ? kBddTrue : kBddFalse;
+  });
+  Derivative to{advance.function(), std::vector<Bdd>(from.memory.size(), kBddFalse)};
+  if (to.function == kBddFalse) return {kNowhere, {}};
+  const std::vector<bool> relevant = relevant_past(expansion_, to.function);
+  for (std::size_t past = 0; past < relevant.size(); ++past)
+    if (relevant[past]) to.memory[past] = advance.memory(past);
+  return {state_of(std::move(to)), {}};
 }
 
 std::string DerivativeAutomaton::state_name(std::uint32_t state) const {
   // Computing prime implicants modifies the manager, but not observably.
   const Expected<std::string> text =
-      bounded([&] { return function_text(const_cast<Expansion&>(expansion_), states_[state].function); });
+      bounded([&] { return derivative_text(const_cast<Expansion&>(expansion_), states_[state].derivative); });
   return text ? *text : std::to_string(state);
 }
 
@@ -169,28 +279,46 @@ Automaton whole_derivatives(Formula f, const AtomSpacePtr& space, const Derivati
   Automaton automaton(space, Words::Finite);
   Expansion expansion(Words::Finite, f, space->bdds.shared_meter());
   expansion.declare_propositions(*space);
-  std::vector<Bdd> functions;
-  std::unordered_map<std::uint32_t, Automaton::State> state_of;
-  const auto state = [&](Bdd function) {
-    const auto [entry, is_new] = state_of.try_emplace(function.id, automaton.state_count());
+  BddManager& bdds = expansion.bdds();
+  std::vector<Derivative> derivatives;
+  std::map<Derivative, Automaton::State> state_of;
+  const auto state = [&](const Derivative& derivative) {
+    const auto [entry, is_new] = state_of.try_emplace(derivative, automaton.state_count());
     if (is_new) {
-      automaton.set_accepts_end(automaton.add_state(), end_value(expansion.bdds(), function));
-      functions.push_back(function);
+      automaton.set_accepts_end(automaton.add_state(), end_value(bdds, derivative.function));
+      derivatives.push_back(derivative);
     }
     return entry->second;
   };
   const Bdd possible = expansion.at_most_one(options.exclusive);
-  automaton.add_initial(state(initial_function(expansion, f)));
+  automaton.add_initial(state(initial_derivative(expansion, f)));
   for (Automaton::State s = 0; s < automaton.state_count(); ++s) {
     if (s >= options.max_states) too_large(fmt::format("the automaton has more than {} states", options.max_states));
     if (options.name_states && f.size() <= kLongestName)
-      automaton.set_state_name(s, function_text(expansion, functions[s]));
-    const Bdd expanded = expansion.advance(without_end(expansion, expansion.bdds(), functions[s]));
-    const LetterSplit split(expansion, expansion.bdds().conjoin(possible, expanded));
+      automaton.set_state_name(s, derivative_text(expansion, derivatives[s]));
+    const Derivative from = derivatives[s];
+    Advance advance(expansion, from, [&](std::uint32_t variable) { return bdds.variable(variable); });
+    // The next function and memory in one function, selected by variables: they are split by letters together.
+    const std::vector<bool> relevant = relevant_past(expansion, from.function);
+    Bdd all = advance.function();
+    for (std::size_t past = relevant.size(); past-- > 0;)
+      if (relevant[past]) all = bdds.if_then_else(bdds.variable(expansion.remembered(past)), advance.memory(past), all);
+    const LetterSplit split(expansion, bdds.conjoin(possible, all));
     std::vector<std::vector<std::uint32_t>> leads_to;
-    for (const Bdd rest : split.remainders()) {
+    for (Bdd rest : split.remainders()) {
       leads_to.emplace_back();
-      if (rest != kBddFalse) leads_to.back().push_back(state(rest));
+      Derivative to{kBddFalse, std::vector<Bdd>(relevant.size(), kBddFalse)};
+      for (std::size_t past = 0; past < relevant.size(); ++past) {
+        if (!relevant[past]) continue;
+        to.memory[past] = bdds.cofactor(rest, expansion.remembered(past), true);
+        rest = bdds.cofactor(rest, expansion.remembered(past), false);
+      }
+      if (rest == kBddFalse) continue;
+      to.function = rest;
+      const std::vector<bool> still = relevant_past(expansion, rest);
+      for (std::size_t past = 0; past < still.size(); ++past)
+        if (!still[past]) to.memory[past] = kBddFalse;
+      leads_to.back().push_back(state(to));
     }
     for (const LetterSplit::Target& edge : split.labels(*space, leads_to))
       automaton.add_edge(s, edge.letters, {}, edge.number);

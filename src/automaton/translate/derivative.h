@@ -10,10 +10,14 @@
 // of the word never mix: the special rule of the report, that f and f ∨ ¬ξ are equal if λ satisfies f, needs no code. λ
 // satisfies a formula as (λ, -1) does in the report: no atom holds, weak next holds, f U g holds iff g does.
 //
+// With past formulas, a state is also what is remembered of them (expansion.h): for each past subformula a function
+// like that of the state, so that past operators may contain future ones: after a letter, `O (X a)` remembers x_a.
+//
 // The automaton is complete except for the derivative "false", which has no state: no word continues from there.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,6 +35,14 @@ namespace weir {
 
 /// Returns whether λ, the empty word, satisfies f.
 bool empty_word_satisfies(Formula f);
+
+/// A state: what the rest of the word must satisfy, and what is remembered. Past formulas that do not matter any more
+/// remember false.
+struct Derivative {
+  Bdd function;
+  std::vector<Bdd> memory = {};
+  friend auto operator<=>(const Derivative&, const Derivative&) = default;
+};
 
 /// The on-demand construction. A letter without an edge means that no continuation satisfies the formula.
 class DerivativeAutomaton final : public PropertyAutomaton {
@@ -52,7 +64,7 @@ class DerivativeAutomaton final : public PropertyAutomaton {
 
  private:
   struct State {
-    Bdd function;
+    Derivative derivative;
     bool accepts_end;
     Letter relevant;  ///< atoms that the derivatives depend on
   };
@@ -67,7 +79,7 @@ class DerivativeAutomaton final : public PropertyAutomaton {
 
   DerivativeAutomaton(Formula f, std::vector<std::string> atoms, const ConstructionLimits& limits);
   Edge compute(std::uint32_t state, Letter letter);
-  std::uint32_t state_of(Bdd function);
+  std::uint32_t state_of(Derivative derivative);
   Letter propositions(Bdd f);
   /// The derivative of x_g by a letter: r_g with its propositions bound.
   Bdd bound(std::uint32_t next_variable, Letter letter);
@@ -77,7 +89,7 @@ class DerivativeAutomaton final : public PropertyAutomaton {
   Expansion expansion_;
   Acceptance acceptance_;
   std::vector<State> states_;
-  std::unordered_map<std::uint32_t, std::uint32_t> by_function_;
+  std::map<Derivative, std::uint32_t> by_derivative_;
   std::unordered_map<std::uint32_t, Letter> relevant_;  ///< by next-variable: the propositions of r_g
   std::unordered_map<Key, Bdd, KeyHash> bound_;         ///< by next-variable and letter
   std::unordered_map<Key, Edge, KeyHash> known_;        ///< by state and letter

@@ -25,17 +25,29 @@ std::optional<Formula> goal_of(Formula f) {
   }
 }
 
-/// Operands whose expansions make up r_f. Next operators have none: their obligation is a variable.
+/// Operands whose expansions make up r_f. Next operators have none: their obligation is a variable. Nor does Yesterday:
+/// what it needs is remembered.
 std::vector<Formula> expanded_operands(Formula f, Words words) {
-  if (f.is(Op::Next) || f.is(Op::StrongNext)) return {};
+  if (f.is(Op::Next) || f.is(Op::StrongNext) || f.is(Op::Yesterday) || f.is(Op::WeakYesterday)) return {};
+  if (words == Words::Infinite && f.is(Op::Not) && f[0].is(Op::Closure)) return expanded_operands(f[0], words);
   if (words == Words::Infinite && f.is(Op::Globally) && f[0].is(Op::Finally)) return {f[0][0]};
   return {f.operands().begin(), f.operands().end()};
 }
 
 }  // namespace
 
-Expansion::Expansion(Words words, Formula root, std::shared_ptr<Meter> meter) : words_(words), bdds_(std::move(meter)) {
+Expansion::Expansion(Words words, Formula root, std::shared_ptr<Meter> meter, const std::vector<Formula>& guesses)
+    : words_(words),
+      bdds_(std::move(meter)),
+      regexes_(bdds_, [this](Formula letter) { return now(letter); }),
+      guesses_(guesses.begin(), guesses.end()) {
   arrange(root);
+  for (const Formula f : subformulas(root)) {
+    if (!is_past(f.op())) continue;
+    WEIR_ASSERT(words_ == Words::Finite || f.about_past(), "infinite words: past formulas without future operators");
+    past_index_.emplace(f, past_.size());
+    past_.push_back(f);
+  }
 }
 
 void Expansion::arrange(Formula root) {
@@ -82,14 +94,17 @@ void Expansion::arrange(Formula root) {
 }
 
 Expansion::Variable Expansion::meaning(std::uint32_t variable) const {
-  if (variable == letter_follows()) return {Role::LetterFollows, Formula::constant(true)};
+  if (variable == letter_follows())
+    return {words_ == Words::Finite ? Role::LetterFollows : Role::Pending, Formula::constant(true)};
   const std::uint32_t index = variable - 1;
-  return {static_cast<Role>(index % kPerFormula), order_[index / kPerFormula]};
+  const Formula f = order_[index / kPerFormula];
+  const Role role = static_cast<Role>(index % kPerFormula);
+  return {role == Role::Proposition && guesses_.count(f) != 0 ? Role::Guess : role, f};
 }
 
 void Expansion::declare_propositions(AtomSpace& space) const {
   for (const Formula f : order_)
-    if (f.is(Op::Atom)) space.variable(f.name());
+    if (f.is(Op::Atom) && guesses_.count(f) == 0) space.variable(f.name());
 }
 
 Bdd Expansion::at_most_one(const std::vector<std::string>& atoms) {
@@ -101,8 +116,42 @@ Bdd Expansion::at_most_one(const std::vector<std::string>& atoms) {
   return bdds_.at_most_one(mentioned);
 }
 
-Bdd Expansion::variable_of(Role role, Formula f) {
-  return bdds_.variable(1 + kPerFormula * places_.at(f) + static_cast<std::uint32_t>(role));
+std::uint32_t Expansion::number_of(Role role, Formula f) {
+  // Formulas with derivatives of regular expressions are placed as they are met.
+  const auto [place, fresh] = places_.try_emplace(f, static_cast<std::uint32_t>(order_.size()));
+  if (fresh) order_.push_back(f);
+  if (kPerFormula * (order_.size() + 1) >= BddManager::kMaxVariables)
+    too_large("the formula has too many subformulas and derivatives");
+  return 1 + kPerFormula * place->second + static_cast<std::uint32_t>(role);
+}
+
+bool Expansion::initially(std::size_t past) const {
+  const Formula f = past_[past];
+  return f.is(Op::WeakYesterday) || f.is(Op::Historically) || f.is(Op::Trigger);
+}
+
+Bdd Expansion::update(std::size_t past) {
+  const Formula f = past_[past];
+  return now(f.is(Op::Yesterday) || f.is(Op::WeakYesterday) ? f[0] : f);
+}
+
+Formula Expansion::memory_text(std::size_t past, bool value) const {
+  const Formula f = past_[past];
+  const Formula what = f.is(Op::Yesterday) || f.is(Op::WeakYesterday) ? f[0] : f;
+  // At the first position the weak operators have a previous value that is true.
+  const Formula previous = Formula::unary(initially(past) ? Op::WeakYesterday : Op::Yesterday, what);
+  return value ? previous : !previous;
+}
+
+const std::vector<std::uint32_t>& Expansion::past_of(Formula f) {
+  if (const auto found = past_of_.find(f); found != past_of_.end()) return found->second;
+  std::vector<std::uint32_t> found;
+  if (!past_.empty()) {
+    for (const Formula g : subformulas(f))
+      if (is_past(g.op())) found.push_back(static_cast<std::uint32_t>(past_index_.at(g)));
+    std::sort(found.begin(), found.end());
+  }
+  return past_of_.emplace(f, std::move(found)).first->second;
 }
 
 Bdd Expansion::next(Formula f) {
@@ -184,18 +233,74 @@ Bdd Expansion::expand(Formula f) {
     case Op::WeakUntil: return b.disjoin(r(1), b.conjoin(r(0), weak_next(f)));
     case Op::Release: return b.conjoin(r(1), b.disjoin(r(0), weak_next(f)));
     case Op::StrongRelease: return b.conjoin(r(1), b.disjoin(r(0), strong_next(f, *goal_of(f))));
+    case Op::Yesterday:
+    case Op::WeakYesterday: return variable_of(Role::Previous, f);
+    case Op::Once: return b.disjoin(r(0), variable_of(Role::Previous, f));
+    case Op::Historically: return b.conjoin(r(0), variable_of(Role::Previous, f));
+    case Op::Since: return b.disjoin(r(1), b.conjoin(r(0), variable_of(Role::Previous, f)));
+    case Op::Trigger: return b.conjoin(r(1), b.disjoin(r(0), variable_of(Role::Previous, f)));
+    case Op::Closure:
+    case Op::SuffixConjunction:
+    case Op::SuffixImplication: return expand_regex(f, false);
     case Op::Not:
-      WEIR_ASSERT(words_ == Words::Finite || f[0].is(Op::Atom), "infinite words: a negation normal form");
+      if (words_ == Words::Infinite && f[0].is(Op::Closure)) return expand_regex(f, false);
+      WEIR_ASSERT(words_ == Words::Finite || f[0].about_past(), "infinite words: a negation normal form");
       return boolean(f, now_);
     case Op::And:
     case Op::Or: return boolean(f, now_);
     case Op::Xor:
     case Op::Implies:
     case Op::Equiv:
-      WEIR_ASSERT(words_ == Words::Finite, "infinite words: a negation normal form");
+      WEIR_ASSERT(words_ == Words::Finite || f.about_past(), "infinite words: a negation normal form");
       return boolean(f, now_);
+    case Op::TimedUntil:
+    case Op::TimedSince: WEIR_ASSERT(false, "time bounds are evaluated on logs only");
   }
   return kBddFalse;
+}
+
+Bdd Expansion::expand_regex(Formula f, bool observed) {
+  BddManager& b = bdds_;
+  const bool negated = f.is(Op::Not);
+  const Formula owner = negated ? f[0] : f;
+  const bool universal = negated || f.is(Op::SuffixImplication);
+  // The obligation that remains after a step, weak or strong.
+  const auto remaining = [&](Formula g) {
+    if (words_ == Words::Finite) {
+      const Bdd follows = b.variable(letter_follows());
+      return f.is(Op::SuffixConjunction) ? b.conjoin(follows, next(g)) : b.disjoin(b.negate(follows), next(g));
+    }
+    if (!observed || !is_observable(g)) return next(g);
+    return b.conjoin(b.variable(letter_follows()), variable_of(Role::ObservedNext, g));
+  };
+  Bdd result = universal ? kBddTrue : kBddFalse;
+  const std::vector<RegexSteps::Step> steps = regexes_.steps(owner.regex());
+  for (const auto& [label, rest] : steps) {
+    const bool ends = rest.accepts_empty_word();
+    Bdd then = kBddFalse;
+    if (owner.is(Op::Closure)) {
+      const Formula later = Formula::closure(rest);
+      then = ends ? (negated ? kBddFalse : kBddTrue) : remaining(negated ? !later : later);
+    } else {
+      const Formula later = Formula::suffix(f.op(), rest, f[0]);
+      if (universal) {
+        then = b.conjoin(ends ? now(f[0]) : kBddTrue, later.is(Op::True) ? kBddTrue : remaining(later));
+      } else {
+        then = b.disjoin(ends ? now(f[0]) : kBddFalse, later.is(Op::False) ? kBddFalse : remaining(later));
+      }
+    }
+    result =
+        universal ? b.conjoin(result, b.disjoin(b.negate(label), then)) : b.disjoin(result, b.conjoin(label, then));
+  }
+  return result;
+}
+
+Bdd Expansion::now_observed(Formula f) {
+  if (!is_observable(f)) return now(f);
+  if (const auto known = now_observed_.find(f); known != now_observed_.end()) return known->second;
+  const Bdd result = expand_regex(f, true);
+  now_observed_.emplace(f, result);
+  return result;
 }
 
 Bdd Expansion::now(Formula f) {
@@ -219,11 +324,9 @@ Bdd Expansion::now(Formula f) {
   return now_.at(f);
 }
 
-Bdd Expansion::advance(Bdd f) {
-  return bdds_.substitute(f, [&](std::uint32_t variable) {
-    const Variable& what = meaning(variable);
-    return what.role == Role::Next ? now(Formula(what.formula)) : bdds_.variable(variable);
-  });
+bool needs_breakpoints(Formula f) {
+  const std::vector<Formula> all = subformulas(f);
+  return std::any_of(all.begin(), all.end(), Expansion::is_observable);
 }
 
 std::vector<Formula> postponable(Formula f) {

@@ -84,7 +84,7 @@ Formula with_known_values(TransitionSystem& system, Formula formula) {
       for (const Formula operand : operands)
         rest.push_back(is_about_states(operand) ? with_known_value(system, operand) : result.at(operand));
     }
-    result.emplace(f, build(f.op(), std::move(rest)));
+    result.emplace(f, rebuilt(f, std::move(rest)));
   }
   return about_states.at(formula) ? with_known_value(system, formula) : result.at(formula);
 }

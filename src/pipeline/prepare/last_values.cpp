@@ -58,6 +58,7 @@ Known value_at_end(Formula f, const std::vector<Known>& operands) {
     case Op::Globally: return operands[0];
     case Op::Until:
     case Op::Release: return operands[1];
+    default: break;  // past formulas and regular expressions look at more than one position
   }
   return std::nullopt;
 }
