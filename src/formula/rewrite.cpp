@@ -41,8 +41,11 @@ struct Polarities {
   Formula result[2] = {Formula::constant(false), Formula::constant(false)};
 };
 
-/// Negations of these are kept: past formulas are deterministic, and a closure has no dual operator.
-bool is_literal(Formula f) { return f.is(Op::Atom) || f.is(Op::Closure) || (is_past(f.op()) && f.about_past()); }
+/// Negations of these are kept: past formulas are deterministic, and closures and timed operators have no dual.
+bool is_literal(Formula f) {
+  return f.is(Op::Atom) || f.is(Op::Closure) || f.is(Op::TimedUntil) || f.is(Op::TimedSince) ||
+         (is_past(f.op()) && f.about_past());
+}
 
 using PolarityTable = std::unordered_map<Formula, Polarities>;
 
