@@ -187,8 +187,10 @@ Formula propagate_constants(Formula f) {
       const Formula constant = Formula::constant(literal.is(Op::Not) ? !value : value);
       for (std::size_t i = 0; i < operands.size(); ++i) {
         if (i == k || relied_upon[i]) continue;
-        // A past formula looks at positions before this one, where the literal may have another value.
-        const Formula changed = substituted(operands[i], atom, constant, is_past);
+        // A past formula looks at positions before this one, where the literal may have another value. A closure asks
+        // how the word could go on: {true[*]; p} holds even if p never does, {true[*]; false} does not.
+        const auto keep = [](Op op) { return is_past(op) || op == Op::Closure; };
+        const Formula changed = substituted(operands[i], atom, constant, keep);
         if (changed != operands[i]) relied_upon[k] = true;
         operands[i] = changed;
       }
