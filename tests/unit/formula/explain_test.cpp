@@ -99,7 +99,7 @@ TEST(FormulaExplainTest, PlacesBeyondTheRunAreRoundsOfItsCycle) {
       {"G (b -> H !c)", "b;a;c", 0, "at step 1, in round 2 of the cycle, b holds, and at step 3 c holds"},
       {"F G H !c", "b;a;c", 0, "at step 3 c holds, and this repeats for ever"},
       {"{a; [*2]; b}[]-> c", "a;b", 0,
-       "{a; 1[*2]; b} matches from step 1 to step 2, in round 2 of the cycle, where c does not hold"},
+       "{a; [*2]; b} matches from step 1 to step 2, in round 2 of the cycle, where c does not hold"},
   });
 }
 
