@@ -57,6 +57,7 @@ class Timeline {
   bool holds() const { return holds(formula(), 0); }
   /// Returns whether the subformula `g` holds at position `i`.
   bool holds(Formula g, std::size_t i) const { return row(g)[i]; }
+  bool has_row(Formula g) const { return index_.count(g) != 0; }
   const std::vector<bool>& row(Formula g) const;
   std::vector<bool>& row(Formula g);
 

@@ -87,7 +87,7 @@ bool at_most_one_event_each(const Word& word) {
 
 /// The first word, among those accepted by `counts`, on which an automaton disagrees with the formula.
 std::string wrong_on(const Automaton& automaton, const std::vector<LassoWord>& lassos,
-                     const std::vector<std::uint8_t>& truth, bool negated, Tally& tally,
+                     const std::vector<WordOracle::Row>& truth, bool negated, Tally& tally,
                      const std::function<bool(const LassoWord&)>& counts = {}) {
   for (std::size_t i = 0; i < lassos.size(); ++i) {
     if (counts && !counts(lassos[i])) continue;
@@ -113,7 +113,7 @@ TEST(Campaign, TranslatorsOnInfiniteWords) {
     const Formula f = some_formula(random, round, atoms);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + to_string(f));
     WordOracle oracle = WordOracle::infinite(atoms, 2, 2);
-    const std::vector<std::uint8_t> truth = oracle.truth(f);
+    const std::vector<WordOracle::Row> truth = oracle.truth(f);
     const auto check = [&](const Automaton& automaton, const char* what, bool negated = false) {
       const std::string word = wrong_on(automaton, lassos, truth, negated, tally);
       EXPECT_EQ(word, "") << what << "\n" << to_hoa(automaton);
@@ -227,7 +227,7 @@ TEST(Campaign, TranslatorsOnFiniteWords) {
     const Formula f = some_formula(random, round, atoms);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + to_string(f));
     WordOracle oracle = WordOracle::finite(atoms, 4);
-    const std::vector<std::uint8_t>& truth = oracle.truth(f);
+    const std::vector<WordOracle::Row>& truth = oracle.truth(f);
     ASSERT_EQ(truth.size(), words.size());
     const auto check = [&](const Automaton& automaton, const char* what, bool negated = false,
                            const std::function<bool(const Word&)>& counts = {}) {
