@@ -87,8 +87,10 @@ Timeline evaluate_periodic(Formula f, const ValuedWord& word, const StopFlag* st
 Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop) {
   WEIR_ASSERT(word.cycle_start.has_value(), "an infinite word has a cycle");
   const std::size_t rounds = past_depth(f);
-  if (rounds > 0) return evaluate_periodic(f, unrolled(word, rounds), stop);
-  return evaluate_periodic(f, word, stop);
+  if (rounds == 0) return evaluate_periodic(f, word, stop);
+  Timeline timeline = evaluate_periodic(f, unrolled(word, rounds), stop);
+  timeline.set_word(word.letters.size(), *word.cycle_start);
+  return timeline;
 }
 
 Timeline evaluate(Formula f, const ValuedWord& word, const StopFlag* stop) {

@@ -213,7 +213,8 @@ class PieceWriter {
         return text(")");
       case Kind::Repetition:
       case Kind::FusionRepetition: {
-        part(r[0]);
+        const bool any = r.is(Kind::Repetition) && r[0].is(Kind::OneLetter) && r[0].letter().is(Op::True);
+        if (!any) part(r[0]);
         std::string bounds = r.is(Kind::Repetition) ? "[*" : "[:*";
         if (r.most() == Regex::kUnbounded) {
           if (r.least() == 1) bounds = r.is(Kind::Repetition) ? "[+" : "[:+";

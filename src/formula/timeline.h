@@ -40,6 +40,20 @@ class Timeline {
   /// The position after `i`; empty at the end of a finite word.
   std::optional<std::size_t> successor(std::size_t i) const;
 
+  /// Says that the first rounds of the cycle are written out, because past formulas differ from round to round: the
+  /// word itself has `length` positions and goes back to `cycle_start`.
+  void set_word(std::size_t length, std::size_t cycle_start);
+  /// A position of the word itself, in one of the rounds of its cycle, from 0.
+  struct Place {
+    std::size_t position;
+    std::size_t round;
+  };
+  Place place(std::size_t i) const;
+  /// Positions of the word itself; λ has one.
+  std::size_t word_positions() const { return word_positions_; }
+  /// Returns whether `g` has the same values in every round of the cycle.
+  bool same_in_every_round(Formula g) const;
+
   /// Returns whether the formula holds on the word.
   bool holds() const { return holds(formula(), 0); }
   /// Returns whether the subformula `g` holds at position `i`.
@@ -56,6 +70,8 @@ class Timeline {
   std::vector<std::vector<bool>> rows_;
   std::size_t positions_;
   std::optional<std::size_t> cycle_start_;
+  std::size_t word_positions_;
+  std::size_t word_cycle_start_;
 };
 
 /// The values of timed subformulas, which the semantics without time takes as given; empty while not known.
