@@ -155,6 +155,9 @@ class Interface(WithModel):
         middle = next(i for i, state in enumerate(states) if state["id"] != states[0]["id"])
         half = self.server.post("monitor", {"formula": moves, "from": states[middle]["id"], "path": path[middle:]})["states"]
         self.assertEqual(half, states[middle:])
+        self.assertGreater(len(path), 3)
+        for broken in (path[:1] + path[2:], path[::-1], path[:1] * 2):
+            self.assertIn("not a run", self.server.post("monitor", {"formula": "[] (x < 3)", "path": broken}, 404)["error"])
         wrong = self.server.post("monitor", {"formula": "[] (x <", "from": None, "path": []}, 400)
         self.assertGreater(wrong["diagnostics"][0]["column"], 0)
 
