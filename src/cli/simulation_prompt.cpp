@@ -253,6 +253,10 @@ void SimulationPrompt::watch(const std::string& argument) {
 }
 
 void SimulationPrompt::unwatch(const std::string& argument) {
+  if (argument.empty()) {
+    print("unwatch N or EXPR\n");
+    return;
+  }
   if (!session_.remove_watch(argument)) print(fmt::format("there is no watch '{}'\n", printable(argument)));
 }
 
@@ -274,6 +278,10 @@ void SimulationPrompt::list_breaks(const std::string&) {
 }
 
 void SimulationPrompt::remove_break(const std::string& argument) {
+  if (argument.empty()) {
+    print("delete N\n");
+    return;
+  }
   if (!session_.remove_break(argument)) print(fmt::format("there is no breakpoint '{}'\n", printable(argument)));
 }
 

@@ -24,6 +24,6 @@ enum class Syntax : std::uint8_t {
 std::string to_string(Formula f, Syntax syntax = Syntax::Weir);
 
 /// An atom in Weir syntax: a plain name unchanged, anything else in quotes.
-std::string atom_text(std::string_view name);
+std::string atom_text(std::string_view name, Syntax syntax = Syntax::Weir);
 
 }  // namespace weir

@@ -170,4 +170,13 @@ printf 'st\nback 99999999999999999999\n?\nq\n' >"$folder/commands"
 input=$folder/commands expect 0 "'st' is ambiguous: " simulate "$root/examples/peterson.pml" -i
 input=$folder/commands expect 0 'expected a number from 0 to 18446744073709551615' simulate "$root/examples/peterson.pml" -i
 
+# Statements are shown as written; commands without their argument show how they are used.
+cat > printed.pml <<'M'
+active proctype P() { printf("a\x1b[31mb\t%d\n", 7) }
+M
+printf '1\nhistory\nunwatch\ndelete\n' >"$folder/commands"
+input=$folder/commands expect 0 'printf("a\x1b[31mb\t%d\n", 7)' simulate printed.pml -i
+input=$folder/commands expect 0 'unwatch N or EXPR' simulate printed.pml -i
+input=$folder/commands expect 0 'delete N' simulate printed.pml -i
+
 finish
