@@ -95,7 +95,8 @@ void SimulationPrompt::obey(const std::string& line) {
   const std::string argument = blank == std::string::npos ? "" : trimmed(line.substr(blank));
   std::vector<const Command*> found;
   for (const Command& command : commands()) {
-    const bool exact = name == command.name || (name.size() == 1 && name.front() == command.letter);
+    const bool exact =
+        name == command.name || (command.letter != '\0' && name.size() == 1 && name.front() == command.letter);
     if (exact) {
       found = {&command};
       break;

@@ -49,4 +49,5 @@ wait $process
 equal "the exit code is that of the last check" 1 $?
 contains "the verdicts were printed" "violated  small: G (x <= 4)" "$(cat out.txt)"
 expect 2 'does not support --checkpoint' check model.pml --watch --checkpoint saved
+expect 2 'standard input can be read only once' check - --from promela --watch
 finish
