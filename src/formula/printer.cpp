@@ -317,6 +317,6 @@ std::string to_string(Formula f, Syntax syntax) {
   return result;
 }
 
-std::string atom_text(std::string_view name) { return atom_in(name, Syntax::Weir); }
+std::string atom_text(std::string_view name, Syntax syntax) { return atom_in(name, syntax); }
 
 }  // namespace weir
