@@ -24,8 +24,9 @@ namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
 constexpr std::uint64_t kStateLimit = 5000;
-/// With two threads, each of which inserts the four successors of at most 16 states between two looks at the limit.
-constexpr std::uint64_t kMostStates = kStateLimit + 2 * 16 * 4;
+/// With two threads, each of which expands at most 256 states, with four successors, between two looks at the limit
+/// (ParallelComponents::explore; the other searches expand 16).
+constexpr std::uint64_t kMostStates = kStateLimit + 2 * 256 * 4;
 
 CheckOptions options_for(PropertyRequest::Kind kind, const std::string& text, std::uint32_t threads) {
   CheckOptions options;
