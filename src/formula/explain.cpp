@@ -36,6 +36,10 @@ class Explainer {
     const std::string at = here == i ? "" : place(i) + " ";
     if (f.is(Op::Not)) return clause(f[0], i, here, depth);
     if (f.is(Op::Atom)) return at + shown(f) + (value ? " holds" : " does not hold");
+    // What was written has been simplified.
+    if (f.is(Op::True) || f.is(Op::False)) {
+      return depth == 0 ? "it is equivalent to " + shown(f) : at + "the rest is equivalent to " + shown(f);
+    }
     const bool first = i == 0 && !here;
     if (depth < options_.max_depth && !stopped()) {
       if (const auto j = recurring_failure(f); !value && j) {

@@ -19,6 +19,8 @@ struct ParseOptions {
   bool model_atoms = false;
   /// Accepts time bounds (`F[0,5s]`), which only logs with time stamps give a meaning.
   bool time_bounds = false;
+  /// Accepts `forall VAR: F` (quantified_formula.h), which only logs give a meaning.
+  bool quantifiers = false;
 };
 
 /// The position of an atom in a text.

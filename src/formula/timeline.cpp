@@ -62,6 +62,14 @@ std::vector<bool>& Timeline::row(Formula g) {
 
 namespace semantics_detail {
 
+bool fill_timed_row(Timeline& timeline, Formula g, const TimedTruth& timed) {
+  const Formula owner = g.is(Op::Not) ? g[0] : g;
+  if (!timed || (!owner.is(Op::TimedUntil) && !owner.is(Op::TimedSince))) return false;
+  std::vector<bool>& out = timeline.row(g);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = timed(owner, i).value_or(owner == g) == (owner == g);
+  return true;
+}
+
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word) {
   std::vector<bool>& out = timeline.row(g);
   // Calls `value` with the operands at each position.

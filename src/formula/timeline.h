@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -73,7 +74,12 @@ class Timeline {
   std::size_t word_cycle_start_;
 };
 
+/// The values of timed subformulas, which the semantics without time takes as given; empty while not known.
+using TimedTruth = std::function<std::optional<bool>(Formula f, std::size_t position)>;
+
 namespace semantics_detail {
+/// Fills the row of a timed operator or its negation; unknown values become true. Returns false for others.
+bool fill_timed_row(Timeline& timeline, Formula g, const TimedTruth& timed);
 /// Fills the row of a constant, atom or boolean operator, for every semantics. Returns false if `g` is temporal.
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word);
 }  // namespace semantics_detail

@@ -68,11 +68,14 @@ expect 1 "warning: no event has a field 'weight'" trace orders.jsonl --ltlf 'F "
 job=$!
 sleep 0.3
 printf '{"event":"start"}\n{"event":"crash"}\n' >>growing.jsonl
-for _ in $(seq 50); do grep -q violated followed.txt && break; sleep 0.1; done
+for _ in $(seq 600); do grep -q violated followed.txt && break; sleep 0.1; done
 kill -INT $job
 wait $job
 code=$?
 if [ $code -ne 1 ] || ! grep -q 'growing.jsonl:2: the trace: p0 violated at event 2: crash' followed.txt; then
   fail "--follow, exit $code"; cat followed.txt
 fi
+# A formula that is simplified to a constant is not explained by the constant's value.
+printf '{"event":"req"}\n{"event":"ack"}\n' >constant.jsonl
+expect 1 'G (req xor req) fails: it is equivalent to false' trace constant.jsonl --ltlf 'G (req xor req)'
 finish

@@ -215,6 +215,16 @@ Automaton explored(PropertyAutomaton& on_demand, const AtomSpacePtr& space) {
   return result;
 }
 
+/// A closure asks how the word could go on if atoms had any values, so that values known of an atom must not be used.
+TEST(Logic, ClosuresAreNotSimplifiedByKnownValues) {
+  const auto simplified = [](const char* text, Semantics semantics) {
+    return simplify(*parse_formula(text), semantics, SimplifyLevel::High);
+  };
+  EXPECT_NE(simplified("F a | F G {1[*]; a}", Semantics::Infinite), *parse_formula("F a"));
+  EXPECT_NE(simplified("F ({1; a} W a)", Semantics::Finite), *parse_formula("F a"));
+  EXPECT_NE(simplified("{1[*]; b} & F b | !{1[*]; b} & G !b", Semantics::Infinite), Formula::constant(true));
+}
+
 TEST(Logic, TranslationsOfInfiniteWords) {
   Comparisons compared("translations of infinite words", 260);
   std::mt19937_64 random(5);
