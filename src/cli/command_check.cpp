@@ -488,6 +488,7 @@ Action describe_check(CLI::App& app) {
       "Examples:\n"
       "  weir check peterson.pml                              all properties of the model\n"
       "  weir check lock.aut --ltl 'G(acquire -> F release)'  transition labels are events\n"
+      "  weir check lock.aut --ltl 'G(use -> (!release S acquire))'   operators of the past\n"
       "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
       "  weir check peterson.pml --watch                      again after every change\n"
       "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"

@@ -5,6 +5,7 @@
 // its words end, or of the position at which none can go on.
 #include "formula/explain.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "formula/classify.h"
@@ -242,6 +243,9 @@ class Explainer {
           add(g, i);
           if (one_decides) break;
         }
+        // "a holds, and b has never held up to then" refers to the position that a names.
+        std::stable_partition(result.begin(), result.end(),
+                              [](const Cause& cause) { return is_propositional(cause.formula); });
         break;
       }
       case Op::Implies:

@@ -52,9 +52,9 @@ std::vector<Extent> cut(std::string_view text) {
       ++i;
     else if (c == '"')
       quoted = !quoted;
-    else if (!quoted && c == '(')
+    else if (!quoted && (c == '(' || c == '{'))
       ++open;
-    else if (!quoted && c == ')' && open > 0)
+    else if (!quoted && (c == ')' || c == '}') && open > 0)
       --open;
     if (c != '\n') continue;
     quoted = false;

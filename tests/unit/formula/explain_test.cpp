@@ -81,6 +81,7 @@ TEST(FormulaExplainTest, PastOperators) {
       {"G (a -> O b)", ";;c;a", none, "at step 4 a holds, and b has never held up to then"},
       {"G (a -> O b)", ";;c;a", 3, "at step 4 a holds, and b has never held up to then"},
       {"G (c -> O !a)", "a;ac", none, "at step 2 c holds, and a has always held up to then"},
+      {"G (O b | !a)", ";a", none, "at step 2 a holds, and b has never held up to then"},
       {"G (c -> !O a)", ";a;;c", none, "at step 4 c holds, and at step 2 a holds"},
       {"G (a -> H b)", "b;;b;ab", none, "at step 4 a holds, and at step 2 b does not hold"},
       {"G (a -> Y b)", "a;b", none, "at step 1 a holds, and that is the first"},
