@@ -69,7 +69,15 @@ Counterexample describe_run(TransitionSystem& system, const Run& run, const Desc
           {wanted.atoms[k], word->letters[i][k], word->undefined.empty() || !word->undefined[i][k], events[k]});
     }
   }
-  if (wanted.formula) result.timeline = timeline_of(*wanted.formula, *word, stop);
+  if (!wanted.formula) return result;
+  result.timeline = timeline_of(*wanted.formula, *word, stop);
+  // A past formula may need several rounds of the cycle until it has the same values in each: these are shown.
+  if (result.timeline.empty() || described < run.size() || run.finite()) return result;
+  const std::size_t shown = result.timeline.front().values.size();
+  for (std::size_t i = 0; run.size() + i < shown; ++i) {
+    const TraceStep again = result.cycle[i % result.cycle.size()];
+    result.prefix.push_back(again);
+  }
   return result;
 }
 
