@@ -13,11 +13,32 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <unordered_set>
 
 #include "base/assert.h"
 #include "formula/regex_semantics.h"
 
 namespace weir {
+
+namespace {
+
+/// The letters of an expression and, below their boolean operators, what these are made of.
+std::vector<Formula> parts_of_letters(Regex r) {
+  std::vector<Formula> waiting = letters_of(r);
+  std::vector<Formula> found;
+  std::unordered_set<Formula> seen;
+  while (!waiting.empty()) {
+    const Formula f = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(f).second) continue;
+    found.push_back(f);
+    if (f.op() >= Op::Not && f.op() <= Op::Equiv)
+      waiting.insert(waiting.end(), f.operands().begin(), f.operands().end());
+  }
+  return found;
+}
+
+}  // namespace
 
 TimedProgram::TimedProgram(std::vector<Formula> roots, const std::vector<std::string>& atoms)
     : roots_(std::move(roots)) {
@@ -25,8 +46,10 @@ TimedProgram::TimedProgram(std::vector<Formula> roots, const std::vector<std::st
   for (const Formula root : roots_) {
     for (const Formula f : subformulas(root)) {
       if (!number.emplace(f, static_cast<std::uint32_t>(nodes_.size())).second) continue;
-      Node node{f, {}, 0};
+      Node node{.formula = f, .operands = {}};
       for (const Formula g : f.operands()) node.operands.push_back(number.at(g));
+      if (has_regex(f.op()))
+        for (const Formula part : parts_of_letters(f.regex())) node.letter_parts.emplace(part, number.at(part));
       if (f.is(Op::Atom)) {
         const auto found = std::find(atoms.begin(), atoms.end(), f.name());
         WEIR_ASSERT(found != atoms.end(), "a letter has a bit for every atom");
@@ -113,8 +136,8 @@ class TimedStreams::Step {
  private:
   using Truth = std::optional<bool>;
 
-  Truth operand(std::size_t which, std::uint64_t position) const {
-    const std::uint32_t number = node_.operands[which];
+  Truth operand(std::size_t which, std::uint64_t position) const { return truth(node_.operands[which], position); }
+  Truth truth(std::uint32_t number, std::uint64_t position) const {
     const Op op = all_.program_.nodes()[number].formula.op();
     if (op == Op::True || op == Op::False) return op == Op::True;
     const Stream& stream = all_.streams_[number];
@@ -299,23 +322,28 @@ class TimedStreams::Step {
       if (!operand(i, position)) return false;
     return true;
   }
-  /// Derivatives join letters by `&` and `|`, so a letter may be one without a stream.
+  /// Derivatives join letters by `&` and `|`, so a letter may be one without a stream. Its parts have one; some may not
+  /// be known, where others decide.
   bool letter_holds(Formula letter, std::uint64_t position) const {
-    const auto known = node_.formula.operands();
-    std::unordered_map<Formula, bool> value;
+    std::unordered_map<Formula, Truth> value;
     for (const Formula g : subformulas(letter)) {
-      const auto found = std::find(known.begin(), known.end(), g);
-      if (found != known.end()) {
-        value[g] = *operand(static_cast<std::size_t>(found - known.begin()), position);
-        continue;
+      Truth& own = value[g];
+      const auto part = node_.letter_parts.find(g);
+      if (part != node_.letter_parts.end()) own = truth(part->second, position);
+      if (own || (!g.is(Op::And) && !g.is(Op::Or))) continue;
+      own = g.is(Op::And);
+      for (const Formula h : g.operands()) {
+        const Truth& operand = value.at(h);
+        if (operand == g.is(Op::Or)) {
+          own = operand;
+          break;
+        }
+        if (!operand) own = std::nullopt;
       }
-      const auto parts = g.operands();
-      const auto holds = [&](Formula part) { return value.at(part); };
-      value[g] = g.is(Op::True) || (g.is(Op::And) && std::all_of(parts.begin(), parts.end(), holds)) ||
-                 (g.is(Op::Or) && std::any_of(parts.begin(), parts.end(), holds)) ||
-                 (g.is(Op::Not) && !value.at(parts[0]));
     }
-    return value.at(letter);
+    const Truth result = letter.is(Op::True) ? Truth(true) : value.at(letter);
+    WEIR_ASSERT(result.has_value(), "a letter is made of letters that are known");
+    return *result;
   }
   static void join(std::vector<Stream::Group>& groups, Regex rest, std::vector<std::uint64_t> starts) {
     for (Stream::Group& group : groups) {
@@ -371,6 +399,7 @@ void TimedStreams::forget() {
     if (reads_ahead) next = stream.read;
     if (op == Op::TimedUntil || op == Op::TimedSince) first_stamp = std::min(first_stamp, stream.emitted());
     for (const std::uint32_t operand : program_.nodes()[i].operands) needed[operand] = std::min(needed[operand], next);
+    for (const auto& [part, number] : program_.nodes()[i].letter_parts) needed[number] = std::min(needed[number], next);
   }
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].values.drop_before(std::min(needed[i], streams_[i].emitted()));

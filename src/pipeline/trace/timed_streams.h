@@ -34,6 +34,8 @@ class TimedProgram {
     Formula formula;
     std::vector<std::uint32_t> operands;  ///< nodes before this one
     std::uint32_t bit = 0;                ///< of an atom
+    /// Of an operator with a regular expression: its letters and their propositional parts.
+    std::unordered_map<Formula, std::uint32_t> letter_parts = {};
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Formula>& roots() const { return roots_; }
