@@ -31,6 +31,7 @@ ALLOWED = {
 }
 # Lowest first. Sub-folders of one line do not include each other; "*" stands for all.
 ORDER = {
+    "formula": [{"patterns"}],
     "base": [{"graph", "memory", "numeric"}, {"thread"}, {"table"}, {"text"}],
     "automaton": [{"analysis"}, {"transform"}, {"classify", "format", "translate"}],
     "model": [{"native"}],

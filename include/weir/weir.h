@@ -86,12 +86,35 @@ struct FormulaExplanation {
   };
   std::string formula;  ///< the formula as parsed
   std::string english;  ///< one sentence
-  std::string kind;     ///< safety guarantee obligation recurrence persistence reactivity; empty if unknown
+  std::string pattern;  ///< the named pattern that it is a use of, `response(a, b) after(q)`; empty if none
+  std::string pattern_meaning;
+  std::string kind;  ///< safety guarantee obligation recurrence persistence reactivity; empty if unknown
   std::string kind_meaning;
   std::optional<bool> stutter_invariant;  ///< empty if unknown, or for finite words
   bool words_known = false;               ///< whether an empty list below means that no such word exists
   std::vector<Word> accepted, rejected;   ///< examples, shortest first
   std::string limit;                      ///< the limit that ended the work early; empty if it is complete
+};
+
+/// A row of the table of named patterns, which may be used in every formula.
+struct PatternDescription {
+  std::string use;       ///< `response(a, b)`
+  std::string formula;   ///< what it stands for; with a number or a list: for 2, or for a, b, c
+  std::string english;   ///< one sentence
+  std::string family;    ///< Dwyer, Declare, robots
+  std::string words;     ///< on which it is useful: any, infinite, finite
+  bool scopes = false;   ///< whether it may be limited: `response(a, b) after(q)`
+  std::string accepted;  ///< a word; `-` is a letter where nothing holds
+  std::string rejected;
+};
+struct ScopeDescription {
+  std::string use;      ///< `between(q, r)`
+  std::string formula;  ///< of `absence(a)` with this scope
+  std::string english;
+};
+struct PatternCatalogue {
+  std::vector<PatternDescription> patterns;
+  std::vector<ScopeDescription> scopes;
 };
 
 enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };
@@ -169,5 +192,7 @@ WEIR_EXPORT Expected<Comparison> compare(const std::string& left, const std::str
 /// Explains a formula, with examples of words that satisfy it and words that do not.
 WEIR_EXPORT Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options = {},
                                                  Observer* observer = nullptr);
+/// All named patterns and their scopes (docs/patterns.md).
+WEIR_EXPORT PatternCatalogue pattern_catalogue();
 
 }  // namespace weir

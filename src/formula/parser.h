@@ -2,6 +2,7 @@
 // Parses formulas: the syntax of docs/formulas.md. Never recurses on the depth of its input.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct ParseOptions {
   bool model_atoms = false;
   /// Accepts time bounds (`F[0,5s]`), which only logs with time stamps give a meaning.
   bool time_bounds = false;
+  /// With model atoms: whether the model has an atom of this text, such as the label `visit(1,2)`, which is then not
+  /// the use of a pattern. Empty: it has none.
+  std::function<bool(const std::string& atom)> is_model_atom = {};
 };
 
 /// The position of an atom in a text.

@@ -16,8 +16,8 @@
 #include "base/stop_flag.h"
 #include "base/text/nearest_name.h"
 #include "base/text/source_text.h"
+#include "formula/declare_model.h"
 #include "formula/parser.h"
-#include "formula/property_file.h"
 #include "formula/rewrite.h"
 #include "log/field_atom.h"
 #include "log/open_log.h"
@@ -346,6 +346,7 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
   std::optional<Watchdog> watchdog(std::in_place, stop, 0, [&asked] { return asked.interrupted(); });
   LogCheck check(options, asked);
   check.keep_to({&stop, resident_bytes() + run_budget(0)});
+  Diagnostics warnings;
   std::size_t count = 0;
   for (const TraceOptions::Property& property : options.properties) {
     const auto formula = parse_formula(property.formula);
@@ -357,7 +358,7 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
   if (!options.properties_file.empty()) {
     const auto source = SourceText::read_file(options.properties_file);
     if (!source) return source.error();
-    const auto file = read_property_file(*source);
+    const auto file = read_trace_properties(*source, {}, warnings);
     if (!file) return file.error();
     for (const NamedFormula& property : *file) {
       if (auto problem = check.add(property.name, property.formula, property.text)) return *problem;
@@ -366,7 +367,9 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
   }
   watchdog.reset();
   if (count == 0) return Diagnostic{.message = "no formula to check; use --ltlf F or --properties FILE"};
-  return check.run(log_path);
+  Expected<TraceSummary> summary = check.run(log_path);
+  if (summary) summary->warnings.insert(summary->warnings.begin(), warnings.begin(), warnings.end());
+  return summary;
 }
 
 }  // namespace weir
