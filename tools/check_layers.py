@@ -40,7 +40,7 @@ ORDER = {
     "reduction": [{"merge", "symmetry"}, {"dead", "partial_order"}, {"combined"}],
     "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"},
                {"hunt"}],
-    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
+    "pipeline": [{"graph", "language", "mine", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
                  {"explorer"}],
     "report": [{"assets"}],
 }

@@ -166,6 +166,30 @@ class WEIR_EXPORT TraceObserver {
 WEIR_EXPORT Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options,
                                          TraceObserver* observer = nullptr);
 
+/// A pattern that a log suggests. docs/trace.md says which cases activate it.
+struct MinedPattern {
+  std::string use;      ///< `response("ER Triage", Leucocytes)`, a formula
+  std::string declare;  ///< `Response[ER Triage, Leucocytes]`, a line of a Declare model
+  std::string name;     ///< `response_1`
+  std::string english;
+  std::uint64_t activated = 0;  ///< cases
+  std::uint64_t satisfied = 0;  ///< of these
+  double support = 0, confidence = 0;
+};
+
+struct MineResult {
+  std::vector<MinedPattern> patterns;  ///< by name, then by support
+  std::vector<std::string> events;     ///< the names of events, sorted
+  std::uint64_t cases = 0, event_count = 0;
+  Diagnostics warnings;
+  bool interrupted = false;  ///< only a part of the log was read
+  double seconds = 0;
+};
+
+/// Proposes Declare patterns that hold on a log, reading it once.
+WEIR_EXPORT Expected<MineResult> mine(const std::string& log_path, const MineOptions& options,
+                                      TraceObserver* observer = nullptr);
+
 /// Checks the model in this file against its properties.
 WEIR_EXPORT Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options,
                                         Observer* observer = nullptr);
