@@ -31,6 +31,7 @@ ALLOWED = {
 }
 # Lowest first. Sub-folders of one line do not include each other; "*" stands for all.
 ORDER = {
+    "formula": [{"patterns"}],
     "base": [{"graph", "memory", "numeric"}, {"thread"}, {"table"}, {"text"}],
     "automaton": [{"analysis"}, {"transform"}, {"classify", "format", "translate"}],
     "model": [{"native"}],
@@ -39,7 +40,7 @@ ORDER = {
     "reduction": [{"merge", "symmetry"}, {"dead", "partial_order"}, {"combined"}],
     "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"},
                {"hunt"}],
-    "pipeline": [{"graph", "language", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
+    "pipeline": [{"graph", "language", "mine", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
                  {"explorer", "trace"}],
     "report": [{"assets"}],
 }

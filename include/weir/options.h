@@ -226,4 +226,14 @@ struct TraceOptions {
   bool follow = false;  ///< at the end of a regular file, wait for it to grow until interrupted
 };
 
+/// Which patterns `mine` proposes.
+struct MineOptions {
+  double support = 0.1;    ///< least share of all cases that activate and satisfy a pattern
+  double confidence = 1;   ///< least share of the activating cases that satisfy it
+  bool redundant = false;  ///< also patterns that a proposed one implies
+  std::optional<LogFormat> format;
+  std::string event_field;  ///< as in TraceOptions
+  std::string case_field;
+};
+
 }  // namespace weir

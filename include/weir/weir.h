@@ -86,12 +86,35 @@ struct FormulaExplanation {
   };
   std::string formula;  ///< the formula as parsed
   std::string english;  ///< one sentence
-  std::string kind;     ///< safety guarantee obligation recurrence persistence reactivity; empty if unknown
+  std::string pattern;  ///< the named pattern that it is a use of, `response(a, b) after(q)`; empty if none
+  std::string pattern_meaning;
+  std::string kind;  ///< safety guarantee obligation recurrence persistence reactivity; empty if unknown
   std::string kind_meaning;
   std::optional<bool> stutter_invariant;  ///< empty if unknown, or for finite words
   bool words_known = false;               ///< whether an empty list below means that no such word exists
   std::vector<Word> accepted, rejected;   ///< examples, shortest first
   std::string limit;                      ///< the limit that ended the work early; empty if it is complete
+};
+
+/// A row of the table of named patterns, which may be used in every formula.
+struct PatternDescription {
+  std::string use;       ///< `response(a, b)`
+  std::string formula;   ///< what it stands for; with a number or a list: for 2, or for a, b, c
+  std::string english;   ///< one sentence
+  std::string family;    ///< Dwyer, Declare, robots
+  std::string words;     ///< on which it is useful: any, infinite, finite
+  bool scopes = false;   ///< whether it may be limited: `response(a, b) after(q)`
+  std::string accepted;  ///< a word; `-` is a letter where nothing holds
+  std::string rejected;
+};
+struct ScopeDescription {
+  std::string use;      ///< `between(q, r)`
+  std::string formula;  ///< of `absence(a)` with this scope
+  std::string english;
+};
+struct PatternCatalogue {
+  std::vector<PatternDescription> patterns;
+  std::vector<ScopeDescription> scopes;
 };
 
 enum class TraceVerdict : std::uint8_t { Satisfied, Violated, Undecided };
@@ -150,6 +173,30 @@ class WEIR_EXPORT TraceObserver {
 WEIR_EXPORT Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options,
                                          TraceObserver* observer = nullptr);
 
+/// A pattern that a log suggests. docs/trace.md says which cases activate it.
+struct MinedPattern {
+  std::string use;      ///< `response("ER Triage", Leucocytes)`, a formula
+  std::string declare;  ///< `Response[ER Triage, Leucocytes]`, a line of a Declare model
+  std::string name;     ///< `response_1`
+  std::string english;
+  std::uint64_t activated = 0;  ///< cases
+  std::uint64_t satisfied = 0;  ///< of these
+  double support = 0, confidence = 0;
+};
+
+struct MineResult {
+  std::vector<MinedPattern> patterns;  ///< by name, then by support
+  std::vector<std::string> events;     ///< the names of events, sorted
+  std::uint64_t cases = 0, event_count = 0;
+  Diagnostics warnings;
+  bool interrupted = false;  ///< only a part of the log was read
+  double seconds = 0;
+};
+
+/// Proposes Declare patterns that hold on a log, reading it once.
+WEIR_EXPORT Expected<MineResult> mine(const std::string& log_path, const MineOptions& options,
+                                      TraceObserver* observer = nullptr);
+
 /// Checks the model in this file against its properties.
 WEIR_EXPORT Expected<CheckResult> check(const std::string& model_path, const CheckOptions& options,
                                         Observer* observer = nullptr);
@@ -176,5 +223,7 @@ WEIR_EXPORT Expected<Comparison> compare(const std::string& left, const std::str
 /// Explains a formula, with examples of words that satisfy it and words that do not.
 WEIR_EXPORT Expected<FormulaExplanation> explain(const std::string& formula, const ExplanationOptions& options = {},
                                                  Observer* observer = nullptr);
+/// All named patterns and their scopes (docs/patterns.md).
+WEIR_EXPORT PatternCatalogue pattern_catalogue();
 
 }  // namespace weir

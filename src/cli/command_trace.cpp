@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "report/mining_report.h"
 #include "report/trace_report.h"
 
 namespace weir::cli {
@@ -25,6 +26,9 @@ struct TraceArguments {
   std::string json;
   bool quiet = false;
   bool verbose = false;
+  bool mine = false;
+  MineOptions mining = {};
+  std::string mining_format;  ///< ltl, decl, or empty for text
 };
 
 /// JSON output to a file. It is written to a temporary file first, so that an invalid log leaves the file unchanged.
@@ -120,7 +124,35 @@ ExitCode verdict_of(const TraceSummary& summary) {
   return undecided ? kInconclusive : kHolds;
 }
 
+class MiningObserver final : public TraceObserver {
+ public:
+  bool interrupted() override { return cli::interrupted(); }
+};
+
+ExitCode run_mine(const TraceArguments& arguments) {
+  catch_interrupts();
+  MineOptions options = arguments.mining;
+  options.format = arguments.options.format;
+  options.event_field = arguments.options.event_field;
+  options.case_field = arguments.options.case_field;
+  MiningObserver observer;
+  const auto result = mine(arguments.log, options, &observer);
+  if (!result) return refused(result.error());
+  complain(result->warnings);
+  std::string text = mining_text(*result);
+  if (arguments.mining_format == "ltl") text = mining_ltl(*result);
+  if (arguments.mining_format == "decl") {
+    const auto model = mining_declare(*result);
+    if (!model) return refused(model.error());
+    text = *model;
+  }
+  if (!arguments.json.empty() && !write_output(arguments.json, mining_json(*result, arguments.log))) return kBadInput;
+  if (arguments.json != "-" && !arguments.quiet && !write_output("-", text)) return kBadInput;
+  return result->interrupted ? kInconclusive : kHolds;
+}
+
 ExitCode run_trace(TraceArguments& arguments) {
+  if (arguments.mine) return run_mine(arguments);
   for (const std::string& formula : arguments.formulas) arguments.options.properties.push_back({formula});
   JsonFile json(arguments.json);
   if (!json.opened()) {
@@ -148,13 +180,15 @@ ExitCode run_trace(TraceArguments& arguments) {
 Action describe_trace(CLI::App& app) {
   auto arguments = std::make_shared<TraceArguments>();
   app.add_option("LOG", arguments->log, "the log: .jsonl, .csv, .xes, each also .gz; - is standard input")->required();
-  app.add_option("--ltlf", arguments->formulas, "a formula that each trace must satisfy; repeatable")
-      ->allow_extra_args(false)
-      ->take_all()
-      ->allow_extra_args(false)
-      ->type_name("F");
-  app.add_option("--properties", arguments->options.properties_file, "a file of named formulas (.ltl)")
-      ->type_name("FILE");
+  CLI::Option* formulas =
+      app.add_option("--ltlf", arguments->formulas, "a formula that each trace must satisfy; repeatable")
+          ->allow_extra_args(false)
+          ->take_all()
+          ->allow_extra_args(false)
+          ->type_name("F");
+  CLI::Option* file = app.add_option("--properties", arguments->options.properties_file,
+                                     "a file of named formulas (.ltl), or a Declare model (.decl)")
+                          ->type_name("FILE");
   add_choice(app, "--from", arguments->options.format, "format of the log, overriding the file name extension");
   app.add_option("--event", arguments->options.event_field,
                  "field with the event name (default: event, otherwise concept:name)")
@@ -165,15 +199,37 @@ Action describe_trace(CLI::App& app) {
   app.add_option("--timestamp", arguments->options.timestamp_field,
                  "field with the time of an event (seconds, or ISO 8601), for formulas with time bounds")
       ->type_name("FIELD");
-  app.add_flag("--prefix", arguments->options.prefix,
-               "traces may continue: report 'undecided' if the continuation decides");
-  app.add_flag(
+  CLI::Option* prefix = app.add_flag("--prefix", arguments->options.prefix,
+                                     "traces may continue: report 'undecided' if the continuation decides");
+  CLI::Option* follow = app.add_flag(
       "--follow", arguments->options.follow,
       "report decisions as they are made; wait for a file to grow until interrupted, for a pipe until it is closed");
   add_memory_limit(app, arguments->options.memory_limit);
   app.add_option("--json", arguments->json, "write results as JSON; - is standard output")->type_name("FILE");
   app.add_flag("-q,--quiet", arguments->quiet, "print nothing; the exit code is the result");
   app.add_flag("-v,--verbose", arguments->verbose, "print every case, not only violated ones");
+  CLI::Option* mine = app.add_flag("--mine", arguments->mine,
+                                   "propose the Declare patterns that hold on the traces, with support and confidence");
+  mine->excludes(formulas)->excludes(file)->excludes(prefix)->excludes(follow);
+  const auto add_share = [&](const char* name, double& value, const char* help) {
+    app.add_option_function<std::string>(
+           name, [name, &value](const std::string& text) { value = parse_share(name, text); }, help)
+        ->type_name("SHARE")
+        ->needs(mine);
+  };
+  add_share("--support", arguments->mining.support,
+            "least share of all traces that a mined pattern is about and that satisfy it (default: 0.1)");
+  add_share("--confidence", arguments->mining.confidence,
+            "least share of the traces that a mined pattern is about that satisfy it (default: 1)");
+  app.add_flag("--redundant", arguments->mining.redundant, "also propose patterns that another proposed one implies")
+      ->needs(mine);
+  add_choice(
+      app, "--to", {"text", "ltl", "decl"},
+      [arguments = arguments.get()](std::size_t i) {
+        arguments->mining_format = i == 1 ? "ltl" : i == 2 ? "decl" : "";
+      },
+      "write mined patterns as text, formulas or a Declare model (default: text)")
+      ->needs(mine);
   app.footer(
       "Atoms are event names, or comparisons of fields in quotes: \"amount > 100\".\n"
       "With --timestamp, formulas may bound time: F[0,5s], G[1min,2min], U[0,10], O[0,1h], S[0,1d].\n"
@@ -181,6 +237,7 @@ Action describe_trace(CLI::App& app) {
       "Examples:\n"
       "  weir trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'\n"
       "  weir trace hospital.xes.gz --ltlf '!\"Release A\" U \"ER Triage\"' -v\n"
+      "  weir trace hospital.xes.gz --mine --confidence 0.95 --to decl > hospital.decl\n"
       "  weir trace server.jsonl --follow --ltlf 'G !\"status >= 500\"'\n"
       "  weir trace server.jsonl --timestamp time --ltlf 'G (request -> F[0,5s] reply)'\n"
       "  weir trace server.jsonl --ltlf 'forall user: G (login(user) -> F logout(user))'\n"

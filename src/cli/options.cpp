@@ -46,6 +46,14 @@ std::uint64_t parse_number(const std::string& option, const std::string& text, s
   return value;
 }
 
+double parse_share(const std::string& option, const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1))
+    throw CLI::ValidationError(option, "expected a number from 0 to 1, not '" + text + "'");
+  return value;
+}
+
 double parse_seconds(const std::string& option, const std::string& text) {
   constexpr double kLongest = 1e9;
   double value = 0;

@@ -23,6 +23,8 @@ std::optional<std::uint64_t> parse_size(std::string_view text);
 
 /// Parses a decimal number from `least` to `most`; otherwise fails with an error for `option`.
 std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
+/// Parses a number from 0 to 1.
+double parse_share(const std::string& option, const std::string& text);
 /// Parses a positive, finite number of seconds within the range of the clock.
 double parse_seconds(const std::string& option, const std::string& text);
 

@@ -70,6 +70,23 @@ bool OperatorStack::close_parenthesis() {
   return true;
 }
 
+void OperatorStack::open_call(std::size_t offset) {
+  open_parenthesis(offset);
+  operators_.back().call = true;
+  operators_.back().first_argument = values_.size();
+}
+
+bool OperatorStack::end_argument() { return reduce_all() && operators_.back().call; }
+
+std::vector<Formula> OperatorStack::close_call() {
+  std::vector<Formula> result;
+  const std::size_t first = operators_.back().first_argument;
+  for (std::size_t i = first; i < values_.size(); ++i) result.push_back(close(values_[i]));
+  values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(first), values_.end());
+  operators_.pop_back();
+  return result;
+}
+
 Formula OperatorStack::result() {
   WEIR_ASSERT(values_.size() == 1, "one value is left when every operator has its operands");
   return close(values_.back());

@@ -46,11 +46,24 @@ class OperatorStack {
   void open_parenthesis(std::size_t offset) { operators_.push_back({Op::Not, true, offset}); }
   /// Returns false if no parenthesis is open.
   bool close_parenthesis();
+  /// The parenthesis of a call: operands up to its end are the arguments, one for each end_argument().
+  void open_call(std::size_t offset);
+  /// Applies the operators of the last argument. Returns false if the innermost open parenthesis is not that of a call.
+  bool end_argument();
+  /// The number of operands since the innermost open call; requires that end_argument() returned true.
+  std::size_t arguments() const { return values_.size() - operators_.back().first_argument; }
+  std::vector<Formula> close_call();
+  /// Removes the last operand, which is no open list.
+  void pop() { values_.pop_back(); }
   /// Applies all operators above the innermost open parenthesis; returns its offset if there is one.
   std::optional<std::size_t> reduce_all();
   /// The only operand left by reduce_all().
   Formula result();
 
+  /// Marks the result as too large because of the operator at `offset`.
+  void refuse_size(std::size_t offset) {
+    if (!too_large_) too_large_ = offset;
+  }
   /// The offset of the first operator that would have expanded the formula too much. Results are then invalid.
   std::optional<std::size_t> too_large() const { return too_large_; }
   /// The last operand, unless it is a conjunction or disjunction.
@@ -66,6 +79,8 @@ class OperatorStack {
     Repetition repetition = {};
     std::optional<Regex> regex = std::nullopt;
     bool back_to = false;
+    bool call = false;
+    std::size_t first_argument = 0;  ///< of a call: its place in values_
   };
   /// A formula, or the open list of operands of an And or Or.
   struct Value {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace weir {
@@ -14,6 +15,9 @@ struct ParseOptions {
   bool model_atoms = false;
   /// Accepts time bounds (`F[0,5s]`), which only logs with time stamps give a meaning.
   bool time_bounds = false;
+  /// With model atoms: whether the model has an atom of this text, such as the label `visit(1,2)`, which is then not
+  /// the use of a pattern. Empty: it has none.
+  std::function<bool(const std::string& atom)> is_model_atom = {};
   /// Accepts `forall VAR: F` (quantified_formula.h), which only logs give a meaning.
   bool quantifiers = false;
 };

@@ -19,6 +19,7 @@
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 #include "formula/operator_stack.h"
+#include "formula/patterns/call.h"
 #include "formula/regex_parser.h"
 
 namespace weir {
@@ -87,6 +88,8 @@ constexpr struct {
 
 Op prefix_letter(char c) { return c == 'X' ? Op::Next : c == 'F' ? Op::Finally : Op::Globally; }
 
+Formula read_template(const char* text) { return *parse_formula(text); }
+
 class FormulaParser {
  public:
   FormulaParser(std::string_view text, const ParseOptions& options, const std::string& source_name,
@@ -138,6 +141,7 @@ class FormulaParser {
   /// Reads an operand or a prefix operator. Returns false on error.
   bool read_operand() {
     const std::size_t start = at_;
+    limitable_.reset();
     if (at_end()) return fail_operand();
     if (const auto op = take(kPrefixSymbols)) return push_prefix(*op, start);
     const char c = text_[at_];
@@ -160,6 +164,7 @@ class FormulaParser {
       if (operand_follows()) return push_prefix(*op, start);
       at_ = start;
     }
+    if (is_pattern_name(word) && starts_call(length)) return open_call({.name = word, .offset = start});
     if (options_.model_atoms) return read_model_atom();
     if (c >= '0' && c <= '9') return read_constant();
     if (length == 0) return fail_operand();
@@ -206,6 +211,93 @@ class FormulaParser {
     }
     at_ = after;
     return push(Formula::closure(*parsed.regex));
+  }
+
+  /// Returns whether a use of a pattern whose name has this length starts here, rather than an atom of the model.
+  bool starts_call(std::size_t length) const {
+    const std::size_t bracket = at_ + length;
+    if (bracket >= text_.size() || text_[bracket] != '(') return false;
+    if (!options_.model_atoms) return true;
+    if (starts_model_atom(text_, bracket, brackets_)) return false;
+    const ModelAtom atom = scan_model_atom(text_, at_, brackets_);
+    return atom.length == 0 || !options_.is_model_atom || !options_.is_model_atom(atom.text);
+  }
+
+  /// Reads the name, the parenthesis and the number of a use of a pattern, or of a scope.
+  bool open_call(PatternCall call) {
+    at_ += call.name.size();
+    stack_.open_call(at_++);
+    if (!call.is_scope() && may_take_number(call.name)) read_call_number(call);
+    skip_space();
+    if (!at_end() && text_[at_] == ')')
+      return fail(call.offset, call.name.size(), wrong_arguments(call.name, call.with_number ? 1 : 0));
+    if (call.with_number && call.number == 0)
+      return fail(call.offset, call.name.size(), "the number of '" + std::string(call.name) + "' must be at least 1");
+    calls_.push_back(std::move(call));
+    operand_due_ = true;
+    return true;
+  }
+
+  /// A number is followed by a comma; `existence(1)` is about the constant.
+  void read_call_number(PatternCall& call) {
+    const std::size_t before = at_;
+    skip_space();
+    call.with_number = read_number(call.number);
+    skip_space();
+    call.with_number = call.with_number && skip(',');
+    if (!call.with_number) at_ = before;
+  }
+
+  bool end_argument() {
+    const bool in_call = stack_.end_argument();
+    if (!check_size()) return false;
+    if (!in_call) return fail_operator();
+    ++at_;
+    operand_due_ = true;
+    return true;
+  }
+
+  bool close_call() {
+    const PatternCall call = std::move(calls_.back());
+    calls_.pop_back();
+    ++at_;
+    PatternUse use;
+    if (const std::string problem = call.finish(stack_.close_call(), use); !problem.empty())
+      return fail(call.offset, call.name.size(), problem);
+    const std::optional<Formula> f = expand(use, OperatorStack::kMostNodes, read_template);
+    if (!f) stack_.refuse_size(call.offset);
+    push(f.value_or(Formula::constant(false)));
+    if (!call.is_scope()) limitable_ = std::move(use);
+    return check_size();
+  }
+
+  /// Reads `globally` or a scope after a use of a pattern.
+  bool read_scope(std::string_view word) {
+    const std::size_t start = at_;
+    if (!limitable_) {
+      return fail(start, word.size(),
+                  "a scope such as '" + std::string(word) + "' follows a pattern, as in 'response(a, b) " +
+                      to_text(*find_scope(word)) + "'");
+    }
+    PatternUse use = std::move(*limitable_);
+    limitable_.reset();
+    if (word == "globally") {
+      at_ += word.size();
+      return true;
+    }
+    if (!can_be_limited(*use.row, read_template)) {
+      return fail(start, word.size(),
+                  "'" + std::string(use.row->name) +
+                      "' is about the past or the first position only, so it cannot have a scope");
+    }
+    if (at_ + word.size() >= text_.size() || text_[at_ + word.size()] != '(')
+      return fail(start, word.size(), "expected '" + to_text(*find_scope(word)) + "'");
+    stack_.pop();
+    return open_call({.name = word, .offset = start, .limited = std::move(use)});
+  }
+
+  static std::string to_text(const PatternScope& scope) {
+    return parameter_count(scope.parameters) == 0 ? scope.name : std::string(scope.name) + "(" + scope.parameters + ")";
   }
 
   bool push_word(std::string_view word, std::size_t start) {
@@ -285,9 +377,11 @@ class FormulaParser {
     if (at_end()) return false;
     const std::size_t start = at_;
     if (text_[at_] == ')') return close_parenthesis();
+    if (text_[at_] == ',') return end_argument();
     std::optional<Op> op = take(kInfixSymbols);
     if (!op) {
       const std::string_view word = rest().substr(0, lexical::name_length(rest()));
+      if (find_scope(word) != nullptr) return read_scope(word);
       for (const OperatorName& name : kInfixWords) {
         if (name.text == word) op = name.op;
       }
@@ -333,8 +427,11 @@ class FormulaParser {
   }
 
   bool close_parenthesis() {
-    const bool closed = stack_.close_parenthesis();
+    limitable_.reset();
+    const bool call = stack_.end_argument();
     if (!check_size()) return false;
+    if (call) return close_call();
+    const bool closed = stack_.close_parenthesis();
     if (!closed) return fail(at_, 1, "this ')' has no matching '('; expected an operator or the end of the formula");
     ++at_;
     return true;
@@ -505,6 +602,12 @@ class FormulaParser {
     const std::string what = found(length);
     std::string message = "expected an operator (& | -> <-> xor U R W M S T) or the end of the formula, found " + what;
     const char c = text_[at_];
+    if (c == '(') {
+      if (const std::string name = name_before(); !nearest_pattern(name).empty())
+        return fail(
+            at_ - name.size(), name.size(),
+            "there is no pattern '" + name + "'" + nearest_pattern(name) + " ('weir explain --patterns' lists them)");
+    }
     if (!options_.model_atoms && std::string_view("<>=!+-*/%@:[({").find(c) != std::string_view::npos &&
         !starts_operand()) {
       message += "; put an atom that is not a plain name in quotes, as in \"x < 3\"";
@@ -512,6 +615,13 @@ class FormulaParser {
       message += suggestion();
     }
     return fail(at_, length, message);
+  }
+
+  /// The atom that ends directly before the current position, if it is a name.
+  std::string name_before() const {
+    const std::optional<Formula> last = stack_.last_operand();
+    if (!last || !last->is(Op::Atom) || !text_.substr(0, at_).ends_with(last->name())) return "";
+    return last->name();
   }
 
   bool starts_operand() const {
@@ -541,6 +651,8 @@ class FormulaParser {
   std::size_t at_ = 0;
   bool operand_due_ = true;
   OperatorStack stack_;
+  std::vector<PatternCall> calls_;       ///< the uses of patterns whose arguments are being read
+  std::optional<PatternUse> limitable_;  ///< the last operand, if it is a use of a pattern that may get a scope
   std::optional<Diagnostic> error_;
 };
 

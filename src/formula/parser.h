@@ -2,6 +2,7 @@
 // Parses formulas: the syntax of docs/formulas.md. Never recurses on the depth of its input.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -19,6 +19,8 @@
 #include "formula/explain.h"
 #include "formula/lasso_semantics.h"
 #include "formula/parser.h"
+#include "formula/patterns/describe.h"
+#include "formula/patterns/recognise.h"
 #include "formula/printer.h"
 #include "pipeline/work_limits.h"
 
@@ -158,6 +160,10 @@ Expected<FormulaExplanation> explain(const std::string& formula, const Explanati
   FormulaExplanation out;
   out.formula = to_string(*f);
   out.english = in_english(*f, finite ? Semantics::Finite : Semantics::Infinite);
+  if (const auto use = recognise(*f, finite ? Semantics::Finite : Semantics::Infinite)) {
+    out.pattern = to_string(*use);
+    out.pattern_meaning = in_english(*use);
+  }
   Examples examples(*f, out, limits.stop());
   const auto complete = bounded([&] {
     const auto space = std::make_shared<AtomSpace>(limits.construction());

@@ -6,6 +6,7 @@
 #include "base/memory/memory_limit.h"
 #include "base/stop_flag.h"
 #include "base/text/source_text.h"
+#include "formula/declare_model.h"
 #include "formula/property_file.h"
 #include "pipeline/trace/log_check.h"
 
@@ -13,7 +14,7 @@ namespace weir {
 namespace {
 
 /// The formulas given one by one, then those of the file.
-Expected<std::vector<NamedFormula>> read_properties(const TraceOptions& options) {
+Expected<std::vector<NamedFormula>> read_properties(const TraceOptions& options, Diagnostics& warnings) {
   const ParseOptions accepted{.time_bounds = !options.timestamp_field.empty(), .quantifiers = true};
   std::vector<NamedFormula> result;
   for (const TraceOptions::Property& property : options.properties) {
@@ -26,7 +27,7 @@ Expected<std::vector<NamedFormula>> read_properties(const TraceOptions& options)
   if (options.properties_file.empty()) return result;
   const auto source = SourceText::read_file(options.properties_file);
   if (!source) return source.error();
-  auto file = read_property_file(*source, accepted);
+  auto file = read_trace_properties(*source, accepted, warnings);
   if (!file) return file.error();
   std::move(file->begin(), file->end(), std::back_inserter(result));
   return result;
@@ -37,7 +38,8 @@ Expected<std::vector<NamedFormula>> read_properties(const TraceOptions& options)
 Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& options, TraceObserver* observer) {
   TraceObserver silent;
   TraceObserver& asked = observer != nullptr ? *observer : silent;
-  const auto properties = read_properties(options);
+  Diagnostics warnings;
+  const auto properties = read_properties(options, warnings);
   if (!properties) return properties.error();
   if (properties->empty()) return Diagnostic{.message = "no formula to check; use --ltlf F or --properties FILE"};
   LogCheck check(options, asked);
@@ -48,7 +50,9 @@ Expected<TraceSummary> trace(const std::string& log_path, const TraceOptions& op
     for (const NamedFormula& property : *properties)
       if (auto problem = check.add(property, limits)) return *problem;
   }
-  return check.run(log_path);
+  Expected<TraceSummary> summary = check.run(log_path);
+  if (summary) summary->warnings.insert(summary->warnings.begin(), warnings.begin(), warnings.end());
+  return summary;
 }
 
 }  // namespace weir

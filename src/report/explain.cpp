@@ -34,6 +34,8 @@ nlohmann::ordered_json words_of(const std::vector<FormulaExplanation::Word>& wor
 
 std::string explain_text(const FormulaExplanation& explanation) {
   std::string out = printable(explanation.formula) + "\n  " + printable(explanation.english) + "\n";
+  if (!explanation.pattern.empty())
+    out += "\nthe pattern " + printable(explanation.pattern) + ": " + printable(explanation.pattern_meaning) + "\n";
   if (!explanation.kind.empty()) out += "\n" + explanation.kind + ": " + explanation.kind_meaning + "\n";
   if (explanation.stutter_invariant.has_value())
     out += *explanation.stutter_invariant
@@ -52,13 +54,48 @@ std::string explain_json(const FormulaExplanation& explanation, bool finite) {
                                  {"formula", explanation.formula},
                                  {"words", finite ? "finite" : "infinite"},
                                  {"english", explanation.english},
+                                 {"pattern", nullptr},
                                  {"class", nullptr},
                                  {"stutter_invariant", nullptr},
                                  {"accepted", words_of(explanation.accepted)},
                                  {"rejected", words_of(explanation.rejected)}};
+  if (!explanation.pattern.empty()) json["pattern"] = explanation.pattern;
   if (!explanation.kind.empty()) json["class"] = explanation.kind;
   if (explanation.stutter_invariant.has_value()) json["stutter_invariant"] = *explanation.stutter_invariant;
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string patterns_text(const PatternCatalogue& catalogue) {
+  std::string out = "Patterns may be used in every formula; their arguments are formulas.\n";
+  for (const PatternDescription& row : catalogue.patterns) {
+    out += "\n" + row.use + "  [" + row.family + (row.words == "any" ? "" : ", " + row.words + " words") +
+           (row.scopes ? "" : ", no scopes") + "]\n";
+    out += "  " + row.english + "\n  " + row.formula + "\n";
+    out += "  accepted: " + row.accepted + "    rejected: " + row.rejected + "\n";
+  }
+  out += "\nScopes follow a pattern, as in response(a, b) after(q). With absence(a):\n";
+  for (const ScopeDescription& scope : catalogue.scopes)
+    out += "\n" + scope.use + "\n  " + scope.english + "\n  " + scope.formula + "\n";
+  return out;
+}
+
+std::string patterns_json(const PatternCatalogue& catalogue) {
+  nlohmann::ordered_json json = {{"tool", "weir"}, {"version", version()}, {"schema", 1}};
+  json["patterns"] = nlohmann::ordered_json::array();
+  for (const PatternDescription& row : catalogue.patterns) {
+    json["patterns"].push_back({{"pattern", row.use},
+                                {"formula", row.formula},
+                                {"english", row.english},
+                                {"family", row.family},
+                                {"words", row.words},
+                                {"scopes", row.scopes},
+                                {"accepted", row.accepted},
+                                {"rejected", row.rejected}});
+  }
+  json["scopes"] = nlohmann::ordered_json::array();
+  for (const ScopeDescription& scope : catalogue.scopes)
+    json["scopes"].push_back({{"scope", scope.use}, {"formula", scope.formula}, {"english", scope.english}});
+  return json.dump(2) + "\n";
 }
 
 }  // namespace weir

@@ -12,4 +12,8 @@ std::string explain_text(const FormulaExplanation& explanation);
 /// One JSON object and a newline.
 std::string explain_json(const FormulaExplanation& explanation, bool finite);
 
+std::string patterns_text(const PatternCatalogue& catalogue);
+/// One JSON object and a newline.
+std::string patterns_json(const PatternCatalogue& catalogue);
+
 }  // namespace weir

@@ -15,6 +15,14 @@ contains "stutter" "not stutter-invariant" "$("$weir" explain 'G (a -> X b)')"
 contains "finite" "the empty word" "$("$weir" explain 'G a' --finite)"
 contains "many atoms" "Rejected" "$("$weir" explain 'G (a -> (b U (c U (d U e))))')"
 contains "json" '"class": "safety"' "$("$weir" explain 'G a' --json -)"
+contains "pattern" "the pattern response(req, ack) after(boot)" "$("$weir" explain '!boot W (boot & G (req -> F ack))')"
+contains "pattern in json" '"pattern": "absence(a)"' "$("$weir" explain 'G !a' --json -)"
+contains "patterns" "response(a, b)  [Dwyer, Declare]" "$("$weir" explain --patterns)"
+contains "patterns in json" '"pattern": "chain_response(a, b)"' "$("$weir" explain --patterns --json -)"
+"$weir" explain >/dev/null 2>&1
+equal "exit without a formula" 2 $?
+"$weir" explain --patterns 'G a' >/dev/null 2>&1
+equal "exit of two requests" 2 $?
 contains "caret" "^" "$("$weir" explain 'G (a' 2>&1)"
 "$weir" explain 'G (a' >/dev/null 2>&1
 equal "exit of a bad formula" 2 $?

@@ -68,9 +68,14 @@ Diagnostics AtomCheck::problems(const std::string& file, const std::string& user
   return problems;
 }
 
+ParseOptions AtomCheck::syntax() const {
+  return {.model_atoms = true,
+          .is_model_atom = [this](const std::string& atom) { return system_.resolve(atom).has_value(); }};
+}
+
 Expected<Formula> AtomCheck::parse(const std::string& text, const std::string& option) {
   std::vector<AtomPlace> places;
-  Expected<Formula> formula = parse_formula(text, {.model_atoms = true}, option, &places);
+  Expected<Formula> formula = parse_formula(text, syntax(), option, &places);
   if (!formula) return formula;
   if (Diagnostics found = problems(SourceText(option, text), places); !found.empty()) return found;
   return formula;

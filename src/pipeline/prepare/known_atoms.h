@@ -25,6 +25,9 @@ class AtomCheck {
   /// Parses a formula about the system. `option` names the text in diagnostics.
   Expected<Formula> parse(const std::string& text, const std::string& option);
 
+  /// For formulas about the system.
+  ParseOptions syntax() const;
+
   /// Warnings about the atoms resolved so far.
   const Diagnostics& warnings() const { return warnings_; }
 

@@ -164,7 +164,7 @@ Expected<std::vector<Property>> from_file(AtomCheck& known, const std::string& p
     if (properties.empty()) return nothing;
     return properties;
   }
-  const auto formulas = read_property_file(*source, {.model_atoms = true});
+  const auto formulas = read_property_file(*source, known.syntax());
   if (!formulas) return formulas.error();
   for (const NamedFormula& formula : *formulas) {
     complain(known.problems(*source, formula.atoms));
