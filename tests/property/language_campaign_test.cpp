@@ -97,6 +97,11 @@ std::string wrong_on(const Automaton& automaton, const std::vector<LassoWord>& l
   return "";
 }
 
+bool has_newer_operators(Formula f) {
+  const std::vector<Formula> parts = subformulas(f);
+  return std::any_of(parts.begin(), parts.end(), [](Formula g) { return is_past(g.op()) || has_regex(g.op()); });
+}
+
 Formula some_formula(std::mt19937_64& random, std::uint64_t round, const std::vector<std::string>& atoms) {
   const FormulaShape shape = kFormulaShapes[round % std::size(kFormulaShapes)];
   return shaped_formula(random, shape, 3 + random() % (shape == FormulaShape::Chain ? 18 : 11), atoms);
@@ -112,7 +117,8 @@ TEST(Campaign, TranslatorsOnInfiniteWords) {
     std::mt19937_64 random(round);
     const Formula f = some_formula(random, round, atoms);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + to_string(f));
-    WordOracle oracle = WordOracle::infinite(atoms, 2, 2);
+    WordOracle oracle = WordOracle::infinite(atoms, 2, 2, has_newer_operators(f) ? 14 : 1);
+    if (!oracle.can_judge(f)) continue;
     const std::vector<WordOracle::Row> truth = oracle.truth(f);
     const auto check = [&](const Automaton& automaton, const char* what, bool negated = false) {
       const std::string word = wrong_on(automaton, lassos, truth, negated, tally);
@@ -122,8 +128,9 @@ TEST(Campaign, TranslatorsOnInfiniteWords) {
       for (const SimplifyLevel level : {SimplifyLevel::None, SimplifyLevel::Low, SimplifyLevel::High}) {
         const TranslationOptions how{.translator = translator, .simplify = level};
         const auto automaton = infinite_automaton(f, space_with(atoms), how);
-        if (!automaton) {  // the closure construction gives up on large formulas
-          EXPECT_TRUE(automaton.error().front().limit);
+        if (!automaton) {  // the closure construction refuses newer operators and gives up on large formulas
+          EXPECT_EQ(translator, Translator::Closure);
+          EXPECT_TRUE(automaton.error().front().limit || has_newer_operators(f));
           continue;
         }
         check(*automaton, translator == Translator::Couvreur ? "couvreur" : "closure");
