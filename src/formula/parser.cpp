@@ -635,6 +635,7 @@ class FormulaParser {
     const std::optional<Formula> last = stack_.last_operand();
     if (!last || !last->is(Op::Atom)) return "";
     const std::string& name = last->name();
+    if (name == "forall") return "; 'forall' is for the values of a field of a log: weir trace";
     const char* meant = name == "always" || name == "globally"      ? "G"
                         : name == "eventually" || name == "finally" ? "F"
                         : name == "next"                            ? "X"
