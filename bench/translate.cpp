@@ -2,13 +2,16 @@
 // Compares sizes and times of translated automata, set by set, with published figures of Spot.
 //
 //     bench_translate LTL_FOLDER [LTLF_FOLDER] [--simplify none|low|high] [--larger]
+//     bench_translate --pairs bench/logic/pairs.tsv
 //
 // LTL_FOLDER holds pattern_formulas.tsv (family, index, formula) and expected_sizes.csv; LTLF_FOLDER dfa_sizes.tsv and
-// ltlf2dfa_sizes.tsv. --larger lists the formulas whose automaton has more states than Spot's.
+// ltlf2dfa_sizes.tsv. --larger lists the formulas whose automaton has more states than Spot's. --pairs measures
+// formulas with past operators and regular expressions, and those that have an equivalent without them against it.
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -123,6 +126,48 @@ void measure_ltl(const std::string& folder, SimplifyLevel level, bool larger) {
               negated.seconds * 1e3);
 }
 
+void measure_pairs(const std::string& path, SimplifyLevel level) {
+  struct Total {
+    std::size_t formulas = 0, states = 0, edges = 0, pairs = 0, own = 0, other = 0;
+    double seconds = 0;
+  };
+  std::map<std::string, Total> totals;
+  const auto translated = [&](const std::string& text) -> std::optional<Automaton> {
+    const auto formula = parse_formula(text);
+    if (!formula) {
+      std::printf("%s\n", to_string(formula.error()).c_str());
+      return std::nullopt;
+    }
+    auto automaton = infinite_automaton(*formula, std::make_shared<AtomSpace>(), {.simplify = level});
+    return automaton ? std::optional(std::move(*automaton)) : std::nullopt;
+  };
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const auto parts = fields(line, '\t');
+    if (parts.size() < 2 || line[0] == '#') continue;
+    Total& total = totals[parts[0]];
+    const double start = cpu_seconds();
+    const auto automaton = translated(parts[1]);
+    total.seconds += cpu_seconds() - start;
+    if (!automaton) continue;
+    ++total.formulas;
+    total.states += automaton->state_count();
+    total.edges += automaton->edge_count();
+    const auto other = parts.size() > 2 ? translated(parts[2]) : std::nullopt;
+    if (!other) continue;
+    ++total.pairs;
+    total.own += automaton->state_count();
+    total.other += other->state_count();
+    if (automaton->state_count() > other->state_count())
+      std::printf("  %s: %u states, without %u\n", parts[1].c_str(), automaton->state_count(), other->state_count());
+  }
+  std::printf("%-6s %8s %14s %10s   %s\n", "set", "formulas", "states/edges", "ms",
+              "with an equivalent: states, its states");
+  for (const auto& [set, total] : totals)
+    std::printf("%-6s %8zu %7zu/%6zu %10.2f   %zu: %zu, %zu\n", set.c_str(), total.formulas, total.states, total.edges,
+                total.seconds * 1e3, total.pairs, total.own, total.other);
+}
+
 void measure_ltlf(const std::string& folder) {
   std::printf("%-34s %6s  published (file)\n", "LTLf formula, minimal automaton", "states");
   for (const char* name : {"dfa_sizes.tsv", "ltlf2dfa_sizes.tsv"}) {
@@ -149,16 +194,23 @@ int main(int argc, char** argv) {
   std::vector<std::string> folders;
   weir::SimplifyLevel level = weir::SimplifyLevel::High;
   bool larger = false;
+  std::string pairs;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--larger") {
       larger = true;
+    } else if (argument == "--pairs" && i + 1 < argc) {
+      pairs = argv[++i];
     } else if (argument == "--simplify" && i + 1 < argc) {
       const std::string word = argv[++i];
       level = word == "none" ? weir::SimplifyLevel::None : word == "low" ? weir::SimplifyLevel::Low : level;
     } else {
       folders.push_back(argument);
     }
+  }
+  if (!pairs.empty()) {
+    weir::measure_pairs(pairs, level);
+    return 0;
   }
   if (folders.empty()) {
     std::puts("usage: bench_translate LTL_FOLDER [LTLF_FOLDER] [--simplify none|low|high] [--larger]");

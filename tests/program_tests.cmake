@@ -54,7 +54,7 @@ set_tests_properties(package PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE
 # weir serve: its interface, and malformed requests.
 foreach(name server malformed)
   add_test(NAME serve.${name} COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/serve/${name}_test.py $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR})
-  set_tests_properties(serve.${name} PROPERTIES LABELS unit TIMEOUT 180)
+  set_tests_properties(serve.${name} PROPERTIES LABELS unit TIMEOUT 600)
 endforeach()
 
 # The pages in a real browser, with Debian's Selenium. Screenshots and the accessibility audit are in browser/.
@@ -65,5 +65,5 @@ foreach(script ${browser_tests})
   string(REPLACE "_test" "" name ${name})
   add_test(NAME browser.${name} COMMAND ${DEBIAN_PYTHON} ${script} $<TARGET_FILE:weir_cli> ${PROJECT_SOURCE_DIR}
                                         ${PROJECT_BINARY_DIR}/browser)
-  set_tests_properties(browser.${name} PROPERTIES LABELS slow TIMEOUT 240 SKIP_RETURN_CODE 77)
+  set_tests_properties(browser.${name} PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 endforeach()

@@ -41,7 +41,7 @@ ORDER = {
     "search": [{"space"}, {"kernel"}, {"lasso"}, {"reachability"}, {"emptiness", "parallel"},
                {"hunt"}],
     "pipeline": [{"graph", "language", "mine", "prepare"}, {"save"}, {"decide"}, {"hunt", "trail"},
-                 {"explorer"}],
+                 {"explorer", "trace"}],
     "report": [{"assets"}],
 }
 # What public headers may include besides each other.

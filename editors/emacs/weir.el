@@ -75,7 +75,7 @@
   (setq font-lock-defaults
         '((("\\(?:^\\|\\s-\\)\\(#.*\\)" 1 font-lock-comment-face t)
            ("^\\s-*\\([A-Za-z_][A-Za-z0-9_.-]*\\):\\s-" 1 font-lock-function-name-face)
-           ("\\_<\\(?:[XFG]+\\|[URVWM]\\|until\\|release\\|weakuntil\\|and\\|or\\|xor\\|implies\\|iff\\|equivalent\\)\\_>"
+           ("\\_<\\(?:[XFG]+\\|[URVWMSTB]\\|[YZOH]\\|first_match\\|until\\|release\\|weakuntil\\|and\\|or\\|xor\\|implies\\|iff\\|equivalent\\)\\_>"
             . font-lock-keyword-face)
            ("\\_<\\(?:true\\|false\\)\\_>" . font-lock-constant-face)))))
 

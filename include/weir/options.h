@@ -216,10 +216,12 @@ struct TraceOptions {
     std::string name = {};  ///< empty: chosen automatically
   };
   std::vector<Property> properties;
-  std::string properties_file;      ///< .ltl with named formulas
-  std::optional<LogFormat> format;  ///< empty: by file name extension
-  std::string event_field;          ///< empty: `event` if present, otherwise `concept:name`
-  std::string case_field;           ///< empty: the log is one trace (XES: the trace's concept:name)
+  std::string properties_file;       ///< .ltl with named formulas
+  std::optional<LogFormat> format;   ///< empty: by file name extension
+  std::string event_field;           ///< empty: `event` if present, otherwise `concept:name`
+  std::string case_field;            ///< empty: the log is one trace (XES: the trace's concept:name)
+  std::string timestamp_field = {};  ///< field with the time of an event; empty: formulas must not bound time
+  std::uint64_t memory_limit = 0;    ///< bytes; 0: the limit of the container or machine
   bool prefix = false;  ///< traces may continue: formulas whose truth depends on the continuation are undecided
   bool follow = false;  ///< at the end of a regular file, wait for it to grow until interrupted
 };

@@ -66,6 +66,7 @@ struct TraceStep {
 struct TruthRow {
   std::string subformula;
   std::vector<bool> values;
+  bool first_round = false;  ///< about the past: later rounds of the cycle have other values
 };
 
 /// The prefix, then the cycle repeated forever. An empty cycle means a finite run.

@@ -127,6 +127,10 @@ struct TraceOutcome {
   std::uint64_t line = 0;        ///< line of that event in the log
   std::string event_text = {};   ///< of that event: its name, and the fields that formulas look at
   std::string explanation = {};  ///< if violated: which part of the formula failed at which events; empty if unknown
+  // Of a formula about all values of a field, if violated:
+  std::string variable = {};             ///< its variable
+  std::vector<std::string> values = {};  ///< the first values that violate it
+  std::uint64_t violating_values = 0;    ///< how many there are
 };
 
 struct TraceCase {
@@ -141,11 +145,14 @@ struct TraceSummary {
     std::string name;
     std::string formula;
     std::uint64_t satisfied = 0, violated = 0, undecided = 0;
+    /// Of a formula with time bounds or about all values of a field: the most memory that the open cases needed.
+    std::uint64_t memory_bytes = 0;
   };
   std::vector<Property> properties;
   std::uint64_t cases = 0, events = 0;
   Diagnostics warnings;
-  bool interrupted = false;
+  bool interrupted = false;  ///< the log was not read to its end
+  std::string limit = {};    ///< the limit that ended it; empty: an interrupt
   double seconds = 0;
 };
 

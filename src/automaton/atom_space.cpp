@@ -5,18 +5,16 @@
 #include <numeric>
 #include <utility>
 
-#include "formula/printer.h"
-
 namespace weir {
 namespace {
 
-std::string cube_text(const AtomSpace& space, const Cube& cube) {
+std::string cube_text(const AtomSpace& space, const Cube& cube, Syntax syntax = Syntax::Weir) {
   if (cube.empty()) return "true";
   std::string text;
   for (const auto& [variable, positive] : cube) {
     if (!text.empty()) text += " & ";
     if (!positive) text += '!';
-    text += atom_text(space.name(variable));
+    text += atom_text(space.name(variable), syntax);
   }
   return text;
 }
@@ -58,12 +56,12 @@ std::vector<Cube> ranked_cover(BddManager& bdds, Bdd label, std::span<const std:
   return cubes;
 }
 
-std::string label_text(AtomSpace& space, Bdd label) {
+std::string label_text(AtomSpace& space, Bdd label, Syntax syntax) {
   if (label == kBddFalse) return "false";
   std::string text;
   for (const Cube& cube : ranked_cover(space.bdds, label, space.alphabetical())) {
     if (!text.empty()) text += " | ";
-    text += cube_text(space, cube);
+    text += cube_text(space, cube, syntax);
   }
   return text;
 }

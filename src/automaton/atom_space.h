@@ -14,6 +14,7 @@
 
 #include "automaton/bdd.h"
 #include "formula/formula.h"
+#include "formula/printer.h"
 
 namespace weir {
 
@@ -46,8 +47,9 @@ using AtomSpacePtr = std::shared_ptr<AtomSpace>;
 std::optional<Bdd> label_of(Formula formula, AtomSpace& space);
 /// The irredundant cover of a label in readable order: literals sorted by the rank of their variable, then cubes.
 std::vector<Cube> ranked_cover(BddManager& bdds, Bdd label, std::span<const std::uint32_t> rank);
-/// A label as a readable disjunction of conjunctions: `a & !b | c`. Atoms that are not plain names are quoted.
-std::string label_text(AtomSpace& space, Bdd label);
+/// A label as a readable disjunction of conjunctions: `a & !b | c`. Atoms are written as in
+/// formulas of the syntax.
+std::string label_text(AtomSpace& space, Bdd label, Syntax syntax = Syntax::Weir);
 /// One letter of the label: the literals of one solution, `a & !b`, or `true`.
 std::string letter_text(const AtomSpace& space, Bdd label);
 

@@ -359,16 +359,18 @@ ExitCode run_check(CheckSettings& settings) {
   const bool saved = !settings.options.checkpoint.file.empty() || !settings.options.checkpoint.resume.empty();
   if (problem.empty() && settings.watch && saved)
     problem = "--watch checks another model each time, so it does not support --checkpoint and --resume";
+  std::vector<std::string> files = {settings.path};
+  if (!settings.options.properties_file.empty()) files.push_back(settings.options.properties_file);
+  for (const auto* automata : {&settings.automata, &settings.failure_automata})
+    files.insert(files.end(), automata->begin(), automata->end());
+  if (problem.empty() && settings.watch && std::count(files.begin(), files.end(), "-") > 0)
+    problem = "--watch needs files; standard input can be read only once";
   if (!problem.empty()) {
     complain(problem);
     return kBadInput;
   }
   settings.options.coverage = !settings.html.empty();  // for its plots
-  std::vector<std::string> files = {settings.path};
   if (!settings.watch) return check_once(settings, files);
-  if (!settings.options.properties_file.empty()) files.push_back(settings.options.properties_file);
-  for (const auto* automata : {&settings.automata, &settings.failure_automata})
-    files.insert(files.end(), automata->begin(), automata->end());
   return run_on_changes(files, [&](std::vector<std::string>& read) { return check_once(settings, read); });
 }
 
@@ -486,6 +488,7 @@ Action describe_check(CLI::App& app) {
       "Examples:\n"
       "  weir check peterson.pml                              all properties of the model\n"
       "  weir check lock.aut --ltl 'G(acquire -> F release)'  transition labels are events\n"
+      "  weir check lock.aut --ltl 'G(use -> (!release S acquire))'   operators of the past\n"
       "  weir check lock.aut --ltlf 'G(acquire -> X[!] use)' --cache-entries 1000\n"
       "  weir check peterson.pml --watch                      again after every change\n"
       "  weir check ring.pml --ltl 'G F elected' --fair weak  only weakly fair runs\n"

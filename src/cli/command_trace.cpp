@@ -169,6 +169,7 @@ ExitCode run_trace(TraceArguments& arguments) {
   }
   if (json.wanted()) json.write(trace_json_end(*summary));
   complain(summary->warnings);
+  if (!summary->limit.empty()) complain(summary->limit);
   if (!arguments.quiet && !json.is_standard_output()) print(trace_summary_text(*summary));
   const bool written = json.finish();
   return finish_output() && written ? verdict_of(*summary) : kBadInput;
@@ -195,11 +196,15 @@ Action describe_trace(CLI::App& app) {
   app.add_option("--case", arguments->options.case_field,
                  "field that identifies the trace of an event (default: the whole log is one trace)")
       ->type_name("FIELD");
+  app.add_option("--timestamp", arguments->options.timestamp_field,
+                 "field with the time of an event (seconds, or ISO 8601), for formulas with time bounds")
+      ->type_name("FIELD");
   CLI::Option* prefix = app.add_flag("--prefix", arguments->options.prefix,
                                      "traces may continue: report 'undecided' if the continuation decides");
   CLI::Option* follow = app.add_flag(
       "--follow", arguments->options.follow,
       "report decisions as they are made; wait for a file to grow until interrupted, for a pipe until it is closed");
+  add_memory_limit(app, arguments->options.memory_limit);
   app.add_option("--json", arguments->json, "write results as JSON; - is standard output")->type_name("FILE");
   app.add_flag("-q,--quiet", arguments->quiet, "print nothing; the exit code is the result");
   app.add_flag("-v,--verbose", arguments->verbose, "print every case, not only violated ones");
@@ -227,11 +232,15 @@ Action describe_trace(CLI::App& app) {
       ->needs(mine);
   app.footer(
       "Atoms are event names, or comparisons of fields in quotes: \"amount > 100\".\n"
+      "With --timestamp, formulas may bound time: F[0,5s], G[1min,2min], U[0,10], O[0,1h], S[0,1d].\n"
+      "'forall FIELD: F' checks F for each value of a field; NAME(FIELD) is the event NAME with that value.\n"
       "Examples:\n"
       "  weir trace orders.jsonl --case order --ltlf 'G (paid -> F shipped)'\n"
       "  weir trace hospital.xes.gz --ltlf '!\"Release A\" U \"ER Triage\"' -v\n"
       "  weir trace hospital.xes.gz --mine --confidence 0.95 --to decl > hospital.decl\n"
       "  weir trace server.jsonl --follow --ltlf 'G !\"status >= 500\"'\n"
+      "  weir trace server.jsonl --timestamp time --ltlf 'G (request -> F[0,5s] reply)'\n"
+      "  weir trace server.jsonl --ltlf 'forall user: G (login(user) -> F logout(user))'\n"
       "Exit codes: 0 all satisfied, 1 some trace violates a formula, 2 invalid usage or input, 3 undecided or "
       "interrupted.");
   return [arguments] { return run_trace(*arguments); };

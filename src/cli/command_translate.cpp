@@ -47,7 +47,9 @@ ExitCode run_translate(const TranslateSettings& settings) {
 Action describe_translate(CLI::App& app) {
   auto settings = std::make_shared<TranslateSettings>();
   TranslateOptions& options = settings->options;
-  app.add_option("FORMULA", settings->formula, "the formula");
+  app.add_option(
+      "FORMULA", settings->formula,
+      "the formula: X F G U R W M, past Y Z O H S T, regular expressions {r}[]->f {r}<>->f (docs/formulas.md)");
   app.add_option("-F", settings->file,
                  "translate every formula of this file (.ltl, or one per line); '-' is standard input")
       ->type_name("FILE");
@@ -71,6 +73,8 @@ Action describe_translate(CLI::App& app) {
       "  weir translate 'G (req -> F ack)'                          HOA on standard output\n"
       "  weir translate 'G F a -> G F b' --to dot | dot -Tsvg       a picture\n"
       "  weir translate --finite --alphabet a,b,tau 'G (a -> X[!] (!a U b))'\n"
+      "  weir translate 'G (grant -> O request)'                    past operators\n"
+      "  weir translate '{req; busy[*]; done}[]-> F released'       regular expressions\n"
       "  weir translate --finite --to cpp 'G (req -> F ack)'        a monitor without dependencies\n"
       "  weir translate --finite --to cpp --name Response 'G (req -> F ack)' > response.h\n"
       "  weir translate -F properties.ltl --stats                   sizes and classes, one line each\n"

@@ -147,7 +147,7 @@ void add_shape_options(CLI::App& app, TranslateOptions& options) {
   app.add_flag("--stats", options.stats, "write one line of JSON about the automaton instead of the automaton");
 }
 
-void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
+void add_memory_limit(CLI::App& app, std::uint64_t& memory) {
   app.add_option_function<std::string>(
          "--memory",
          [&memory](const std::string& text) {
@@ -158,6 +158,10 @@ void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
          },
          "memory limit, such as 64M or 2G; default: the limit of the container or machine")
       ->type_name("SIZE");
+}
+
+void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds) {
+  add_memory_limit(app, memory);
   add_seconds(app, "--time", seconds, "time limit in seconds");
 }
 

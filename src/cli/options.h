@@ -70,6 +70,8 @@ CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, 
 void add_model_options(CLI::App& app, std::string& path, ModelOptions& options);
 /// The shape and format of an automaton: --simplify, --deterministic, --to and others.
 void add_shape_options(CLI::App& app, TranslateOptions& options);
+/// --memory.
+void add_memory_limit(CLI::App& app, std::uint64_t& memory);
 /// --memory, --time.
 void add_work_limits(CLI::App& app, std::uint64_t& memory, double& seconds);
 /// --memory, --time, --max-states, --max-depth.

@@ -95,7 +95,8 @@ void SimulationPrompt::obey(const std::string& line) {
   const std::string argument = blank == std::string::npos ? "" : trimmed(line.substr(blank));
   std::vector<const Command*> found;
   for (const Command& command : commands()) {
-    const bool exact = name == command.name || (name.size() == 1 && name.front() == command.letter);
+    const bool exact =
+        name == command.name || (command.letter != '\0' && name.size() == 1 && name.front() == command.letter);
     if (exact) {
       found = {&command};
       break;
@@ -253,6 +254,10 @@ void SimulationPrompt::watch(const std::string& argument) {
 }
 
 void SimulationPrompt::unwatch(const std::string& argument) {
+  if (argument.empty()) {
+    print("unwatch N or EXPR\n");
+    return;
+  }
   if (!session_.remove_watch(argument)) print(fmt::format("there is no watch '{}'\n", printable(argument)));
 }
 
@@ -274,6 +279,10 @@ void SimulationPrompt::list_breaks(const std::string&) {
 }
 
 void SimulationPrompt::remove_break(const std::string& argument) {
+  if (argument.empty()) {
+    print("delete N\n");
+    return;
+  }
   if (!session_.remove_break(argument)) print(fmt::format("there is no breakpoint '{}'\n", printable(argument)));
 }
 

@@ -3,17 +3,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "cli/simulation_text.h"
 
 namespace weir::cli {
 namespace {
 
+/// A number that is too large counts as the largest.
 std::optional<std::uint32_t> number_in(std::string_view text) {
   std::uint32_t number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  if (problem == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
+  return problem == std::errc() ? number : std::numeric_limits<std::uint32_t>::max();
 }
 
 const char* word(Explorer::MonitorVerdict verdict) {
@@ -113,7 +115,7 @@ Expected<SimulationSession::Watch> SimulationSession::resolve(const std::string&
   std::string formula;
   if (text.starts_with("ltl ")) formula = text.substr(4);
   for (const Explorer::Property& property : explorer_.properties())
-    if (property.kind == PropertyKind::Ltl && property.name == text) formula = property.formula;
+    if (property.kind == PropertyKind::Ltl && property.name == text) formula = property.parsed;
   if (formula.empty()) {
     const Expected<std::uint32_t> value = explorer_.watch(text);
     if (value) {

@@ -33,7 +33,10 @@ std::vector<TruthRow> timeline_of(Formula formula, const ValuedWord& word, const
   std::vector<TruthRow> rows;
   if (timeline.subformulas().size() > kMostRows) return rows;
   for (const Formula part : timeline.subformulas()) {
-    if (!part.is(Op::True) && !part.is(Op::False)) rows.push_back({to_string(part, Syntax::Model), timeline.row(part)});
+    if (part.is(Op::True) || part.is(Op::False)) continue;
+    std::vector<bool> values = timeline.row(part);
+    values.resize(timeline.word_positions());
+    rows.push_back({to_string(part, Syntax::Model), std::move(values), !timeline.same_in_every_round(part)});
   }
   return rows;
 }

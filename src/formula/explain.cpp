@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explanations follow the definition of each operator: G f fails because of the first position where f fails, f U g
 // fails because g never holds or because f fails before it, and so on. The options bound the recursion, not the
-// formula.
+// formula. O, H, S and T look backwards in the same way; an operator with a regular expression fails because of where
+// its words end, or of the position at which none can go on.
 #include "formula/explain.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "formula/classify.h"
-#include "formula/regex.h"
+#include "formula/regex_matches.h"
 
 namespace weir {
 namespace {
@@ -35,6 +37,10 @@ class Explainer {
     const std::string at = here == i ? "" : place(i) + " ";
     if (f.is(Op::Not)) return clause(f[0], i, here, depth);
     if (f.is(Op::Atom)) return at + shown(f) + (value ? " holds" : " does not hold");
+    // What was written has been simplified.
+    if (f.is(Op::True) || f.is(Op::False)) {
+      return depth == 0 ? "it is equivalent to " + shown(f) : at + "the rest is equivalent to " + shown(f);
+    }
     const bool first = i == 0 && !here;
     if (depth < options_.max_depth && !stopped()) {
       if (const auto j = recurring_failure(f); !value && j) {
@@ -50,10 +56,16 @@ class Explainer {
       if (f.is(Op::Globally) && value)
         return shown(f[0]) + " holds at every " + (options_.name ? "event" : "step") +
                (first ? "" : " from " + (here == i ? std::string("there") : step(i)) + " on");
+      if (is_past(f.op())) {
+        if (const std::string text = whole_past(f, i, value, here); !text.empty()) return text;
+      }
+      if (has_regex(f.op())) {
+        if (const std::string text = regex_clause(f, i, value, here, depth); !text.empty()) return text;
+      }
       const std::vector<Cause> reasons = causes(f, i, value);
       if (!reasons.empty()) return join(f, i, value, reasons, here, depth);
     }
-    std::string end = end_of_word(f, i);
+    std::string end = end_of_word(f, i, here);
     if (!end.empty()) return end;
     return at + shown(f) + (value ? " holds" : " does not hold");
   }
@@ -62,12 +74,21 @@ class Explainer {
   std::string shown(Formula f) const { return formula_text(f, options_.syntax); }
   bool stopped() const { return options_.stop != nullptr && options_.stop->raised(); }
   std::string place(std::size_t i) const {
-    return options_.name ? "at " + options_.name(i) : place_of_letter(i, options_.letters);
+    const Timeline::Place place = timeline_.place(i);
+    const std::string at =
+        options_.name ? "at " + options_.name(place.position) : place_of_letter(place.position, options_.letters);
+    return place.round == 0 ? at : at + round_text(place.round) + ",";
   }
-  std::string step(std::size_t i) const {
-    if (options_.name) return options_.name(i);
-    if (options_.letters == Letters::Steps) return "step " + std::to_string(i + 1);
-    return i == 0 ? "the start" : "step " + std::to_string(i);
+  /// After going round the cycle `rounds` times more than the timeline shows.
+  std::string step(std::size_t i, std::size_t rounds = 0) const {
+    const Timeline::Place place = timeline_.place(i);
+    const std::string round = place.round + rounds == 0 ? "" : round_text(place.round + rounds);
+    if (options_.name) return options_.name(place.position) + round;
+    if (options_.letters == Letters::Steps) return "step " + std::to_string(place.position + 1) + round;
+    return (place.position == 0 ? "the start" : "step " + std::to_string(place.position)) + round;
+  }
+  static std::string round_text(std::size_t round) {
+    return ", in round " + std::to_string(round + 1) + " of the cycle";
   }
 
   static bool goal_is_negative(Formula goal) { return goal.is(Op::Not); }
@@ -91,7 +112,88 @@ class Explainer {
     if (!value && (f.is(Op::Release) || f.is(Op::StrongRelease)) && reasons.front().position != i) {
       result += ", and " + shown(f[0]) + " has not held before";
     }
+    if (reasons.front().position != i) {
+      if (f.is(Op::Since))
+        result += ", and " + shown(value ? f[0] : f[1]) + (value ? " has held since" : " has not held then or since");
+      if (f.is(Op::Trigger))
+        result += ", and " + shown(value ? f[1] : f[0]) + (value ? " has held since" : " has not held since");
+    }
     return result;
+  }
+
+  /// A clause about every position so far; empty if one position decides.
+  std::string whole_past(Formula f, std::size_t i, bool value, std::optional<std::size_t> here) const {
+    const bool never = !value && (f.is(Op::Once) || f.is(Op::Since)) && !last(f[f.operands().size() - 1], i, true);
+    const bool always =
+        value && (f.is(Op::Historically) || f.is(Op::Trigger)) && !last(f[f.operands().size() - 1], i, false);
+    if (!never && !always) return "";
+    const Formula what = f[f.operands().size() - 1];
+    if (i == 0) return clause(what, i, here, options_.max_depth);
+    const bool has_always = always != goal_is_negative(what);
+    return (here == i ? "" : "up to " + step(i) + " ") + goal_text(what) +
+           (has_always ? " has always held" : " has never held") + (here == i ? " up to then" : "");
+  }
+
+  /// The last position up to i at which g has this value.
+  std::optional<std::size_t> last(Formula g, std::size_t i, bool value) const {
+    const std::vector<bool>& row = timeline_.row(g);
+    for (std::size_t j = i + 1; j-- > 0;)
+      if (row[j] == value) return j;
+    return std::nullopt;
+  }
+
+  /// Empty if there is nothing to tell.
+  std::string regex_clause(Formula f, std::size_t i, bool value, std::optional<std::size_t> here,
+                           std::size_t depth) const {
+    const RegexMatches found = regex_matches(timeline_, f.regex(), i, options_.stop);
+    const std::string words = shown(Formula::closure(f.regex()));
+    const bool suffix = !f.is(Op::Closure);
+    // The end of a word that decides.
+    for (const RegexMatches::Visit& end : found.ends) {
+      if (suffix ? timeline_.holds(f[0], end.position) != f.is(Op::SuffixConjunction) : !value) continue;
+      std::string text = matches(words, i, end);
+      if (!suffix || f[0].is(Op::True)) return text;
+      if (f[0].is(Op::False)) return text;
+      // In a later round, the place is said already.
+      return text + (end.rounds == 0 ? ", and " + clause(f[0], end.position, std::nullopt, depth + 1)
+                                     : ", where " + clause(f[0], end.position, end.position, depth + 1));
+    }
+    if (!found.ends.empty()) {
+      if (!suffix || found.end == RegexMatches::End::Unknown) return "";
+      if (found.ends.size() > 1) {
+        return shown(f[0]) + (value ? " holds at the end of every match of " : " holds at the end of no match of ") +
+               words + begun(i, here);
+      }
+      return "the only match of " + words + begun(i, here) + " ends " + at(found.ends.front()) + ", and " +
+             clause(f[0], found.ends.front().position, std::nullopt, depth + 1);
+    }
+    switch (found.end) {
+      case RegexMatches::End::Dies:
+        if (found.last.position == i && found.last.rounds == 0)
+          return place(i) + " no match of " + words + " can begin";
+        return at(found.last) + " no match of " + words + begun(i, here) + " can continue";
+      case RegexMatches::End::WordEnds:
+        if (value) return "a match of " + words + begun(i, here) + " may still be completed at the end";
+        return "no match of " + words + begun(i, here) + " is complete at the end";
+      case RegexMatches::End::GoesOn:
+        if (value) return "a match of " + words + begun(i, here) + " may be completed for ever";
+        return "no match of " + words + begun(i, here) + " is ever complete";
+      case RegexMatches::End::Unknown: break;
+    }
+    return "";
+  }
+
+  std::string at(const RegexMatches::Visit& visit) const {
+    if (visit.rounds == 0) return place(visit.position);
+    const bool after = !options_.name && options_.letters == Letters::States && visit.position != 0;
+    return (after ? "after " : "at ") + step(visit.position, visit.rounds) + ",";
+  }
+  std::string begun(std::size_t i, std::optional<std::size_t> here) const {
+    return here == i ? " that begins there" : " that begins " + place(i);
+  }
+  std::string matches(const std::string& words, std::size_t i, const RegexMatches::Visit& end) const {
+    if (end.position == i && end.rounds == 0) return words + " matches " + place(i);
+    return words + " matches from " + step(i) + " to " + step(end.position, end.rounds);
   }
 
   /// The first of the positions reachable from i at which g has this value.
@@ -108,12 +210,19 @@ class Explainer {
   std::optional<std::size_t> recurring_failure(Formula f) const {
     const auto start = timeline_.cycle_start();
     if (!start || !f.is(Op::Finally) || !f[0].is(Op::Globally)) return std::nullopt;
-    return first(f[0][0], *start, false);
+    const Formula g = f[0][0];
+    const auto j = first(g, *start, false);
+    // In the first round, if every round is alike.
+    return j && timeline_.same_in_every_round(g) ? timeline_.place(*j).position : j;
   }
 
   bool never(Formula g, std::size_t i) const { return !options_.open_end && !first(g, i, true); }
 
-  std::string end_of_word(Formula f, std::size_t i) const {
+  std::string end_of_word(Formula f, std::size_t i, std::optional<std::size_t> here) const {
+    if (i == 0 && (f.is(Op::Yesterday) || f.is(Op::WeakYesterday))) {
+      if (options_.name || options_.letters == Letters::Steps) return (here == i ? "that" : step(i)) + " is the first";
+      return here == i ? "that is the start" : "at the start nothing is before";
+    }
     const bool next = f.is(Op::Next) || f.is(Op::StrongNext);
     if (!next || timeline_.successor(i)) return "";
     if (options_.name || options_.letters == Letters::Steps) return step(i) + " is the last";
@@ -134,6 +243,9 @@ class Explainer {
           add(g, i);
           if (one_decides) break;
         }
+        // "a holds, and b has never held up to then" refers to the position that a names.
+        std::stable_partition(result.begin(), result.end(),
+                              [](const Cause& cause) { return is_propositional(cause.formula); });
         break;
       }
       case Op::Implies:
@@ -169,6 +281,26 @@ class Explainer {
         }
         if (const auto goal = first(f[0], i, true); value && goal) add(f[0], *goal);
         break;
+      case Op::Yesterday:
+      case Op::WeakYesterday:
+        if (i > 0) add(f[0], i - 1);
+        break;
+      case Op::Once:
+      case Op::Historically:
+        if (const auto j = last(f[0], i, value); j && value == f.is(Op::Once)) add(f[0], *j);
+        break;
+      case Op::Since:
+        if (value) {
+          add(f[1], *last(f[1], i, true));
+        } else if (const auto gap = last(f[0], i, false)) {
+          add(f[0], *gap);
+          if (*gap == i) add(f[1], i);
+        }
+        break;
+      case Op::Trigger:
+        if (const auto j = last(value ? f[0] : f[1], i, value)) add(value ? f[0] : f[1], *j);
+        if (value && !result.empty() && result.front().position == i) add(f[1], i);
+        break;
       default: break;
     }
     return result;
@@ -178,109 +310,11 @@ class Explainer {
   const ExplainOptions& options_;
 };
 
-class EnglishWriter {
- public:
-  explicit EnglishWriter(Semantics semantics) : finite_(semantics == Semantics::Finite) {}
-
-  std::string clause(Formula f) const {
-    switch (f.op()) {
-      case Op::True: return "anything is allowed";
-      case Op::False: return "nothing is allowed";
-      case Op::Atom: return to_string(f) + " holds";
-      case Op::Not:
-        return f[0].is(Op::Atom) ? to_string(f[0]) + " does not hold" : "it is not the case that " + part(f[0]);
-      case Op::And: return joined(f, " and ");
-      case Op::Or: return "either " + joined(f, " or ");
-      case Op::Xor: return "either " + part(f[0]) + " or " + part(f[1]) + ", but not both";
-      case Op::Implies: return "if " + part(f[0]) + ", then " + part(f[1]);
-      case Op::Equiv: return part(f[0]) + " if and only if " + part(f[1]);
-      case Op::Next:
-        return finite_ ? "if there is a next moment, then " + part(f[0]) + " at it"
-                       : "at the next moment " + part(f[0]);
-      case Op::StrongNext:
-        return finite_ ? "there is a next moment, and " + part(f[0]) + " at it" : "at the next moment " + part(f[0]);
-      case Op::Finally: return finally(f[0]);
-      case Op::Globally: return globally(f[0]);
-      case Op::Until: return part(f[0]) + " until " + part(f[1]) + ", which must happen";
-      case Op::WeakUntil: return part(f[0]) + " until " + part(f[1]) + ", or to the end";
-      case Op::Release:
-        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", or to the end";
-      case Op::StrongRelease:
-        return part(f[1]) + " up to and including the first moment at which " + part(f[0]) + ", which must happen";
-      case Op::Yesterday: return "there was a previous moment, and " + part(f[0]) + " at it";
-      case Op::WeakYesterday: return "if there was a previous moment, then " + part(f[0]) + " at it";
-      case Op::Once: return part(f[0]) + " now or at some earlier moment";
-      case Op::Historically: return part(f[0]) + " now and at every earlier moment";
-      case Op::Since: return part(f[0]) + " ever since " + part(f[1]) + ", which did happen";
-      case Op::Trigger:
-        return part(f[1]) + " since and including the last moment at which " + part(f[0]) + ", or since the start";
-      case Op::Closure: return "the moments from now on match " + braces(f) + ", or may still match it";
-      case Op::SuffixConjunction:
-        return "some moments from now on match " + braces(f) +
-               (f[0].is(Op::True) ? "" : ", and at the last of them " + part(f[0]));
-      case Op::SuffixImplication:
-        return "whenever the moments from now on match " + braces(f) + ", then at the last of them " + part(f[0]);
-      case Op::TimedUntil:
-      case Op::TimedSince: return timed(f);
-    }
-    return to_string(f);
-  }
-
- private:
-  /// A clause as part of another: in parentheses if it is longer than a few words.
-  std::string part(Formula f) const {
-    const bool simple =
-        f.is(Op::Atom) || (f.is(Op::Not) && f[0].is(Op::Atom)) || f.is(Op::Finally) || f.is(Op::Globally);
-    return simple ? clause(f) : "(" + clause(f) + ")";
-  }
-
-  static std::string braces(Formula f) { return to_string(Formula::closure(f.regex())); }
-
-  std::string timed(Formula f) const {
-    const bool past = f.is(Op::TimedSince);
-    const std::string bounds = " within " + to_string(f.bounds());
-    if (f[0].is(Op::True)) return part(f[1]) + (past ? " now or earlier," : " now or later,") + bounds;
-    return part(f[0]) + (past ? " ever since " : " until ") + part(f[1]) + "," + bounds;
-  }
-
-  std::string joined(Formula f, const char* word) const {
-    std::string result;
-    for (const Formula g : f.operands()) result += (result.empty() ? "" : word) + part(g);
-    return result;
-  }
-
-  std::string finally(Formula f) const {
-    if (f.is(Op::Globally)) {
-      return finite_ ? "at the last moment " + part(f[0]) : "from some moment on, " + part(f[0]) + " for ever";
-    }
-    return "at some moment " + part(f);
-  }
-
-  std::string globally(Formula f) const {
-    if (f.is(Op::Finally)) return finite_ ? "at the last moment " + part(f[0]) : part(f[0]) + " again and again";
-    if (f.is(Op::Not) && f[0].is(Op::Atom)) return to_string(f[0]) + " never holds";
-    if (f.is(Op::Atom)) return to_string(f) + " always holds";
-    if (f.is(Op::Implies)) {
-      if (f[1].is(Op::Finally))
-        return "whenever " + part(f[0]) + ", " + part(f[1][0]) + " at the same or some later moment";
-      return "whenever " + part(f[0]) + ", " + part(f[1]);
-    }
-    return "at every moment " + part(f);
-  }
-
-  bool finite_;
-};
-
 }  // namespace
 
 std::string place_of_letter(std::size_t i, Letters letters) {
   if (letters == Letters::Steps) return "at step " + std::to_string(i + 1);
   return i == 0 ? "at the start" : "after step " + std::to_string(i);
-}
-
-std::string in_english(Formula f, Semantics semantics) {
-  if (f.size() > 2 * kMaxShown) return formula_text(f);
-  return EnglishWriter(semantics).clause(f);
 }
 
 std::string explain_failure(const Timeline& timeline, const ExplainOptions& options) {

@@ -15,7 +15,7 @@
 
 namespace weir {
 
-/// E.g. "whenever req holds, ack holds at the same or some later moment". Very large formulas are printed as formulas.
+/// E.g. "whenever req holds, ack holds at the same or some later moment". Of very large formulas, only the size.
 std::string in_english(Formula f, Semantics semantics = Semantics::Infinite);
 
 /// What the letters of a word belong to: letter i, from 0, to step i + 1, or to the state after i steps.

@@ -18,13 +18,14 @@
 
 namespace weir {
 
-Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop) {
+Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop, const TimedTruth& timed) {
   WEIR_ASSERT(!word.cycle_start, "a finite word has no cycle");
   Timeline timeline(f, word);
   const std::size_t last = timeline.positions() - 1;
   for (const Formula g : timeline.subformulas()) {
     if (stop != nullptr && stop->raised()) break;
-    if (semantics_detail::fill_propositional_row(timeline, g, word) || semantics_detail::fill_past_row(timeline, g) ||
+    if (semantics_detail::fill_timed_row(timeline, g, timed) ||
+        semantics_detail::fill_propositional_row(timeline, g, word) || semantics_detail::fill_past_row(timeline, g) ||
         semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Definite))
       continue;
     std::vector<bool>& out = timeline.row(g);

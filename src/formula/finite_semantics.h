@@ -11,7 +11,8 @@ namespace weir {
 
 /// Requires that `word` has no cycle and has a column for every atom of `f`. Linear in |f| times |word|. Once `stop`
 /// is raised, the result has no meaning.
-Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop = nullptr);
+Timeline evaluate_finite(Formula f, const ValuedWord& word, const StopFlag* stop = nullptr,
+                         const TimedTruth& timed = {});
 
 inline bool holds_on_finite(Formula f, const ValuedWord& word) { return evaluate_finite(f, word).holds(); }
 

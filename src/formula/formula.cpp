@@ -7,12 +7,10 @@
 #include <deque>
 #include <limits>
 #include <mutex>
-#include <optional>
 #include <unordered_set>
 
 #include "base/assert.h"
 #include "base/table/hash.h"
-#include "formula/regex.h"
 
 namespace weir {
 
@@ -23,7 +21,7 @@ struct Formula::Node {
   std::size_t hash = 0;
   std::string name = {};
   std::vector<Formula> operands = {};
-  std::optional<Regex> regex = std::nullopt;
+  const void* regex = nullptr;  // identifies the expression
   TimeBounds bounds = {};
   bool about_past = true;  // computed when interned
 };
@@ -49,7 +47,6 @@ class FormulaTable {
   Formula intern(Node node) {
     node.hash = hash_of(node);
     for (const Formula operand : node.operands) node.size = saturating_add(node.size, operand.size());
-    if (node.regex) node.size = saturating_add(node.size, node.regex->size());
     node.about_past = !is_future(node.op) && std::all_of(node.operands.begin(), node.operands.end(),
                                                          [](Formula f) { return f.node_->about_past; });
     const std::lock_guard lock(mutex_);
@@ -74,7 +71,7 @@ class FormulaTable {
   static std::size_t hash_of(const Node& node) {
     std::uint64_t hash = hash_bytes(std::as_bytes(std::span(node.name)), static_cast<std::uint64_t>(node.op));
     for (const Formula operand : node.operands) hash = hash_mix(hash, operand.id());
-    if (node.regex) hash = hash_mix(hash, node.regex->id());
+    if (node.regex != nullptr) hash = hash_mix(hash, reinterpret_cast<std::uintptr_t>(node.regex));
     if (node.bounds != TimeBounds{}) hash = hash_mix(hash_mix(hash, node.bounds.from), node.bounds.to);
     return hash;
   }
@@ -159,29 +156,12 @@ Formula Formula::nary(Op op, std::vector<Formula> operands) {
   return FormulaTable::instance().intern(op, {}, std::move(flat));
 }
 
-Formula Formula::closure(Regex r) {
-  if (r.is(Regex::Kind::Nothing) || r.is(Regex::Kind::EmptyWord)) return constant(false);
-  if (r.is(Regex::Kind::OneLetter)) return r.letter();
-  FormulaTable::Node node;
-  node.op = Op::Closure;
-  node.operands = letters_of(r);
-  node.regex = r;
-  return FormulaTable::instance().intern(std::move(node));
-}
-
-Formula Formula::suffix(Op op, Regex r, Formula f) {
-  WEIR_ASSERT(op == Op::SuffixConjunction || op == Op::SuffixImplication,
-              "an operator with an expression and a suffix");
-  const bool conjunction = op == Op::SuffixConjunction;
-  if (r.is(Regex::Kind::Nothing) || r.is(Regex::Kind::EmptyWord)) return constant(!conjunction);
-  if (f == constant(!conjunction)) return f;
-  if (r.is(Regex::Kind::OneLetter))
-    return conjunction ? nary(Op::And, {r.letter(), f}) : nary(Op::Or, {!r.letter(), f});
+Formula Formula::with_regex(Op op, const void* regex, std::size_t size, std::vector<Formula> operands) {
   FormulaTable::Node node;
   node.op = op;
-  node.operands = letters_of(r);
-  node.operands.insert(node.operands.begin(), f);
-  node.regex = r;
+  node.size = size + 1;
+  node.operands = std::move(operands);
+  node.regex = regex;
   return FormulaTable::instance().intern(std::move(node));
 }
 
@@ -197,10 +177,7 @@ Formula Formula::timed(Op op, TimeBounds bounds, Formula left, Formula right) {
 Op Formula::op() const { return node_->op; }
 const std::string& Formula::name() const { return node_->name; }
 std::span<const Formula> Formula::operands() const { return node_->operands; }
-Regex Formula::regex() const {
-  WEIR_ASSERT(node_->regex.has_value(), "an operator with a regular expression");
-  return *node_->regex;
-}
+const void* Formula::regex_identity() const { return node_->regex; }
 TimeBounds Formula::bounds() const { return node_->bounds; }
 bool is_past(Op op) { return op >= Op::Yesterday && op <= Op::Trigger; }
 bool has_regex(Op op) { return op >= Op::Closure && op <= Op::SuffixImplication; }
@@ -218,30 +195,6 @@ std::vector<Formula> subformulas(Formula f) {
   }
   std::sort(found.begin(), found.end(), by_id);  // operands have smaller ids than the formulas that contain them
   return found;
-}
-
-Formula rebuilt(Formula like, std::vector<Formula> operands) {
-  if (operands.empty()) return like;
-  switch (like.op()) {
-    case Op::And:
-    case Op::Or: return Formula::nary(like.op(), std::move(operands));
-    case Op::TimedUntil:
-    case Op::TimedSince: return Formula::timed(like.op(), like.bounds(), operands[0], operands[1]);
-    case Op::Closure:
-    case Op::SuffixConjunction:
-    case Op::SuffixImplication: {
-      const Regex r = map_letters(like.regex(), [&](Formula letter) {
-        const auto before = like.operands();
-        const std::size_t first = like.is(Op::Closure) ? 0 : 1;  // a suffix formula may equal a letter
-        const auto found = std::find(before.begin() + static_cast<std::ptrdiff_t>(first), before.end(), letter);
-        return operands[static_cast<std::size_t>(found - before.begin())];
-      });
-      return like.is(Op::Closure) ? Formula::closure(r) : Formula::suffix(like.op(), r, operands[0]);
-    }
-    default:
-      return operands.size() == 1 ? Formula::unary(like.op(), operands[0])
-                                  : Formula::binary(like.op(), operands[0], operands[1]);
-  }
 }
 
 std::vector<std::string> atoms(Formula f) {

@@ -96,6 +96,9 @@ class Formula {
   friend class FormulaTable;
   struct Node;
   explicit Formula(const Node* node) : node_(node) {}
+  static Formula with_regex(Op op, const void* regex, std::size_t size, std::vector<Formula> operands);
+  const void* regex_identity() const;
+
   const Node* node_;
 };
 

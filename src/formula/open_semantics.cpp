@@ -6,10 +6,11 @@
 
 namespace weir {
 
-Timeline evaluate_open(Formula f, const ValuedWord& beginning) {
+Timeline evaluate_open(Formula f, const ValuedWord& beginning, const TimedTruth& timed) {
   Timeline timeline(negation_normal_form(f, Semantics::Finite), beginning);
   for (const Formula g : timeline.subformulas()) {
-    if (semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Possible) ||
+    if (semantics_detail::fill_timed_row(timeline, g, timed) ||
+        semantics_detail::fill_regex_row(timeline, g, semantics_detail::WordEnd::Possible) ||
         semantics_detail::fill_propositional_row(timeline, g, beginning) ||
         semantics_detail::fill_past_row(timeline, g))
       continue;

@@ -11,6 +11,6 @@ namespace weir {
 
 /// Of the formula in negation normal form, to which weak values belong. Requires at least one letter, no cycle, and a
 /// column for every atom.
-Timeline evaluate_open(Formula f, const ValuedWord& beginning);
+Timeline evaluate_open(Formula f, const ValuedWord& beginning, const TimedTruth& timed = {});
 
 }  // namespace weir

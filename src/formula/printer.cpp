@@ -104,6 +104,7 @@ bool spot_name(std::string_view name) {
 
 /// The expression as written without quotes, if it is then parsed as the same atom.
 std::string model_expression(std::string_view name) {
+  if (name == "xor") return quoted(name);  // an operator between braces
   // Names, array elements, locations (P[0]@crit) and calls need no parentheses; other expressions do.
   const bool simple = name.find_first_of(" \t<>=!&|+-*/%^?~") == std::string_view::npos;
   const std::string bare = simple ? std::string(name) : "(" + std::string(name) + ")";
@@ -162,6 +163,7 @@ class PieceWriter {
       text(own);
     } else if (f.operands().size() == 1) {
       text(own);
+      if (is_past(f.op()) && f[0].is(Op::Atom)) return text(after_past_operator(f, own));
       operand(f[0]);
     } else if (syntax_ == Syntax::Spin && f.is(Op::Xor)) {
       text("!(");
@@ -211,7 +213,8 @@ class PieceWriter {
         return text(")");
       case Kind::Repetition:
       case Kind::FusionRepetition: {
-        part(r[0]);
+        const bool any = r.is(Kind::Repetition) && r[0].is(Kind::OneLetter) && r[0].letter().is(Op::True);
+        if (!any) part(r[0]);
         std::string bounds = r.is(Kind::Repetition) ? "[*" : "[:*";
         if (r.most() == Regex::kUnbounded) {
           if (r.least() == 1) bounds = r.is(Kind::Repetition) ? "[+" : "[:+";
@@ -233,6 +236,14 @@ class PieceWriter {
     if (!bare) text("(");
     out_.push_back({.formula = g});
     if (!bare) text(")");
+  }
+
+  /// The atom below a past operator. `Y S a` is about an atom Y: a name that looks like an infix operator is quoted.
+  std::string after_past_operator(Formula f, const std::string& own) const {
+    const std::string atom = atom_in(f[0].name(), syntax_);
+    if (syntax_ == Syntax::Latex) return atom;
+    const Expected<Formula> read = parse_formula(own + atom, {.model_atoms = syntax_ == Syntax::Model});
+    return read && *read == f ? atom : quoted(f[0].name());
   }
 
   void part(Regex r, bool bare = false) {
@@ -306,6 +317,6 @@ std::string to_string(Formula f, Syntax syntax) {
   return result;
 }
 
-std::string atom_text(std::string_view name) { return atom_in(name, Syntax::Weir); }
+std::string atom_text(std::string_view name, Syntax syntax) { return atom_in(name, syntax); }
 
 }  // namespace weir

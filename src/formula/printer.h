@@ -27,6 +27,6 @@ std::string to_string(Formula f, Syntax syntax = Syntax::Weir);
 std::string to_string(TimeBounds bounds);
 
 /// An atom in Weir syntax: a plain name unchanged, anything else in quotes.
-std::string atom_text(std::string_view name);
+std::string atom_text(std::string_view name, Syntax syntax = Syntax::Weir);
 
 }  // namespace weir

@@ -52,9 +52,9 @@ std::vector<Extent> cut(std::string_view text) {
       ++i;
     else if (c == '"')
       quoted = !quoted;
-    else if (!quoted && c == '(')
+    else if (!quoted && (c == '(' || c == '{'))
       ++open;
-    else if (!quoted && c == ')' && open > 0)
+    else if (!quoted && (c == ')' || c == '}') && open > 0)
       --open;
     if (c != '\n') continue;
     quoted = false;
@@ -112,13 +112,13 @@ std::vector<NamedFormula> read_formulas(const SourceText& source, const ParseOpt
     }
     const std::string formula_text = text.substr(body.start, body.end - body.start);
     std::vector<AtomPlace> atoms;
-    const auto formula = parse_formula(formula_text, options, source.name(), &atoms);
-    if (formula) {
+    const auto parsed = parse_quantified(formula_text, options, source.name(), &atoms);
+    if (parsed) {
       for (AtomPlace& atom : atoms) atom.offset += body.start;
-      result.push_back(
-          {name, named > 0, formula_text, *formula, line, piece.start, piece.end - piece.start, std::move(atoms)});
+      result.push_back({name, named > 0, formula_text, parsed->formula, line, piece.start, piece.end - piece.start,
+                        std::move(atoms), parsed->quantifier});
     } else {
-      for (const Diagnostic& error : formula.error()) errors.push_back(relocated(error, source, body.start));
+      for (const Diagnostic& error : parsed.error()) errors.push_back(relocated(error, source, body.start));
     }
   }
   return result;

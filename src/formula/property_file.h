@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 
 #include "base/text/source_text.h"
 #include "formula/parser.h"
+#include "formula/quantified_formula.h"
 
 namespace weir {
 
@@ -29,6 +31,7 @@ struct NamedFormula {
   std::size_t offset = 0;             ///< of the name, or else the formula, in the file
   std::size_t length = 0;             ///< with the name
   std::vector<AtomPlace> atoms = {};  ///< in the file
+  std::optional<Quantifier> quantifier = {};
 };
 
 /// Reports every invalid formula, not only the first, and duplicate names.

@@ -64,6 +64,10 @@ class Regex {
   std::uint32_t id() const;  ///< unique; operands have smaller ids than the expressions that contain them
   std::size_t size() const;  ///< number of nodes when written as a tree (saturating)
 
+  /// For the table of formulas: what identifies the expression, and the expression again.
+  const void* identity() const { return node_; }
+  static Regex from(const void* identity) { return Regex(static_cast<const Node*>(identity)); }
+
   friend bool operator==(Regex a, Regex b) { return a.node_ == b.node_; }
 
  private:

@@ -180,13 +180,15 @@ class RegexParser {
                   "expected an atom, '!', '{', '(' or '[*]' in a regular expression, found '" +
                       std::string(rest().substr(0, width)) + "'");
     }
-    if (word == "first_match") {
+    if (word == "first_match") {  // otherwise an atom of this name
       at_ += length;
       skip_space();
-      if (here() != '(') return fail(at_, 1, "expected '(' after first_match");
-      open(Sign::FirstMatch, ')');
-      ++at_;
-      return false;
+      if (here() == '(') {
+        open(Sign::FirstMatch, ')');
+        ++at_;
+        return false;
+      }
+      at_ = offset;
     }
     if (word == "true" || word == "false") {
       at_ += length;

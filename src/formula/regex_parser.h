@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formula/parser.h"
+#include "formula/parse_options.h"
 #include "formula/regex.h"
 
 namespace weir {

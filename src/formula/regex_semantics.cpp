@@ -115,7 +115,26 @@ std::size_t RegexWalk::PlaceHash::operator()(const Place& place) const noexcept 
 }
 
 Regex RegexWalk::step(Regex r, std::size_t position) {
-  return derivative(r, [&](Formula letter) { return timeline_.holds(letter, position); });
+  return derivative(r, [&](Formula letter) { return holds(letter, position); });
+}
+
+/// A derivative may join letters of the expression by `&` and `|`; these have no row.
+bool RegexWalk::holds(Formula letter, std::size_t position) const {
+  if (timeline_.has_row(letter)) return timeline_.holds(letter, position);
+  std::unordered_map<Formula, bool> value;
+  for (const Formula g : subformulas(letter)) {
+    if (timeline_.has_row(g)) {
+      value.emplace(g, timeline_.holds(g, position));
+      continue;
+    }
+    const auto operand = [&](Formula h) { return value.at(h); };
+    const auto parts = g.operands();
+    WEIR_ASSERT(g.op() <= Op::True || g.is(Op::And) || g.is(Op::Or), "letters are joined by & and |");
+    // Constants have no operands.
+    value.emplace(g, g.is(Op::And) || g.is(Op::True) ? std::all_of(parts.begin(), parts.end(), operand)
+                                                     : std::any_of(parts.begin(), parts.end(), operand));
+  }
+  return value.at(letter);
 }
 
 bool RegexWalk::value(Regex r, std::size_t position) {

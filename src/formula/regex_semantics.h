@@ -49,6 +49,7 @@ class RegexWalk {
   };
 
   Regex step(Regex r, std::size_t position);
+  bool holds(Formula letter, std::size_t position) const;
 
   const Timeline& timeline_;
   RegexVerdicts verdicts_;

@@ -41,8 +41,11 @@ struct Polarities {
   Formula result[2] = {Formula::constant(false), Formula::constant(false)};
 };
 
-/// Negations of these are kept: past formulas are deterministic, and a closure has no dual operator.
-bool is_literal(Formula f) { return f.is(Op::Atom) || f.is(Op::Closure) || (is_past(f.op()) && f.about_past()); }
+/// Negations of these are kept: past formulas are deterministic, and closures and timed operators have no dual.
+bool is_literal(Formula f) {
+  return f.is(Op::Atom) || f.is(Op::Closure) || f.is(Op::TimedUntil) || f.is(Op::TimedSince) ||
+         (is_past(f.op()) && f.about_past());
+}
 
 using PolarityTable = std::unordered_map<Formula, Polarities>;
 
@@ -184,8 +187,10 @@ Formula propagate_constants(Formula f) {
       const Formula constant = Formula::constant(literal.is(Op::Not) ? !value : value);
       for (std::size_t i = 0; i < operands.size(); ++i) {
         if (i == k || relied_upon[i]) continue;
-        // A past formula looks at positions before this one, where the literal may have another value.
-        const Formula changed = substituted(operands[i], atom, constant, is_past);
+        // A past formula looks at positions before this one, where the literal may have another value. A closure asks
+        // how the word could go on: {true[*]; p} holds even if p never does, {true[*]; false} does not.
+        const auto keep = [](Op op) { return is_past(op) || op == Op::Closure; };
+        const Formula changed = substituted(operands[i], atom, constant, keep);
         if (changed != operands[i]) relied_upon[k] = true;
         operands[i] = changed;
       }

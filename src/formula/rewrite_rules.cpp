@@ -43,6 +43,21 @@ constexpr RewriteRule kRules[] = {
     {"true-strong", "true M a", "a", "", kBoth, kLow},
     {"false-strong", "false M a", "false", "", kBoth, kLow},
 
+    {"yesterday-false", "Y false", "false", "", kBoth, kLow},
+    {"weak-yesterday-true", "Z true", "true", "", kBoth, kLow},
+    {"once-true", "O true", "true", "", kBoth, kLow},
+    {"once-false", "O false", "false", "", kBoth, kLow},
+    {"historically-true", "H true", "true", "", kBoth, kLow},
+    {"historically-false", "H false", "false", "", kBoth, kLow},
+    {"since-true", "a S true", "true", "", kBoth, kLow},
+    {"since-false", "a S false", "false", "", kBoth, kLow},
+    {"true-since", "true S a", "O a", "", kBoth, kLow},
+    {"false-since", "false S a", "a", "", kBoth, kLow},
+    {"trigger-true", "a T true", "true", "", kBoth, kLow},
+    {"trigger-false", "a T false", "false", "", kBoth, kLow},
+    {"true-trigger", "true T a", "a", "", kBoth, kLow},
+    {"false-trigger", "false T a", "H a", "", kBoth, kLow},
+
     // Idempotence and absorption.
     {"until-same", "a U a", "a", "", kBoth, kLow},
     {"release-same", "a R a", "a", "", kBoth, kLow},
@@ -76,6 +91,20 @@ constexpr RewriteRule kRules[] = {
     {"globally-and-globally", "G (r & G b)", "G (r & b)", "", kBoth, kLow},
     {"globally-and-release", "G (r & (b R c))", "G (r & c)", "", kBoth, kLow},
     {"globally-and-weak", "G (r & (b W c))", "G (r & (b | c))", "", kBoth, kLow},
+    {"since-same", "a S a", "a", "", kBoth, kLow},
+    {"trigger-same", "a T a", "a", "", kBoth, kLow},
+    {"once-once", "O O a", "O a", "", kBoth, kLow},
+    {"historically-historically", "H H a", "H a", "", kBoth, kLow},
+    {"since-since", "a S (a S b)", "a S b", "", kBoth, kLow},
+    {"trigger-trigger", "a T (a T b)", "a T b", "", kBoth, kLow},
+    {"since-goal", "(a S b) S b", "a S b", "", kBoth, kLow},
+    {"trigger-goal", "(a T b) T b", "a T b", "", kBoth, kLow},
+    {"once-since", "O (a S b)", "O b", "", kBoth, kLow},
+    {"historically-trigger", "H (a T b)", "H b", "", kBoth, kLow},
+    {"once-or-once", "O (r | O b)", "O (r | b)", "", kBoth, kLow},
+    {"once-or-since", "O (r | (b S c))", "O (r | c)", "", kBoth, kLow},
+    {"historically-and-historically", "H (r & H b)", "H (r & b)", "", kBoth, kLow},
+    {"historically-and-trigger", "H (r & (b T c))", "H (r & c)", "", kBoth, kLow},
 
     // Factor X out, so that the operands can be simplified together.
     {"and-next", "X a & X b", "X (a & b)", "", kBoth, kLow},
@@ -108,6 +137,18 @@ constexpr RewriteRule kRules[] = {
     {"strong-strong-next", "X[!] a M X b", "X[!] (a M b)", "", kBoth, kLow},
     {"strong-both-strong-next", "X[!] a M X[!] b", "X[!] (a M b)", "", kBoth, kLow},
 
+    // The same of the past.
+    {"and-yesterday", "Y a & Y b", "Y (a & b)", "", kBoth, kLow},
+    {"and-yesterday-weak", "Y a & Z b", "Y (a & b)", "", kBoth, kLow},
+    {"and-weak-yesterday", "Z a & Z b", "Z (a & b)", "", kBoth, kLow},
+    {"or-yesterday", "Y a | Y b", "Y (a | b)", "", kBoth, kLow},
+    {"or-yesterday-weak", "Y a | Z b", "Z (a | b)", "", kBoth, kLow},
+    {"or-weak-yesterday", "Z a | Z b", "Z (a | b)", "", kBoth, kLow},
+    {"once-yesterday", "O Y a", "Y O a", "", kBoth, kLow},
+    {"once-weak-yesterday", "O Z a", "true", "", kBoth, kLow},
+    {"historically-yesterday", "H Y a", "false", "", kBoth, kLow},
+    {"historically-weak-yesterday", "H Z a", "Z H a", "", kBoth, kLow},
+
     // Fold unfolded operators.
     {"fold-globally", "a & X G a", "G a", "", kBoth, kLow},
     {"fold-globally-rest", "a & X (r & G a)", "G a & X r", "", kBoth, kLow},
@@ -121,6 +162,12 @@ constexpr RewriteRule kRules[] = {
     {"fold-release", "b & (a | X (a R b))", "a R b", "", kBoth, kLow},
     {"fold-strong", "b & (a | X (a M b))", "a M b", "", kInfinite, kLow},
     {"fold-strong-strong", "b & (a | X[!] (a M b))", "a M b", "", kBoth, kLow},
+    {"fold-once", "a | Y O a", "O a", "", kBoth, kLow},
+    {"fold-historically", "a & Z H a", "H a", "", kBoth, kLow},
+    {"fold-since", "b | (a & Y (a S b))", "a S b", "", kBoth, kLow},
+    {"fold-trigger", "b & (a | Z (a T b))", "a T b", "", kBoth, kLow},
+    {"fold-once-rest", "a | Y (r | O a)", "O a | Y r", "", kBoth, kLow},
+    {"fold-historically-rest", "a & Z (r & H a)", "H a & Z r", "", kBoth, kLow},
 
     // Eventualities (e), universalities (u), and formulas that are both (q), whose value is constant along the word.
     {"eventual", "F e", "e", "", kBoth, kHigh},
@@ -177,6 +224,12 @@ constexpr RewriteRule kRules[] = {
     {"or-release", "(a R b) | (c R b)", "(a | c) R b", "", kBoth, kHigh},
     {"or-release-strong", "(a R b) | (c M b)", "(a | c) R b", "", kBoth, kHigh},
     {"or-strong", "(a M b) | (c M b)", "(a | c) M b", "", kBoth, kHigh},
+    {"or-once", "O a | O b", "O (a | b)", "", kBoth, kHigh},
+    {"and-historically", "H a & H b", "H (a & b)", "", kBoth, kHigh},
+    {"and-since", "(a S b) & (c S b)", "(a & c) S b", "", kBoth, kHigh},
+    {"or-since", "(a S b) | (a S c)", "a S (b | c)", "", kBoth, kHigh},
+    {"and-trigger", "(a T b) & (a T c)", "a T (b & c)", "", kBoth, kHigh},
+    {"or-trigger", "(a T b) | (c T b)", "(a | c) T b", "", kBoth, kHigh},
 
     // Syntactic implication.
     {"and-implied", "a & b", "a", "a -> b", kBoth, kHigh},
@@ -237,6 +290,10 @@ constexpr RewriteRule kRules[] = {
     {"or-release-sometime", "a | (b R c)", "a | G c", "F b -> a", kBoth, kHigh},
     {"or-strong-now", "a | (b M c)", "a | c", "!b -> a", kBoth, kHigh},
     {"or-strong-always", "a | (b M c)", "a | (b R c)", "G c -> a", kBoth, kHigh},
+    {"since-implied", "a S b", "b", "a -> b", kBoth, kHigh},
+    {"since-either", "a S b", "O b", "!a -> b", kBoth, kHigh},
+    {"trigger-implied", "a T b", "b", "b -> a", kBoth, kHigh},
+    {"trigger-never", "a T b", "H b", "a -> !b", kBoth, kHigh},
 };
 // clang-format on
 

@@ -12,6 +12,7 @@
 #include "base/assert.h"
 #include "formula/parser.h"
 #include "formula/pattern.h"
+#include "formula/regex_rewrite.h"
 #include "formula/rewrite.h"
 #include "formula/syntactic.h"
 
@@ -195,7 +196,7 @@ std::span<const Choice<SimplifyLevel>> choices() {
 
 Formula simplify(Formula f, Semantics semantics, SimplifyLevel level, const StopFlag* stop) {
   if (level == SimplifyLevel::None) return f;
-  return Simplifier(semantics, level, stop).run(negation_normal_form(f, semantics));
+  return Simplifier(semantics, level, stop).run(negation_normal_form(without_simple_regexes(f), semantics));
 }
 
 }  // namespace weir

@@ -8,7 +8,11 @@
 namespace weir {
 
 Timeline::Timeline(Formula f, std::size_t positions, std::optional<std::size_t> cycle_start)
-    : subformulas_(weir::subformulas(f)), positions_(positions), cycle_start_(cycle_start) {
+    : subformulas_(weir::subformulas(f)),
+      positions_(positions),
+      cycle_start_(cycle_start),
+      word_positions_(positions),
+      word_cycle_start_(cycle_start.value_or(0)) {
   for (std::size_t i = 0; i < subformulas_.size(); ++i) index_.emplace(subformulas_[i], i);
   rows_.assign(subformulas_.size(), std::vector<bool>(positions_, false));
 }
@@ -22,9 +26,35 @@ Timeline::Timeline(Formula f, const ValuedWord& word, std::size_t length) : Time
   WEIR_ASSERT(0 < length && length <= word.letters.size(), "the beginning of a word is not longer than the word");
 }
 
+void Timeline::shorten(std::size_t count) {
+  WEIR_ASSERT(cycle_start_ && count <= *cycle_start_, "the cycle of a lasso is kept");
+  positions_ -= count;
+  *cycle_start_ -= count;
+  for (std::vector<bool>& row : rows_) row.resize(positions_);
+}
+
 std::optional<std::size_t> Timeline::successor(std::size_t i) const {
   if (i + 1 < positions_) return i + 1;
   return cycle_start_;
+}
+
+void Timeline::set_word(std::size_t length, std::size_t cycle_start) {
+  WEIR_ASSERT(cycle_start < length && length <= positions_, "the word is part of its timeline");
+  word_positions_ = length;
+  word_cycle_start_ = cycle_start;
+}
+
+Timeline::Place Timeline::place(std::size_t i) const {
+  if (i < word_positions_) return {i, 0};
+  const std::size_t length = word_positions_ - word_cycle_start_, beyond = i - word_cycle_start_;
+  return {word_cycle_start_ + beyond % length, beyond / length};
+}
+
+bool Timeline::same_in_every_round(Formula g) const {
+  const std::vector<bool>& values = row(g);
+  for (std::size_t i = word_positions_; i < values.size(); ++i)
+    if (values[i] != values[place(i).position]) return false;
+  return true;
 }
 
 const std::vector<bool>& Timeline::row(Formula g) const {
@@ -38,6 +68,14 @@ std::vector<bool>& Timeline::row(Formula g) {
 }
 
 namespace semantics_detail {
+
+bool fill_timed_row(Timeline& timeline, Formula g, const TimedTruth& timed) {
+  const Formula owner = g.is(Op::Not) ? g[0] : g;
+  if (!timed || (!owner.is(Op::TimedUntil) && !owner.is(Op::TimedSince))) return false;
+  std::vector<bool>& out = timeline.row(g);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = timed(owner, i).value_or(owner == g) == (owner == g);
+  return true;
+}
 
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word) {
   std::vector<bool>& out = timeline.row(g);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -39,10 +40,27 @@ class Timeline {
   /// The position after `i`; empty at the end of a finite word.
   std::optional<std::size_t> successor(std::size_t i) const;
 
+  /// Says that the first rounds of the cycle are written out, because past formulas differ from round to round: the
+  /// word itself has `length` positions and goes back to `cycle_start`.
+  void set_word(std::size_t length, std::size_t cycle_start);
+  /// A position of the word itself, in one of the rounds of its cycle, from 0.
+  struct Place {
+    std::size_t position;
+    std::size_t round;
+  };
+  Place place(std::size_t i) const;
+  /// Positions of the word itself; λ has one.
+  std::size_t word_positions() const { return word_positions_; }
+  /// Returns whether `g` has the same values in every round of the cycle.
+  bool same_in_every_round(Formula g) const;
+
   /// Returns whether the formula holds on the word.
   bool holds() const { return holds(formula(), 0); }
   /// Returns whether the subformula `g` holds at position `i`.
   bool holds(Formula g, std::size_t i) const { return row(g)[i]; }
+  /// Removes the last `count` positions of a lasso, whose values are those of as many positions before.
+  void shorten(std::size_t count);
+  bool has_row(Formula g) const { return index_.count(g) != 0; }
   const std::vector<bool>& row(Formula g) const;
   std::vector<bool>& row(Formula g);
 
@@ -54,9 +72,16 @@ class Timeline {
   std::vector<std::vector<bool>> rows_;
   std::size_t positions_;
   std::optional<std::size_t> cycle_start_;
+  std::size_t word_positions_;
+  std::size_t word_cycle_start_;
 };
 
+/// The values of timed subformulas, which the semantics without time takes as given; empty while not known.
+using TimedTruth = std::function<std::optional<bool>(Formula f, std::size_t position)>;
+
 namespace semantics_detail {
+/// Fills the row of a timed operator or its negation; unknown values become true. Returns false for others.
+bool fill_timed_row(Timeline& timeline, Formula g, const TimedTruth& timed);
 /// Fills the row of a constant, atom or boolean operator, for every semantics. Returns false if `g` is temporal.
 bool fill_propositional_row(Timeline& timeline, Formula g, const ValuedWord& word);
 }  // namespace semantics_detail

@@ -142,11 +142,25 @@ AutomatonFacts facts_about(Formula f, const WorkLimits& limits) {
   return facts;
 }
 
+/// A message if the syntax of another tool cannot express the formula.
+std::optional<Diagnostic> unwritable(Formula f, Syntax syntax) {
+  const std::vector<Formula> all = subformulas(f);
+  const bool past = std::any_of(all.begin(), all.end(), [](Formula g) { return is_past(g.op()); });
+  const bool regex = std::any_of(all.begin(), all.end(), [](Formula g) { return has_regex(g.op()); });
+  if (past && (syntax == Syntax::Spin || syntax == Syntax::Spot))
+    return Diagnostic{.message = std::string(syntax == Syntax::Spin ? "Spin" : "Spot") +
+                                 " has no past operators; translate to an automaton instead: --to hoa or never"};
+  if (regex && syntax == Syntax::Spin)
+    return Diagnostic{.message = "Spin has no regular expressions; translate to an automaton instead: --to never"};
+  return std::nullopt;
+}
+
 Expected<std::string> translate_formula(const std::string& name, Formula f, const TranslateOptions& o,
                                         const WorkLimits& limits) {
   if (auto problem = unknown_event(f, o.alphabet)) return *problem;
   if (const auto syntax = syntax_of(o.to)) {
     const Formula shown = simplify(f, o.finite ? Semantics::Finite : Semantics::Infinite, o.simplify, &limits.stop());
+    if (auto problem = unwritable(shown, *syntax)) return *problem;
     if (shown.size() > kLargestFormulaWritten)
       return Diagnostic{.message = "written out, the simplified formula has too many operators", .limit = true};
     return to_string(shown, *syntax) + '\n';

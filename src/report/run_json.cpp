@@ -54,18 +54,19 @@ std::vector<Variable> behind_cycle(const Counterexample& run) {
 Json timeline_of(const Counterexample& run, const std::vector<const TraceStep*>& steps) {
   Json rows = Json::array();
   const std::size_t positions = steps.size() + (run.cycle.empty() ? 0 : 1);
-  const auto add = [&](const std::string& subformula, std::string values) {
+  const auto add = [&](const std::string& subformula, std::string values, bool first_round = false) {
     if (run.letters_are_steps())
       values.insert(values.begin(), ' ');
-    else if (!run.cycle.empty() && values.size() == steps.size())
+    else if (!run.cycle.empty() && values.size() == steps.size() && !first_round)
       values += values[run.prefix.size()];
     values.resize(positions, ' ');
     rows.push_back({{"subformula", text_json(subformula)}, {"values", std::move(values)}});
+    if (first_round) rows.back()["first_round"] = true;
   };
   for (const TruthRow& row : run.timeline) {
     std::string values;
     for (const bool value : row.values) values += value ? '1' : '0';
-    add(row.subformula, std::move(values));
+    add(row.subformula, std::move(values), row.first_round);
   }
   if (!rows.empty() || steps.empty()) return rows;
   for (std::size_t atom = 0; atom < steps.front()->atoms.size(); ++atom) {

@@ -238,12 +238,17 @@ std::vector<Variable> behind_cycle(const Counterexample& run) {
   return state;
 }
 
+/// A subformula about the past may change its value when the cycle is repeated.
+std::string row_text(const TruthRow& row) {
+  return printable(row.subformula) + (row.first_round ? " (first round)" : "");
+}
+
 /// The positions where each subformula is true, operands first.
 std::string subformulas_text(const Counterexample& run) {
   if (run.timeline.size() < 2) return {};
   constexpr std::size_t kWidest = 48;
   std::size_t width = 0;
-  for (const TruthRow& row : run.timeline) width = std::max(width, std::min(printable(row.subformula).size(), kWidest));
+  for (const TruthRow& row : run.timeline) width = std::max(width, std::min(row_text(row).size(), kWidest));
   const bool steps = run.letters_are_steps();
   std::string text =
       steps ? "\n  Where each subformula holds:\n" : "\n  After which steps each subformula holds (0: the start):\n";
@@ -255,7 +260,7 @@ std::string subformulas_text(const Counterexample& run) {
                               : always          ? "always"
                               : steps           ? (one ? "step " : "steps ") + positions
                                                 : positions;
-    text += fmt::format("    {:<{}}  {}\n", printable(row.subformula), width, where);
+    text += fmt::format("    {:<{}}  {}\n", row_text(row), width, where);
   }
   return text;
 }

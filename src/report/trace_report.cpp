@@ -37,6 +37,14 @@ std::string case_name(const TraceCase& shown) {
   return shown.name.empty() ? "the trace" : "case " + printable(shown.name);
 }
 
+/// ` for u = alice and 2 other values`.
+std::string for_values(const TraceOutcome& outcome) {
+  if (outcome.values.empty()) return {};
+  std::string text = fmt::format(" for {} = {}", printable(outcome.variable), printable(outcome.values.front()));
+  if (outcome.violating_values > 1) text += " and " + counted(outcome.violating_values - 1, "other value");
+  return text;
+}
+
 /// `log.csv:7: case 12: response violated at event 3: paid`, and below it why.
 std::string outcome_text(const std::string& log, const TraceCase& shown, const TraceProperties& properties,
                          std::size_t property) {
@@ -44,8 +52,8 @@ std::string outcome_text(const std::string& log, const TraceCase& shown, const T
   const std::uint64_t line = outcome.decided ? outcome.line : shown.line;
   std::string text = log == "-" ? "standard input" : printable(log);
   if (line > 0) text += fmt::format(":{}", line);
-  text += fmt::format(": {}: {} {} {}\n", case_name(shown), printable(properties[property].name), word(outcome.verdict),
-                      where(outcome));
+  text += fmt::format(": {}: {} {}{} {}\n", case_name(shown), printable(properties[property].name),
+                      word(outcome.verdict), for_values(outcome), where(outcome));
   if (!outcome.explanation.empty()) text += "  " + printable(outcome.explanation) + "\n";
   return text;
 }
@@ -77,6 +85,7 @@ std::string trace_summary_text(const TraceSummary& summary) {
     text +=
         fmt::format("{}: {} satisfied, {} violated", printable(property.name), property.satisfied, property.violated);
     if (property.undecided > 0) text += fmt::format(", {} undecided", property.undecided);
+    if (property.memory_bytes > 0) text += fmt::format(", at most {}", bytes_text(property.memory_bytes));
     text += fmt::format("   {}\n", printable(in_one_line(property.formula)));
   }
   return text;
@@ -97,6 +106,9 @@ std::string trace_json_case(const TraceCase& ended, const TraceProperties& prope
     Json result = {{"name", properties[i].name}, {"verdict", word(outcome.verdict)}, {"decided", outcome.decided}};
     if (outcome.decided)
       result.update({{"event", outcome.event}, {"line", outcome.line}, {"event_text", outcome.event_text}});
+    if (!outcome.values.empty())
+      result.update(
+          {{"variable", outcome.variable}, {"values", outcome.values}, {"violating_values", outcome.violating_values}});
     if (!outcome.explanation.empty()) result["explanation"] = outcome.explanation;
     results.push_back(std::move(result));
   }
@@ -111,9 +123,11 @@ std::string trace_json_end(const TraceSummary& summary) {
                       {"satisfied", property.satisfied},
                       {"violated", property.violated},
                       {"undecided", property.undecided}});
+    if (property.memory_bytes > 0) totals.back()["memory_bytes"] = property.memory_bytes;
   }
-  return fmt::format("\n],\"summary\":{},\"events\":{},\"traces\":{},\"interrupted\":{},\"seconds\":{}}}\n",
-                     written(totals), summary.events, summary.cases, summary.interrupted, summary.seconds);
+  return fmt::format("\n],\"summary\":{},\"events\":{},\"traces\":{},\"interrupted\":{},{}\"seconds\":{}}}\n",
+                     written(totals), summary.events, summary.cases, summary.interrupted,
+                     summary.limit.empty() ? "" : "\"limit\":" + written(summary.limit) + ",", summary.seconds);
 }
 
 }  // namespace weir

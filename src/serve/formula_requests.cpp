@@ -75,10 +75,16 @@ ApiAnswer answer_monitor(const Call& call) {
   if (!state) throw Refusal{404, "There is no such state."};
   Json states = Json::array({monitor_json(*state)});
   const Explorer::Interrupted interrupted = call.interrupted();
+  std::optional<Explorer::Node> reached;
   for (const auto& [number, choice] : path) {
     if (interrupted()) throw Refusal{503, "Following the formula takes too long."};
-    state = explorer.monitor_step(monitor, state->id, call.node(number), static_cast<std::size_t>(choice));
+    const Explorer::Node from = call.node(number);
+    if (!reached || *reached == from)
+      state = explorer.monitor_step(monitor, state->id, from, static_cast<std::size_t>(choice));
+    else
+      state.reset();
     if (!state) throw Refusal{404, "The path is not a run of the model."};
+    reached = explorer.successor(from, static_cast<std::size_t>(choice))->target;
     states.push_back(monitor_json(*state));
   }
   return {.json = {{"automaton", automaton_json(explorer.automaton(monitor))}, {"states", std::move(states)}}};

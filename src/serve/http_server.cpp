@@ -15,6 +15,8 @@
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <functional>
+#include <list>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -154,7 +156,7 @@ class HttpServer::Implementation final : private httplib::Server {
       const int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
-    new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+    new_task_queue = [this] { return new Pool(*this); };
     set_default_headers({
         {"Content-Security-Policy",
          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -213,6 +215,35 @@ class HttpServer::Implementation final : private httplib::Server {
   }
 
  private:
+  /// A client that sends nothing holds a thread for kReadSeconds. If such clients hold all threads, a new client takes
+  /// the place of the one that has been silent for longest.
+  class Pool final : public httplib::ThreadPool {
+   public:
+    explicit Pool(Implementation& server) : ThreadPool(kThreads), server_(server) {}
+    void enqueue(std::function<void()> connection) override {
+      server_.accepted();
+      ThreadPool::enqueue(std::move(connection));
+    }
+
+   private:
+    Implementation& server_;
+  };
+
+  void accepted() {
+    const std::lock_guard lock(mutex_);
+    ++accepted_;
+    make_room();
+  }
+
+  /// Requires the lock.
+  void make_room() {
+    while (accepted_ > kThreads + dismissed_.size() && !silent_.empty()) {
+      shutdown(silent_.front(), SHUT_RDWR);
+      dismissed_.insert(silent_.front());
+      silent_.pop_front();
+    }
+  }
+
   /// The gate: nothing if the request may pass.
   std::optional<HttpReply> refuse(const httplib::Request& request) const {
     const auto count = [&](const char* name) { return request.get_header_value_count(name); };
@@ -266,6 +297,7 @@ class HttpServer::Implementation final : private httplib::Server {
       Connection connection(socket);
       bool closed = false;
       good = process_request(connection, true, closed, [&](httplib::Request& request) {
+        has_spoken(socket);
         connection.allow_body(std::min(content_length(request).value_or(0), kBodyLimit));
         // Ranges of a reply and compression cost more than they give on the loopback interface.
         request.headers.erase("Range");
@@ -273,21 +305,32 @@ class HttpServer::Implementation final : private httplib::Server {
         request.headers.erase("Accept-Encoding");
       });
       connection.linger();
-      leave(socket);
     }
+    leave(socket);
     close(socket);
     return good;
   }
 
   bool enter(socket_t socket) {
     const std::lock_guard lock(mutex_);
-    if (!stopping_) open_.insert(socket);
-    return !stopping_;
+    if (stopping_) return false;
+    open_.insert(socket);
+    silent_.push_back(socket);
+    make_room();
+    return true;
+  }
+
+  void has_spoken(socket_t socket) {
+    const std::lock_guard lock(mutex_);
+    silent_.remove(socket);
   }
 
   void leave(socket_t socket) {
     const std::lock_guard lock(mutex_);
+    --accepted_;
     open_.erase(socket);
+    silent_.remove(socket);
+    dismissed_.erase(socket);
   }
 
   const Settings settings_;
@@ -296,6 +339,10 @@ class HttpServer::Implementation final : private httplib::Server {
   std::mutex mutex_;
   bool stopping_ = false;    ///< guarded by mutex_
   std::set<socket_t> open_;  ///< guarded by mutex_
+  // Guarded by mutex_:
+  std::size_t accepted_ = 0;      ///< open connections and those that wait for a thread
+  std::list<socket_t> silent_;    ///< open connections whose request has not arrived, the oldest first
+  std::set<socket_t> dismissed_;  ///< open connections that were silent and must go
 };
 
 HttpServer::HttpServer(Settings settings) : implementation_(std::make_unique<Implementation>(std::move(settings))) {}

@@ -4,10 +4,10 @@
 import json
 import re
 import statistics
-import subprocess
 import time
 
-from support import THEMES, WIDTHS, run
+from support import PATIENCE, THEMES, WIDTHS, run
+from server import Server, write
 
 TOY = """byte x;
 chan q = [2] of { byte };
@@ -58,33 +58,34 @@ HOSTILE_EVENTS = """des (0,2,2)
 """
 
 
-class Server:
-    """`weir serve`; its first line of output is the address."""
-
-    def __init__(self, test, model, *arguments):
-        self.process = subprocess.Popen([test.weir, "serve", "--no-open", *arguments, str(model)], stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, text=True)
-        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(10)
+TWO_STARTS = """HOA: v1
+States: 2
+Start: 0
+Start: 1
+AP: 1 "lit"
+acc-name: all
+Acceptance: 0 t
+properties: state-labels explicit-labels
+--BODY--
+State: [0] 0
+1
+State: [!0] 1
+0
+--END--
+"""
 
 
 class Page:
     """The explorer in the browser: what a user sees and does."""
 
-    def __init__(self, test, server, fragment=""):
+    def __init__(self, test, server, fragment="", address=None):
         self.test, self.browser, self.server = test, test.browser, server
-        self.browser.open(server.address + fragment)
+        self.browser.open(address or server.address + fragment)
         test.expect(self.settled(), "the page opens")
 
     def settled(self):
-        return self.browser.wait("document.querySelector('#where').textContent !== '' && document.querySelectorAll('#choices > li').length > 0"
-                                 " && !document.querySelector('#choices[aria-busy]')")
+        return self.browser.wait("window.underway === 0 && document.querySelector('#where').textContent !== ''"
+                                 " && document.querySelectorAll('#choices > li').length > 0 && !document.querySelector('#choices[aria-busy]')")
 
     def press(self, *keys):
         for key in keys:
@@ -92,13 +93,13 @@ class Page:
             self.settled()
 
     def at(self, step, last, sentence):
-        found = self.browser.wait(f"document.querySelector('#where').textContent.startsWith('step {step} of {last}')", 8)
+        found = self.browser.wait(f"document.querySelector('#where').textContent.startsWith('step {step} of {last}')")
         self.test.expect(found, f"{sentence}: {self.browser.text('#where')}, not step {step} of {last}")
         self.settled()
 
-    def shows(self, selector, text, sentence, seconds=5):
+    def shows(self, selector, text, sentence):
         wanted = json.dumps(text)
-        found = self.browser.wait(f"[...document.querySelectorAll('{selector}')].some(e => e.textContent.includes({wanted}))", seconds)
+        found = self.browser.wait(f"[...document.querySelectorAll('{selector}')].some(e => e.textContent.includes({wanted}))")
         self.test.expect(found, f"{sentence}: {selector} does not show {text!r}")
 
     def write(self, key, selector, text):
@@ -223,7 +224,7 @@ def check_files(test, page, model):
     browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
     page.restart("1", "2", "1", "s")
     state = page.state()
-    end = time.monotonic() + 8
+    end = time.monotonic() + PATIENCE
     while not list(folder.glob("*.json")) and time.monotonic() < end:
         time.sleep(0.05)
     saved = next(iter(folder.glob("*.json")), None)
@@ -277,7 +278,7 @@ def check_views(test, page):
 def check_properties(test, page):
     browser = page.browser
     page.press("p")
-    page.shows("#properties-summary", "3 hold, 1 violated", "all properties are checked", 20)
+    page.shows("#properties-summary", "3 hold, 1 violated", "all properties are checked")
     browser.click('#properties [data-role="open"]')
     page.at(3, 3, "a counterexample opens at its end")
     test.expect(browser.text("#why") != "", "it says why")
@@ -290,15 +291,15 @@ def check_properties(test, page):
     browser.press("f")
     field = browser.find("#formula")
     field.send_keys("[] (x <")
-    page.shows("#formula-status.error", "", "a formula is checked while typing", 10)
+    page.shows("#formula-status.error", "", "a formula is checked while typing")
     field.send_keys(" 2)")
-    page.shows("#formula-status.violated", "violated", "a completed formula gets its verdict", 10)
+    page.shows("#formula-status.violated", "violated", "a completed formula gets its verdict")
     field.send_keys(browser.keys.ENTER + browser.keys.ESCAPE)
     page.at(2, 2, "Enter opens its counterexample")
     test.expect_equal(page.value("x"), 2, "the formula is false there")
     browser.press("f")
     field.send_keys("[] (x <= 3)" + browser.keys.ESCAPE)
-    page.shows("#formula-status.holds", "holds", "another formula replaces it", 10)
+    page.shows("#formula-status.holds", "holds", "another formula replaces it")
 
 
 def check_compare(test, page):
@@ -319,25 +320,24 @@ def check_compare(test, page):
 def check_change(test, page, model):
     browser = page.browser
     page.restart("1", "1")
-    model.write_text("byte x = ;\n" + TOY, encoding="utf-8")
-    page.shows("#banner", "errors", "a broken file shows its diagnostics", 10)
+    write(model, "byte x = ;\n" + TOY)
+    page.shows("#banner", "errors", "a broken file shows its diagnostics")
     page.shows("#banner li code", ":1:", "they have a place")
     page.press("2")
     page.at(3, 3, "the last good view stays usable")
-    model.write_text(TOY.replace("x < 3 -> x++", "x < 2 -> x++").replace("x == 3 ->", "x == 2 ->"), encoding="utf-8")
-    test.expect(browser.wait("document.querySelector('#banner').hidden", 10), "the diagnostics go away")
-    page.shows("#status", "followed again", "the run is followed again", 10)
-    page.shows("#properties-summary", "4 hold", "the properties are checked again", 20)
+    write(model, TOY.replace("x < 3 -> x++", "x < 2 -> x++").replace("x == 3 ->", "x == 2 ->"))
+    test.expect(browser.wait("document.querySelector('#banner').hidden"), "the diagnostics go away")
+    page.shows("#status", "followed again", "the run is followed again")
+    page.shows("#properties-summary", "4 hold", "the properties are checked again")
     page.at(3, 3, "the run is the same")
-    model.write_text(TOY, encoding="utf-8")
-    page.shows("#properties-summary", "3 hold, 1 violated", "and again", 20)
+    write(model, TOY)
+    page.shows("#properties-summary", "3 hold, 1 violated", "and again")
 
 
 def check_tabs(test, page):
     browser = page.browser
     page.restart("1")
-    first = browser.driver.current_window_handle
-    browser.driver.switch_to.new_window("tab")
+    first = browser.new_tab()
     other = Page(test, page.server)
     other.press("2", "1", "1")
     other.at(3, 3, "a second tab has its own run")
@@ -347,11 +347,53 @@ def check_tabs(test, page):
     page.at(2, 2, "the first tab goes on")
 
 
+def check_link(test, page):
+    """The Link button copies an address with the run, which another tab can open."""
+    browser = page.browser
+    browser.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    page.restart("1", "2")
+    browser.click("#link")
+    page.shows("#status", "copied", "the button says that the link is copied")
+    link = browser.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))")
+    test.expect(link.startswith(page.server.address) and link.endswith("#run=0.1&step=2"), f"the link: {link}")
+    first = browser.new_tab()
+    Page(test, page.server, address=link).at(2, 2, "the link opens the run")
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+
+
+def check_fairness(test, page):
+    browser = page.browser
+    browser.press("f")
+    field = browser.find("#formula")
+    field.clear()
+    field.send_keys("[] (len(q) == 2 -> <> (len(q) < 2))" + browser.keys.ESCAPE)
+    for fair, verdict in (("none", "violated"), ("weak", "holds"), ("strong", "holds"), ("none", "violated")):
+        page.choose("#fair", fair)
+        page.shows("#formula-status." + verdict, verdict, f"Q may starve unless the run is fair ({fair})")
+
+
+def check_starts(test, page):
+    """A model with several initial states."""
+    browser = page.browser
+    test.expect(browser.find("#start").is_displayed(), "initial states can be chosen")
+    first = page.value("lit")
+    page.choose("#start", "1")
+    page.settled()
+    page.at(0, 0, "another initial state begins a run")
+    test.expect(page.value("lit") != first, "it is another state")
+    page.press("ESCAPE", "1")
+    page.at(1, 1, "the run goes on from there")
+    test.expect(browser.wait("location.hash.endsWith('step=1')"), "the address holds it")
+    browser.driver.refresh()
+    page.at(1, 1, "a reload keeps the run")
+    test.expect(browser.script("return store.start") == 1 and page.value("lit") == first, "and its initial state")
+
+
 def check_looks(test, page):
     browser = page.browser
     for tab in ("history", "chart", "graph", "automaton", "compare"):
         browser.script(f"showTab('{tab}')")
-        time.sleep(0.3)
         test.audit("view " + tab)
     browser.script("showTab('history')")
     for width in WIDTHS:
@@ -360,7 +402,6 @@ def check_looks(test, page):
             for pane in ("steps", "state", "source", "properties", "views") if width == 400 else ("steps",):
                 if width == 400:
                     browser.click(f'#panes [data-pane="{pane}"]')
-                time.sleep(0.2)
                 where = f"explorer-{width}-{theme}" + (f"-{pane}" if width == 400 else "")
                 test.fits(where)
                 if theme == "light" or pane == "steps":
@@ -379,7 +420,7 @@ def check_large(test, page):
     browser = page.browser
     browser.press("f")
     browser.find("#formula").send_keys("[] (P[0]:a < 300)" + browser.keys.ESCAPE)
-    page.shows("#formula-status.running", "holds so far", "a long check says how far it is", 15)
+    page.shows("#formula-status.running", "holds so far", "a long check says how far it is")
     browser.click("#formula-cancel")
     page.shows("#formula-status", "cancelled", "a check can be cancelled")
 
@@ -387,13 +428,12 @@ def check_large(test, page):
 def check_stuck(test, page):
     browser = page.browser
     page.press("p")
-    page.shows("#properties-summary", "2 violated", "a deadlock and what it prevents are found", 20)
+    page.shows("#properties-summary", "2 violated", "a deadlock and what it prevents are found")
     browser.click('[aria-label="open the counterexample of arrives"]')
     page.press("END")
     page.shows("#choices", "deadlock", "a deadlock says so")
     for view in ("c", "g", "a", "d", "v"):
         page.press(view)
-        time.sleep(0.1)
     test.expect(browser.wait("document.querySelector('#automaton-note').textContent !== ''"), "the automaton follows a run that stutters")
     page.press("HOME", "1")
     page.shows("#where", "step 1", "the run can be continued")
@@ -405,7 +445,6 @@ def check_hostile(test, page):
         page.press("1")
     for tab in ("v", "c", "g", "a", "d"):
         page.press(tab)
-        time.sleep(0.15)
     test.expect(browser.script("return window.hacked === undefined"), "a hostile model runs no script")
     test.expect_equal(len(browser.all("body img, main script")), 0, "a hostile model makes no elements")
     test.expect(not re.search(r"[\x00-\x08\x0b-\x1f]", browser.script("return document.body.innerText")), "no control characters are shown")
@@ -430,20 +469,20 @@ def step_times(page, key, count=30):
 
 
 def check_speed(test, page, what, keys):
+    """A step takes less than 50 ms: on a machine that is busy with something else, of processor time."""
     for key in keys:
+        before = page.browser.processor_seconds() + page.server.processor_seconds()
         times = step_times(page, key)
-        for _ in range(3):   # a busy machine is slow now and then
-            if statistics.median(times) >= 50:
-                times = step_times(page, key)
-        print(f"{what}, key {key}: median {statistics.median(times):.1f} ms, worst {max(times):.1f} ms")
-        test.expect(statistics.median(times) < 50, f"{what}: a step with {key} takes {statistics.median(times):.0f} ms")
+        used = (page.browser.processor_seconds() + page.server.processor_seconds() - before) * 1000 / len(times)
+        print(f"{what}, key {key}: median {statistics.median(times):.1f} ms, worst {max(times):.1f} ms, {used:.1f} ms of the processors")
+        test.expect(min(statistics.median(times), used) < 50, f"{what}: a step with {key} takes {statistics.median(times):.0f} ms")
 
 
 def check_long_run(test, page):
     browser = page.browser
     browser.script("document.querySelector('#random-count').value = 100000")
     browser.press("R")
-    test.expect(browser.wait("store.last === 100000", 30), "a hundred thousand random steps are run")
+    test.expect(browser.wait("store.last === 100000"), "a hundred thousand random steps are run")
     check_speed(test, page, "run of 100 000 steps", ("ArrowLeft", "ArrowRight", "PageUp", "1"))
     page.press("c")
     check_speed(test, page, "run of 100 000 steps with its chart", ("ArrowLeft",))
@@ -452,7 +491,7 @@ def check_long_run(test, page):
 def main(test):
     model = test.folder / "toy.pml"
     model.write_text(TOY, encoding="utf-8")
-    with Server(test, model) as server:
+    with Server(test.weir, str(model), "--no-open") as server:
         page = Page(test, server)
         page.model = model
         check_stepping(test, page)
@@ -463,16 +502,18 @@ def main(test):
         check_views(test, page)
         check_properties(test, page)
         check_compare(test, page)
+        check_link(test, page)
+        check_fairness(test, page)
         check_looks(test, page)
         check_change(test, page, model)
         check_tabs(test, page)
         page = Page(test, server, "#property=small")
         page.at(3, 3, "an address can name a property")
-    for name, text, check in (("large.pml", LARGE, check_large), ("stuck.pml", STUCK, check_stuck), ("<b>hostile&.pml", HOSTILE, check_hostile), ("hostile.aut", HOSTILE_EVENTS, check_hostile),
+    for name, text, check in (("starts.hoa", TWO_STARTS, check_starts), ("large.pml", LARGE, check_large), ("stuck.pml", STUCK, check_stuck), ("<b>hostile&.pml", HOSTILE, check_hostile), ("hostile.aut", HOSTILE_EVENTS, check_hostile),
                               ("counter.pml", COUNTER, check_long_run), ("wide.pml", WIDE, lambda t, p: check_speed(t, p, "state of 5 000 variables", ("1", "ArrowLeft")))):
         file = test.folder / name
         file.write_text(text, encoding="utf-8")
-        with Server(test, file) as server:
+        with Server(test.weir, str(file), "--no-open") as server:
             check(test, Page(test, server))
             test.browser.driver.get("about:blank")
     # Refused requests are part of the tests: a half-typed formula is answered with 400, a reload with the entrance.

@@ -217,7 +217,7 @@ def check_automata(test):
 
 
 def check_speed(test):
-    """Each step of a long run and of a wide state takes less than 50 ms."""
+    """A step of a long run and of a wide state takes less than 50 ms; on a busy machine, of processor time."""
     browser = test.browser
     for name, model in (("long", COUNT), ("wide", WIDE)):
         browser.open(make(test, name, model))
@@ -226,8 +226,10 @@ def check_speed(test):
         else:
             test.expect(browser.script("return run.stateAt(0).size") >= 5000, "the state has 5 000 variables")
             browser.click("#state .state-row.array .fold")
-        times = browser.script("""
+        before = browser.processor_seconds()
+        times, steps = browser.script("""
           const times = [];
+          let steps = 0;
           for (const k of [0, 1, 2, 100, 101, run.last >> 1, (run.last >> 1) + 1, run.last - 1, run.last]) {
             let best = Infinity;   // of a few: the machine may be busy
             for (let i = 0; i < 12 && best >= 50; ++i) {
@@ -236,11 +238,14 @@ def check_speed(test):
               goTo(k);
               document.body.getBoundingClientRect();
               best = Math.min(best, performance.now() - start);
+              steps += 2;
             }
             times.push(Math.floor(best));
           }
-          return times;""")
-        test.expect(max(times) < 50, f"steps of the {name} run take {times} ms")
+          return [times, steps];""")
+        used = (browser.processor_seconds() - before) * 1000 / steps
+        print(f"{name} run: {times} ms, {used:.1f} ms of the processor a step")
+        test.expect(min(max(times), used) < 50, f"steps of the {name} run take {times} ms")
         test.expect(len(browser.all("#run-list .run-row")) < 100, "only the rows in view exist")
         browser.press("HOME", "END", "ARROW_LEFT")
         test.expect_equal(browser.script("return step"), browser.script("return run.last - 1"), f"the {name} run follows the keys")
@@ -286,6 +291,12 @@ def check_looks(test, pages):
     browser.look(1600)
     browser.open(pages["mutex"])
     before = browser.script("return getComputedStyle(document.body).backgroundColor")
+    toggle = "byId('theme').click(); return document.getAnimations().length"
+    test.expect(browser.script(toggle) > 0, "colours change gradually")
+    browser.look(1600, motion="reduce")
+    browser.rest()
+    test.expect_equal(browser.script(toggle), 0, "nothing moves for those who prefer it so")
+    browser.look(1600)
     browser.click("#theme")
     test.expect(browser.script("return getComputedStyle(document.body).backgroundColor") != before, "the button changes the theme")
 

@@ -12,8 +12,29 @@ import sys
 import tempfile
 import time
 
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "serve"))  # server.py
+
 WIDTHS = (400, 900, 1600)
 THEMES = ("light", "dark")
+PATIENCE = 30  # seconds to wait for anything that must happen: the machine may be busy
+
+# Runs before a page's own scripts. `underway` is the number of requests that the page waits for, without those that the
+# server answers only when something happens. A request counts until what follows it had time to begin.
+COUNT_REQUESTS = """
+window.underway = 0;
+const send = window.fetch;
+window.fetch = async (address, ...more) => {
+  if (/api\\/(changes|jobs)/.test(address)) return send(address, ...more);
+  ++window.underway;
+  try {
+    const answer = await send(address, ...more);
+    await answer.clone().arrayBuffer();
+    return answer;
+  } finally {
+    setTimeout(() => --window.underway, 5);
+  }
+};
+"""
 
 
 class Browser:
@@ -32,6 +53,8 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.driver.set_script_timeout(4 * PATIENCE)
+        self.count_requests()
         self.keys = Keys
         self.axe = axe_script(work) if work else None
         self.look(1600, "light")
@@ -39,12 +62,23 @@ class Browser:
     def close(self):
         self.driver.quit()
 
-    def look(self, width, theme="light", height=1000):
-        """Sets the size of the page and the theme of the system."""
+    def count_requests(self):
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": COUNT_REQUESTS})
+
+    def new_tab(self):
+        """Goes to a new tab; returns the handle of the current one."""
+        handle = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        self.count_requests()
+        return handle
+
+    def look(self, width, theme="light", height=1000, motion="no-preference"):
+        """Sets the size of the page, and what the system prefers."""
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                     {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
-                                    {"features": [{"name": "prefers-color-scheme", "value": theme}]})
+                                    {"features": [{"name": "prefers-color-scheme", "value": theme},
+                                                  {"name": "prefers-reduced-motion", "value": motion}]})
 
     def open(self, address):
         """A file or an address; a change of only the part behind # loads the page again, too."""
@@ -72,7 +106,7 @@ class Browser:
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
 
-    def wait(self, script, seconds=5):
+    def wait(self, script, seconds=PATIENCE):
         """Waits until the script returns something true; returns it, or the last answer."""
         end = time.monotonic() + seconds
         while True:
@@ -80,6 +114,24 @@ class Browser:
             if answer or time.monotonic() > end:
                 return answer
             time.sleep(0.03)
+
+    def rest(self):
+        """Waits until no request is under way, nothing moves or changes its colour, and the page is drawn."""
+        self.driver.execute_async_script("""
+          const [seconds, done] = arguments, end = performance.now() + 1000 * seconds;
+          // A page behind another tab draws no frames.
+          const frame = () => new Promise(resolve => { requestAnimationFrame(() => setTimeout(resolve)); setTimeout(resolve, 300); });
+          (async () => {
+            do await frame();
+            while ((window.underway > 0 || document.getAnimations().length > 0) && performance.now() < end);
+            await frame();
+          })().then(done);""", PATIENCE)
+
+    def processor_seconds(self):
+        """Processor time of the page's scripts, layout and drawing since the first call."""
+        self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
     def errors(self):
         """What the page complained about since the last call."""
@@ -91,7 +143,7 @@ def axe_script(work):
     script = work / "node_modules/axe-core/axe.min.js"
     if not script.exists() and shutil.which("npm"):
         subprocess.run(["npm", "install", "--no-save", "--no-audit", "--no-fund", "--prefix", str(work), "axe-core@4"],
-                       capture_output=True, timeout=60, check=False)
+                       capture_output=True, timeout=120, check=False)
     if script.exists():
         return script.read_text(encoding="utf-8")
     print("SKIPPED: the accessibility audit; axe-core could not be installed with npm")
@@ -119,7 +171,8 @@ class Test:
         return answer
 
     def audit(self, where):
-        """axe-core on the page as it is now: no findings."""
+        """axe-core on the page at rest: no findings. While a colour changes gradually, its contrast means nothing."""
+        self.browser.rest()
         if self.browser.axe is None:
             return
         self.browser.script(self.browser.axe)
@@ -131,6 +184,7 @@ class Test:
 
     def fits(self, where):
         """The page never scrolls sideways as a whole."""
+        self.browser.rest()
         wide, room = self.browser.script("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         self.expect(wide <= room, f"{where}: the page is {wide} pixels wide in a window of {room}")
 

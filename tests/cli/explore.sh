@@ -203,4 +203,8 @@ for wrong in "--reduce sleep" "--reduce nothing" "--reduce por --dot graph"; do
   equal "exit of $wrong" 2 $?
 done
 
+# A level that was only begun counts for the depth.
+echo 'byte x; active proctype P() { do :: x < 9 -> x++ od }' >line.pml
+equal "depth of a cut exploration with --stats" 1 "$("$weir" explore line.pml --stats --max-states 2 --json - | member max_depth)"
+
 finish

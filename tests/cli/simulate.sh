@@ -170,4 +170,24 @@ printf 'st\nback 99999999999999999999\n?\nq\n' >"$folder/commands"
 input=$folder/commands expect 0 "'st' is ambiguous: " simulate "$root/examples/peterson.pml" -i
 input=$folder/commands expect 0 'expected a number from 0 to 18446744073709551615' simulate "$root/examples/peterson.pml" -i
 
+# Statements are shown as written; commands without their argument show how they are used.
+cat > printed.pml <<'M'
+active proctype P() { printf("a\x1b[31mb\t%d\n", 7) }
+M
+printf '1\nhistory\nunwatch\ndelete\n' >"$folder/commands"
+input=$folder/commands expect 0 'printf("a\x1b[31mb\t%d\n", 7)' simulate printed.pml -i
+input=$folder/commands expect 0 'unwatch N or EXPR' simulate printed.pml -i
+input=$folder/commands expect 0 'delete N' simulate printed.pml -i
+
+# A block's formula has the precedences of Promela: (a -> b) -> c, which is false at the start.
+cat > block.pml <<'M'
+bool a, b, c;
+active proctype P() { a = 1 }
+ltl grouped { a -> b -> c }
+M
+printf 'watch grouped\nbreak block.pml:99999999999999\n\0\n' >"$folder/commands"
+input=$folder/commands expect 0 'grouped: violated' simulate block.pml -i
+input=$folder/commands expect 0 'there is no line 4294967295; the last one is 3' simulate block.pml -i
+input=$folder/commands expect 0 'there is no command' simulate block.pml -i
+
 finish

@@ -14,6 +14,7 @@ WEIR=$weir python3 - <<'PY'
 import os, pty, re, select, signal, sys, termios, time
 weir = os.environ["WEIR"]
 failures = 0
+PATIENCE = 60
 
 def expect(what, condition, shown=""):
     global failures
@@ -39,7 +40,7 @@ class Terminal:
             return b""
     def until(self, pattern, what):
         """Reads until the new text matches; returns the new text."""
-        new, deadline = b"", time.time() + 30
+        new, deadline = b"", time.time() + PATIENCE
         while not re.search(pattern, new, re.S) and time.time() < deadline:
             new += self.read(0.2)
         self.text += new
@@ -49,12 +50,18 @@ class Terminal:
         return self.until(rb"step \d+ \[[^]]*\]: ", what)
     def type(self, keys, edited=True):
         """Types keys; the editor gets them only after it has switched the terminal to single keys."""
-        deadline = time.time() + 30
+        deadline = time.time() + PATIENCE
         while edited and termios.tcgetattr(self.terminal)[3] & termios.ICANON and time.time() < deadline:
             self.text += self.read(0.01)
         os.write(self.terminal, keys)
+    def left(self):
+        """Waits until the editor has given the terminal back, and a little for what the command begins."""
+        deadline = time.time() + PATIENCE
+        while not termios.tcgetattr(self.terminal)[3] & termios.ICANON and time.time() < deadline:
+            self.text += self.read(0.01)
+        time.sleep(1)
     def end(self):
-        deadline = time.time() + 30
+        deadline = time.time() + PATIENCE
         while time.time() < deadline:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
@@ -98,7 +105,7 @@ expect("Ctrl-D: the end is told", b"stopped after 2 steps" in t.text, t.text)
 t = Terminal("simulate", "endless.pml", "-i", "--steps", "0")
 t.prompt()
 t.type(b"run\r")
-time.sleep(0.5)
+t.left()
 t.type(b"\x03", edited=False)
 t.until(rb"interrupted after \d+ steps.*step \d+ \[", "Ctrl-C during run")
 t.type(b"go 0\r")

@@ -62,7 +62,8 @@ Case random_case(std::uint64_t seed, std::uint32_t processes, std::size_t formul
   const std::vector<std::string> atoms = seed % 3 == 0   ? std::vector<std::string>{"p", "q"}
                                          : seed % 3 == 1 ? std::vector<std::string>{"a", "b", "tau"}
                                                          : std::vector<std::string>{"p", "a", "dead"};
-  const Formula formula = random_formula(random, 2 + seed % formula_size, atoms);
+  const RandomOps ops = seed / 3 % 2 == 0 ? RandomOps::with_past() : RandomOps();
+  const Formula formula = random_formula(random, 2 + seed % formula_size, atoms, ops);
   return {seed, std::move(system), formula};
 }
 

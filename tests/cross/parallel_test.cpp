@@ -4,10 +4,12 @@
 #include <weir/catalogue.h>
 #include <weir/weir.h>
 
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <random>
 #include <span>
+#include <thread>
 
 #include "base/memory/memory_limit.h"
 #include "base/table/hash.h"
@@ -21,6 +23,10 @@ namespace weir::test {
 namespace {
 
 constexpr std::uint64_t kMemory = std::uint64_t{1} << 28;
+constexpr std::uint64_t kStateLimit = 5000;
+/// With two threads, each of which expands at most 256 states, with four successors, between two looks at the limit
+/// (ParallelComponents::explore; the other searches expand 16).
+constexpr std::uint64_t kMostStates = kStateLimit + 2 * 256 * 4;
 
 CheckOptions options_for(PropertyRequest::Kind kind, const std::string& text, std::uint32_t threads) {
   CheckOptions options;
@@ -286,14 +292,54 @@ TEST(Parallel, DecidesWideProducts) {
   }
 }
 
+/// The limit on states is kept by every thread, also while the first one, which watches all limits, does not run.
+TEST(Parallel, KeepsLimitsWithoutTheFirstThread) {
+  class SlowRing final : public TransitionSystem {
+   public:
+    explicit SlowRing(Ring& ring) : ring_(ring) {}
+    void initial_states(SuccessorBuffer& out) const override { ring_.initial_states(out); }
+    void successors(StateView state, SuccessorBuffer& out) const override {
+      if (std::this_thread::get_id() == slow_) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ring_.successors(state, out);
+    }
+    Expected<Atom> resolve(std::string_view text) override { return ring_.resolve(text); }
+    bool holds(std::uint32_t atom, StateView state) const override { return ring_.holds(atom, state); }
+    bool occurs(std::uint32_t, StateView, const Step&) const override { return false; }
+    std::vector<Variable> show(StateView state) const override { return ring_.show(state); }
+    StepDescription describe(StateView from, const Step& step, StateView to) const override {
+      return ring_.describe(from, step, to);
+    }
+
+   private:
+    Ring& ring_;
+    std::thread::id slow_ = std::this_thread::get_id();
+  };
+  Ring ring(100, 3000);
+  SlowRing slow(ring);
+  using Kind = PropertyRequest::Kind;
+  for (const auto& [kind, text] : {std::pair(Kind::Deadlock, ""), std::pair(Kind::Ltl, "G F first")}) {
+    for (const bool shortest : {false, true}) {
+      SCOPED_TRACE(std::string(text) + (shortest ? ", shortest" : ""));
+      CheckOptions options = options_for(kind, text, 2);
+      options.max_states = kStateLimit;
+      options.shortest = shortest;
+      const PropertyResult result = decide(slow, options);
+      EXPECT_EQ(result.verdict, Verdict::Inconclusive);
+      EXPECT_EQ(result.reason, "the state limit was reached");
+      EXPECT_GT(result.stats.states, kStateLimit);
+      EXPECT_LE(result.stats.states, kMostStates);
+    }
+  }
+}
+
 TEST(Parallel, KeepsLimits) {
   Ring ring(100, 3000);
   CheckOptions options = options_for(PropertyRequest::Kind::Deadlock, "", 2);
-  options.max_states = 5000;
+  options.max_states = kStateLimit;
   PropertyResult result = decide(ring, options);
   EXPECT_EQ(result.verdict, Verdict::Inconclusive);
-  EXPECT_GT(result.stats.states, 5000U);
-  EXPECT_LT(result.stats.states, 20000U);
+  EXPECT_GT(result.stats.states, kStateLimit);
+  EXPECT_LE(result.stats.states, kMostStates);
   options.max_states = 0;
   options.memory_limit = 1;  // the smallest budget
   result = decide(ring, options);

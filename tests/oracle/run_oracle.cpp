@@ -7,6 +7,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/assert.h"
+
 namespace weir::test {
 namespace {
 
@@ -30,6 +32,7 @@ class Definitions {
         const auto found = std::find(atoms.begin(), atoms.end(), f.name());
         part.atom = static_cast<std::size_t>(found - atoms.begin());
       }
+      WEIR_ASSERT(!has_regex(f.op()), "the oracle of runs knows no regular expressions");
       if (temporal(f)) temporals_.push_back(parts_.size());
       index.emplace(f, parts_.size());
       parts_.push_back(std::move(part));
@@ -72,6 +75,7 @@ class Definitions {
   bool agrees(Truth now, const Truth* next) const {
     for (const std::size_t i : temporals_) {
       const Part& part = parts_[i];
+      if (is_past(part.op)) continue;
       const auto here = [&](std::size_t k) { return (now >> part.operands[k] & 1) != 0; };
       const auto later = [&](std::size_t which) { return (*next >> which & 1) != 0; };
       bool expected = false;
@@ -85,6 +89,28 @@ class Definitions {
         case Op::WeakUntil: expected = here(1) || (here(0) && (next == nullptr || later(i))); break;
         case Op::StrongRelease: expected = here(1) && (here(0) || (next != nullptr && later(i))); break;
         default: break;
+      }
+      if ((now >> i & 1) != Truth{expected}) return false;
+    }
+    return true;
+  }
+
+  /// Whether the guesses about the past agree with the definitions, given the truth at the previous position (null:
+  /// none).
+  bool remembers(Truth now, const Truth* previous) const {
+    for (const std::size_t i : temporals_) {
+      const Part& part = parts_[i];
+      if (!is_past(part.op)) continue;
+      const auto here = [&](std::size_t k) { return (now >> part.operands[k] & 1) != 0; };
+      const auto before = [&](std::size_t which) { return (*previous >> which & 1) != 0; };
+      bool expected = false;
+      switch (part.op) {
+        case Op::Yesterday: expected = previous != nullptr && before(part.operands[0]); break;
+        case Op::WeakYesterday: expected = previous == nullptr || before(part.operands[0]); break;
+        case Op::Once: expected = here(0) || (previous != nullptr && before(i)); break;
+        case Op::Historically: expected = here(0) && (previous == nullptr || before(i)); break;
+        case Op::Since: expected = here(1) || (here(0) && previous != nullptr && before(i)); break;
+        default: expected = here(1) && (here(0) || previous == nullptr || before(i)); break;
       }
       if ((now >> i & 1) != Truth{expected}) return false;
     }
@@ -143,7 +169,9 @@ class Positions {
     std::vector<std::uint32_t> result;
     for (const std::uint32_t state : graph_.initial)
       for (const std::uint32_t position : at(state, with_end))
-        if (definitions_.holds(positions_[position].truth)) result.push_back(position);
+        if (definitions_.holds(positions_[position].truth) &&
+            definitions_.remembers(positions_[position].truth, nullptr))
+          result.push_back(position);
     return result;
   }
 
@@ -155,7 +183,9 @@ class Positions {
     std::vector<std::uint32_t> result;
     const std::uint32_t target = from.step == kNoStep ? from.state : edge(from).target;
     for (const std::uint32_t next : at(target, with_end))
-      if (definitions_.agrees(from.truth, &positions_[next].truth)) result.push_back(next);
+      if (definitions_.agrees(from.truth, &positions_[next].truth) &&
+          definitions_.remembers(positions_[next].truth, &from.truth))
+        result.push_back(next);
     return result;
   }
 

@@ -87,7 +87,7 @@ bool at_most_one_event_each(const Word& word) {
 
 /// The first word, among those accepted by `counts`, on which an automaton disagrees with the formula.
 std::string wrong_on(const Automaton& automaton, const std::vector<LassoWord>& lassos,
-                     const std::vector<std::uint8_t>& truth, bool negated, Tally& tally,
+                     const std::vector<WordOracle::Row>& truth, bool negated, Tally& tally,
                      const std::function<bool(const LassoWord&)>& counts = {}) {
   for (std::size_t i = 0; i < lassos.size(); ++i) {
     if (counts && !counts(lassos[i])) continue;
@@ -95,6 +95,11 @@ std::string wrong_on(const Automaton& automaton, const std::vector<LassoWord>& l
     if (accepts(automaton, lassos[i]) != (((truth[i] & 1) != 0) != negated)) return show(lassos[i]);
   }
   return "";
+}
+
+bool has_newer_operators(Formula f) {
+  const std::vector<Formula> parts = subformulas(f);
+  return std::any_of(parts.begin(), parts.end(), [](Formula g) { return is_past(g.op()) || has_regex(g.op()); });
 }
 
 Formula some_formula(std::mt19937_64& random, std::uint64_t round, const std::vector<std::string>& atoms) {
@@ -112,8 +117,9 @@ TEST(Campaign, TranslatorsOnInfiniteWords) {
     std::mt19937_64 random(round);
     const Formula f = some_formula(random, round, atoms);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + to_string(f));
-    WordOracle oracle = WordOracle::infinite(atoms, 2, 2);
-    const std::vector<std::uint8_t> truth = oracle.truth(f);
+    WordOracle oracle = WordOracle::infinite(atoms, 2, 2, has_newer_operators(f) ? 14 : 1);
+    if (!oracle.can_judge(f)) continue;
+    const std::vector<WordOracle::Row> truth = oracle.truth(f);
     const auto check = [&](const Automaton& automaton, const char* what, bool negated = false) {
       const std::string word = wrong_on(automaton, lassos, truth, negated, tally);
       EXPECT_EQ(word, "") << what << "\n" << to_hoa(automaton);
@@ -122,8 +128,9 @@ TEST(Campaign, TranslatorsOnInfiniteWords) {
       for (const SimplifyLevel level : {SimplifyLevel::None, SimplifyLevel::Low, SimplifyLevel::High}) {
         const TranslationOptions how{.translator = translator, .simplify = level};
         const auto automaton = infinite_automaton(f, space_with(atoms), how);
-        if (!automaton) {  // the closure construction gives up on large formulas
-          EXPECT_TRUE(automaton.error().front().limit);
+        if (!automaton) {  // the closure construction refuses newer operators and gives up on large formulas
+          EXPECT_EQ(translator, Translator::Closure);
+          EXPECT_TRUE(automaton.error().front().limit || has_newer_operators(f));
           continue;
         }
         check(*automaton, translator == Translator::Couvreur ? "couvreur" : "closure");
@@ -227,7 +234,7 @@ TEST(Campaign, TranslatorsOnFiniteWords) {
     const Formula f = some_formula(random, round, atoms);
     SCOPED_TRACE("round " + std::to_string(round) + ": " + to_string(f));
     WordOracle oracle = WordOracle::finite(atoms, 4);
-    const std::vector<std::uint8_t>& truth = oracle.truth(f);
+    const std::vector<WordOracle::Row>& truth = oracle.truth(f);
     ASSERT_EQ(truth.size(), words.size());
     const auto check = [&](const Automaton& automaton, const char* what, bool negated = false,
                            const std::function<bool(const Word&)>& counts = {}) {

@@ -21,7 +21,7 @@ const std::vector<std::string> kAtoms = {"a", "b"};
 
 WordOracle words_of(Semantics semantics, std::size_t scale = 2) {
   return semantics == Semantics::Finite ? WordOracle::finite(kAtoms, scale + 1)
-                                        : WordOracle::infinite(kAtoms, scale, scale);
+                                        : WordOracle::infinite(kAtoms, scale, scale, 6);
 }
 
 Formula read(const std::string& text) { return *parse_formula(text); }
@@ -41,8 +41,9 @@ struct Instances {
 Instances instances(Semantics semantics) {
   Instances result;
   SyntacticFacts facts(semantics);
-  for (const char* text : {"a", "b", "!a", "false", "true", "a & b", "a | !b", "X a", "X[!] b", "F b", "G a", "a U b",
-                           "b R a", "F G a", "G F b", "X false", "X[!] true"}) {
+  for (const char* text :
+       {"a",     "b",     "!a",    "false", "true",    "a & b",     "a | !b", "X a", "X[!] b", "F b",  "G a",
+        "a U b", "b R a", "F G a", "G F b", "X false", "X[!] true", "Y a",    "Z b", "O a",    "b S a"}) {
     result.any.push_back(read(text));
   }
   for (const Formula f : all_formulas(3, {"a", "b"},

@@ -3,10 +3,21 @@
 import http.client
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import time
 import urllib.parse
+
+
+PATIENCE = 60  # seconds to wait for anything that must happen: the machine may be busy
+
+
+def write(path, text):
+    """Writes a file in one step: a server that watches it never sees a part."""
+    part = pathlib.Path(f"{path}.part")
+    part.write_text(text)
+    part.replace(path)
 
 
 class Server:
@@ -33,7 +44,7 @@ class Server:
         self.process.stdout.close()
         self.process.stderr.close()
 
-    def request(self, method, path, body=None, headers=None, token=True, timeout=30):
+    def request(self, method, path, body=None, headers=None, token=True, timeout=PATIENCE):
         """Returns (status, headers, body)."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         sent = {"X-Weir-Token": self.token} if token is True else {"X-Weir-Token": token} if token else {}
@@ -58,7 +69,7 @@ class Server:
     def post(self, path, body, expected=200, **more):
         return self.json("POST", "/api/" + path, body, expected, **more)
 
-    def finished(self, job, seconds=20):
+    def finished(self, job, seconds=PATIENCE):
         """The last answer of a job."""
         end, since = time.monotonic() + seconds, 0
         while time.monotonic() < end:
@@ -77,7 +88,7 @@ class Server:
         with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
             return sum(map(int, stat.read().split()[13:15])) / os.sysconf("SC_CLK_TCK")
 
-    def end(self, how=signal.SIGINT, seconds=5):
+    def end(self, how=signal.SIGINT, seconds=PATIENCE):
         """Sends a signal; returns (exit code, seconds it took)."""
         start = time.monotonic()
         self.process.send_signal(how)

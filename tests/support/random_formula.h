@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formula/formula.h"
+#include "formula/regex.h"
 
 namespace weir::test {
 
@@ -18,12 +19,21 @@ struct RandomOps {
   std::vector<Op> unary = {Op::Not, Op::Next, Op::StrongNext, Op::Finally, Op::Globally};
   std::vector<Op> binary = {Op::And,   Op::Or,      Op::Xor,       Op::Implies,      Op::Equiv,
                             Op::Until, Op::Release, Op::WeakUntil, Op::StrongRelease};
-  bool constants = true;  ///< sometimes true or false instead of an atom
+  bool constants = true;       ///< sometimes true or false instead of an atom
+  std::vector<Op> regex = {};  ///< Closure, SuffixConjunction, SuffixImplication
+
+  /// All of these and past operators, or operators with a regular expression, or both.
+  static RandomOps with_past();
+  static RandomOps with_regex();
+  static RandomOps with_all();
 };
 
 /// A formula whose tree has at most `size` nodes (fewer where And, Or and Not fold), over `atoms`.
 Formula random_formula(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms,
                        const RandomOps& ops = {});
+
+/// A regular expression whose tree has about `size` nodes, with any operator. Letters are Boolean formulas.
+Regex random_regex(std::mt19937_64& random, std::size_t size, const std::vector<std::string>& atoms);
 
 /// Shapes that are rare among random trees of operators.
 enum class FormulaShape : std::uint8_t {
@@ -34,10 +44,13 @@ enum class FormulaShape : std::uint8_t {
   Trivial,    ///< equivalent to true or false, but not obviously
   Boolean,    ///< xor, <-> and -> around few temporal operators
   Wide,       ///< a conjunction or disjunction of many small formulas
+  Past,       ///< past operators among the others, in any order
+  Regex,      ///< regular expressions among the others
+  All,        ///< past operators and regular expressions
 };
 inline constexpr FormulaShape kFormulaShapes[] = {
-    FormulaShape::Tree,    FormulaShape::Constants, FormulaShape::Chain, FormulaShape::Repeated,
-    FormulaShape::Trivial, FormulaShape::Boolean,   FormulaShape::Wide};
+    FormulaShape::Tree,    FormulaShape::Constants, FormulaShape::Chain, FormulaShape::Repeated, FormulaShape::Trivial,
+    FormulaShape::Boolean, FormulaShape::Wide,      FormulaShape::Past,  FormulaShape::Regex,    FormulaShape::All};
 /// A formula of such a shape with about `size` nodes.
 Formula shaped_formula(std::mt19937_64& random, FormulaShape shape, std::size_t size,
                        const std::vector<std::string>& atoms);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "base/assert.h"
 
@@ -158,13 +159,22 @@ std::vector<RegexSteps::Step> RegexSteps::compute(Regex r) {
 bool RegexSteps::lives(Regex r) {
   if (r.accepts_empty_word()) return true;
   if (const auto known = lives_.find(r); known != lives_.end()) return known->second;
+  // What was reached, and from where. All that leads to a living expression lives: without this, a[*1000] would be
+  // followed to its end once for each of its derivatives.
   std::vector<Regex> reached{r};
-  std::unordered_map<Regex, bool> seen{{r, true}};
+  std::vector<std::size_t> from{0};
+  std::unordered_set<Regex> seen{r};
   for (std::size_t i = 0; i < reached.size(); ++i) {
+    bdds_.meter().steps(1);
     for (const Step& step : all_steps(reached[i])) {
       const auto known = lives_.find(step.next);
-      if (step.next.accepts_empty_word() || (known != lives_.end() && known->second)) return lives_[r] = true;
-      if (known == lives_.end() && seen.emplace(step.next, true).second) reached.push_back(step.next);
+      if (step.next.accepts_empty_word() || (known != lives_.end() && known->second)) {
+        for (std::size_t k = i; k != 0; k = from[k]) lives_[reached[k]] = true;
+        return lives_[r] = true;
+      }
+      if (known != lives_.end() || !seen.insert(step.next).second) continue;
+      reached.push_back(step.next);
+      from.push_back(i);
     }
   }
   for (const Regex dead : reached) lives_[dead] = false;

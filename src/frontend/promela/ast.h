@@ -264,6 +264,7 @@ struct Statement {
   /// Send, Printf: expressions. Receive: Constant, Variable, Eval, or a Unary Negate of a constant.
   std::vector<Expression*> args;
   std::string format;             ///< Printf: with escapes resolved
+  std::string format_literal;     ///< the same as written, in quotes; empty if it is not written on one line
   std::vector<Sequence> options;  ///< If, Do
   Sequence body;                  ///< Atomic, DStep, Block, For*, InlineCall, Unless
   Sequence escape;                ///< Unless

@@ -432,7 +432,9 @@ Statement* Parser::parse_printf() {
   const Token keyword = take();
   Statement* statement = model_.new_statement(StatementKind::Printf, keyword.range);
   expect(Tok::LeftParen, "'('");
-  statement->format = unescaped(expect(Tok::String, "a format string").text);
+  const std::string_view first_literal = expect(Tok::String, "a format string").text;
+  statement->format = unescaped(first_literal);
+  if (!at(Tok::String) && first_literal.find('\n') == std::string_view::npos) statement->format_literal = first_literal;
   while (at(Tok::String)) statement->format += unescaped(take().text);
   if (accept(Tok::Comma)) statement->args = parse_arguments(Tok::RightParen);
   expect(Tok::RightParen, "')' after the arguments of printf");

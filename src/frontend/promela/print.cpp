@@ -216,7 +216,7 @@ std::string to_string(const Statement& s) {
     case StatementKind::Block: return "{ }";
     case StatementKind::Unless: return "unless";
     case StatementKind::Printf:
-      out = "printf(" + quoted(s.format);
+      out = "printf(" + (s.format_literal.empty() ? quoted(s.format) : s.format_literal);
       for (const Expression* argument : s.args) out += ", " + to_string(*argument);
       return out + ')';
     case StatementKind::Printm: return "printm(" + to_string(*s.value) + ')';

@@ -77,7 +77,10 @@ void show_prefix_only(std::size_t letters, bool sees_steps, const std::string& v
   }
   shown.prefix = std::move(steps);
   shown.cycle.clear();
-  for (TruthRow& row : shown.timeline) row.values.resize(letters);
+  for (TruthRow& row : shown.timeline) {
+    row.values.resize(letters);
+    row.first_round = false;
+  }
   add_sentence("Every continuation of the run violates the " + violated + ", so the cycle is not shown", shown);
 }
 

@@ -89,7 +89,10 @@ class StatisticsSearch {
       for (std::uint64_t state = level_begin; state < level_end; ++state) {
         graph_.frontier = graph_.store().size() - state;
         if (!graph_.expand(StateId{static_cast<std::uint32_t>(state)}, depth) || !note_expansion()) {
-          if (graph_.store().size() > level_end) found_.states_by_depth.push_back(graph_.store().size() - level_end);
+          if (graph_.store().size() == level_end) return;
+          // The next level was begun.
+          found_.states_by_depth.push_back(graph_.store().size() - level_end);
+          graph_.stats.max_depth = depth + 1;
           return;
         }
       }

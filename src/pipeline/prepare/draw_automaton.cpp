@@ -29,7 +29,8 @@ AutomatonGraph drawn(const PropertyAutomaton& automaton) {
   for (Automaton::State s = 0; s < shown.state_count(); ++s) {
     graph.states.push_back(automaton.state_name(s));
     for (const Automaton::Edge& edge : shown.edges(s)) {
-      graph.edges.push_back({s, edge.destination, label_text(shown.space(), edge.label), text_of(edge.marks)});
+      graph.edges.push_back(
+          {s, edge.destination, label_text(shown.space(), edge.label, Syntax::Model), text_of(edge.marks)});
     }
   }
   return graph;

@@ -70,7 +70,8 @@ Formula with_known_values(TransitionSystem& system, Formula formula) {
     const bool of_states = std::all_of(operands.begin(), operands.end(), is_about_states) && f.op() < Op::Next &&
                            (!f.is(Op::Atom) || state_atom(system, f.name()));
     about_states.emplace(f, of_states);
-    if (of_states || operands.empty()) {
+    // A closure asks how the run could go on if atoms had any values: {true[*]; p} holds even if p never does.
+    if (of_states || operands.empty() || f.is(Op::Closure)) {
       result.emplace(f, f);
       continue;
     }

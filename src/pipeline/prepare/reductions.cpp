@@ -372,7 +372,10 @@ std::string to_string(const Reductions& reductions) {
 void decide_stuttering(Formula failure, const ConstructionLimits& limits, ReductionQuestion& question) {
   const Formula normal = negation_normal_form(failure, Semantics::Infinite);
   SyntacticFacts facts(Semantics::Infinite);
-  question.tail_only = facts.eventual(normal) && facts.universal(normal);
+  // G F O p has the same value at all positions, but a prefix without p changes it.
+  const std::vector<Formula> parts = subformulas(normal);
+  const bool remembers = std::any_of(parts.begin(), parts.end(), [](Formula f) { return is_past(f.op()); });
+  question.tail_only = !remembers && facts.eventual(normal) && facts.universal(normal);
   question.stutter_invariant = is_next_free(failure);
   if (question.stutter_invariant) return;
   const auto space = std::make_shared<AtomSpace>(limits);

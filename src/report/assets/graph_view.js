@@ -49,7 +49,7 @@ function graphView(host, { legend, detail, note, api, current, onGo }) {
           ? "A click on a state adds its neighbours."
           : answer.complete
             ? `The whole state space: ${plural(nodes.size, "state")}.`
-            : `The first ${formatNumber(nodes.size)} states; the space is larger.`;
+            : `The first ${plural(nodes.size, "state")}; the space is larger.`;
     } catch (error) {
       fail(error);
     }

@@ -46,7 +46,7 @@ class CheckJob {
 
 // "12 345 states, depth 17, 3.2 s"
 function describeProgress(progress) {
-  const parts = [`${formatNumber(progress.states || 0)} states`];
+  const parts = [plural(progress.states || 0, "state")];
   if (progress.depth) parts.push(`depth ${formatNumber(progress.depth)}`);
   if (progress.seconds !== undefined) parts.push(`${progress.seconds.toFixed(1)} s`);
   return parts.join(", ");

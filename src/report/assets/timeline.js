@@ -27,8 +27,8 @@ function timeline(host, options = {}) {
         const now = truth(r, k);
         return element(
           "div",
-          { class: "timeline-name", title: row.subformula },
-          element("span", { class: "mono" }, row.subformula),
+          { class: "timeline-name", title: row.subformula + (row.first_round ? " (later rounds of the cycle differ)" : "") },
+          element("span", { class: "mono" }, row.subformula + (row.first_round ? " (first round)" : "")),
           element(
             "span",
             { class: "truth " + now },

@@ -41,6 +41,7 @@ void CrewSearch::run_steps() {
     rest();
   } while (resting_.load(std::memory_order_relaxed) && !ending());
   if (full_.load(std::memory_order_relaxed)) control_.end(Stop::Memory);
+  if (too_many_states_.load(std::memory_order_relaxed)) control_.end(Stop::States);
 }
 
 /// Called while no thread works.
@@ -55,8 +56,7 @@ void CrewSearch::rest() {
 
 void CrewSearch::work(unsigned worker) {
   while (!ending() && !resting_.load(std::memory_order_relaxed)) {
-    // The first thread checks the limits for all; every thread checks the stop flag.
-    if ((worker == 0 && limit_reached()) || control_.flagged()) return end();
+    if (limit_reached(worker)) return end();
     if (!step(worker) && !wait_for_work(worker)) return;
   }
 }
@@ -69,7 +69,7 @@ bool CrewSearch::wait_for_work(unsigned worker) {
     if (ending() || resting_.load(std::memory_order_relaxed) || working_.load(std::memory_order_acquire) == 0)
       return false;
     if (has_work(worker)) break;
-    if ((worker == 0 && limit_reached()) || control_.flagged()) {
+    if (limit_reached(worker)) {
       end();
       return false;
     }
@@ -83,8 +83,18 @@ bool CrewSearch::wait_for_work(unsigned worker) {
   return true;
 }
 
-/// Called often, by the first thread. The counters of the other threads are in their caches, so they are read rarely.
-bool CrewSearch::limit_reached() {
+/// The first thread checks the limits for all. Only the number of states and the stop flag are checked by every thread:
+/// the system may run the others for long without the first.
+bool CrewSearch::limit_reached(unsigned worker) {
+  if (store_.exceeds(control_.limits().max_states)) {
+    too_many_states_.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  return (worker == 0 && any_limit_reached()) || control_.flagged();
+}
+
+/// Called often. The counters of the other threads are in their caches, so they are read rarely.
+bool CrewSearch::any_limit_reached() {
   constexpr unsigned kStatsEvery = 32;
   if (until_stats_ == 0) {
     last_stats_ = stats();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // CrewSearch: what searches with several threads and without levels have in common. Every thread repeats small steps
-// of work until no thread has any left, a limit is reached, or the search is ended. The first thread watches the
-// limits. For work that needs all threads at rest, such as changing the store, they interrupt their work between two
-// steps and continue afterwards.
+// of work until no thread has any left, a limit is reached, or the search is ended. Every thread watches the number of
+// states, the first one also the other limits. For work that needs all threads at rest, such as changing the store,
+// they interrupt their work between two steps and continue afterwards.
 #pragma once
 
 #include <atomic>
@@ -74,7 +74,9 @@ class CrewSearch {
   void work(unsigned worker);
   /// Returns false if the thread has to leave.
   bool wait_for_work(unsigned worker);
-  bool limit_reached();
+  bool limit_reached(unsigned worker);
+  /// Of all limits, as far as the first thread has to watch them.
+  bool any_limit_reached();
   void rest();
 
   WorkCrew& crew_;
@@ -88,6 +90,7 @@ class CrewSearch {
   std::atomic<bool> stopping_{false};
   std::atomic<bool> resting_{false};
   std::atomic<bool> full_{false};
+  std::atomic<bool> too_many_states_{false};
   /// The number of threads that may have or create work. Only working threads create work, so if it is 0, none is left.
   std::atomic<unsigned> working_{0};
 };

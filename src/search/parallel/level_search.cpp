@@ -113,6 +113,7 @@ void LevelSearch::run(Visitor& visitor) {
     expand_level(begin, end, visitor);
     if (forgets_levels_) order_.shrink(0);
     if (out_of_memory_.load(std::memory_order_relaxed) || !gather_next_level()) control_.end(Stop::Memory);
+    if (too_many_states_.load(std::memory_order_relaxed)) control_.end(Stop::States);
     if (stopping_.load(std::memory_order_relaxed) || control_.stop() != Stop::None) return;
     expanded_ += end - begin;
     begin = forgets_levels_ ? 0 : end;
@@ -152,7 +153,13 @@ bool LevelSearch::expand_some(WorkStealingRange& shares, std::uint64_t begin, st
     for (std::uint64_t i = first, next = first; i < last; i = next) {
       // Relaxed: a thread that sees it late only does extra work.
       if (stopping_.load(std::memory_order_relaxed)) return;
-      // The first thread checks the limits for all; every thread checks the stop flag.
+      // The first thread checks the limits for all. Only the number of states and the stop flag are checked by every
+      // thread: the system may run the others for long without the first.
+      if (store_.exceeds(control_.limits().max_states)) {
+        too_many_states_.store(true, std::memory_order_relaxed);
+        stopping_.store(true, std::memory_order_relaxed);
+        return;
+      }
       if ((worker == 0 && limit_reached(end - begin)) || control_.flagged()) {
         stopping_.store(true, std::memory_order_relaxed);
         return;

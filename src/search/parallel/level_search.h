@@ -126,6 +126,7 @@ class LevelSearch {
   unsigned until_stats_ = 0;  ///< limit checks until the next collection
   std::atomic<bool> stopping_{false};
   std::atomic<bool> out_of_memory_{false};
+  std::atomic<bool> too_many_states_{false};
 };
 
 }  // namespace weir

@@ -20,7 +20,9 @@ class SharedStore {
   virtual ~SharedStore() = default;
   /// The handle of thread `worker` (0 ... workers-1); lives as long as the store.
   virtual StateStore& handle(unsigned worker) = 0;
-  virtual std::uint64_t size() const = 0;      ///< exact while no thread inserts
+  virtual std::uint64_t size() const = 0;  ///< exact while no thread inserts
+  /// Whether it has more states than a limit allows. May be called at any time. 0: there is no limit.
+  bool exceeds(std::uint64_t most_states) const { return most_states != 0 && size() > most_states; }
   virtual std::uint64_t id_limit() const = 0;  ///< every id is below this
   virtual std::uint64_t memory_bytes() const = 0;
   /// The ids in use. Only while no thread inserts.

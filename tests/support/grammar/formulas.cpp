@@ -26,12 +26,16 @@ Node CommandFormulas::formula(int depth, int& temporal, const FormulaTaste& tast
       }
       P op = draw_.one_of({P::FormulaFinally, P::FormulaGlobally});
       if (taste.next && draw_.chance(20)) op = draw_.one_of({P::FormulaNext, P::FormulaNext, P::FormulaStrongNext});
+      if (!taste.contest && draw_.chance(25)) op = draw_.one_of({P::FormulaOnce, P::FormulaHistorically});
+      if (!taste.contest && taste.next && draw_.chance(15))
+        op = draw_.one_of({P::FormulaYesterday, P::FormulaWeakYesterday});
       if (taste.contest && op == P::FormulaStrongNext) op = P::FormulaNext;
       return make(op, {formula(depth - 1, temporal, taste)});
     }
     case 2: {
       --temporal;
       P op = draw_.one_of({P::FormulaUntil, P::FormulaRelease, P::FormulaWeakUntil, P::FormulaStrongRelease});
+      if (draw_.chance(25)) op = draw_.one_of({P::FormulaSince, P::FormulaTrigger});
       if (taste.contest) op = P::FormulaUntil;
       return make(op, {formula(depth - 1, temporal, taste), formula(depth - 1, temporal, taste)});
     }

@@ -95,6 +95,12 @@ enum class Sort : std::uint8_t {
   X(FormulaGlobally, Formula, 6, 6, 6, -1, 0, "G %0") \
   X(FormulaFinallyWithin, Formula, 6, 6, 6, -1, 0, "F[%1:%2] %0") \
   X(FormulaGloballyWithin, Formula, 6, 6, 6, -1, 0, "G[%1:%2] %0") \
+  X(FormulaYesterday, Formula, 6, 6, 6, -1, 0, "Y (%0)") \
+  X(FormulaWeakYesterday, Formula, 6, 6, 6, -1, 0, "Z (%0)") \
+  X(FormulaOnce, Formula, 6, 6, 6, -1, 0, "O (%0)") \
+  X(FormulaHistorically, Formula, 6, 6, 6, -1, 0, "H (%0)") \
+  X(FormulaSince, Formula, 5, 6, 5, -1, 0, "%0 S %1") \
+  X(FormulaTrigger, Formula, 5, 6, 5, -1, 0, "%0 T %1") \
   X(FormulaUntil, Formula, 5, 6, 5, -1, 0, "%0 U %1") \
   X(FormulaRelease, Formula, 5, 6, 5, -1, 0, "%0 R %1") \
   X(FormulaWeakUntil, Formula, 5, 6, 5, -1, 0, "%0 W %1") \

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "formula/parser.h"
 #include "support/print_formula.h"
 
 namespace weir::test {
@@ -52,6 +53,13 @@ TEST(PropertyFileTest, EveryFaultIsReportedAtItsPlace) {
   EXPECT_EQ(errors[1].file, "bad.ltl");
   EXPECT_EQ(errors[2].line, 6U);
   EXPECT_NE(errors[2].message.find("empty"), std::string::npos);
+}
+
+TEST(PropertyFileTest, AnOpenBraceContinuesAFormula) {
+  const auto read = read_property_file(SourceText("r.ltl", "r: {a; b[*];   # more\n  c}[]-> d\ns: G e\n"));
+  ASSERT_TRUE(read) << to_string(read.error());
+  ASSERT_EQ(read->size(), 2U);
+  EXPECT_EQ((*read)[0].formula, *parse_formula("{a; b[*]; c}[]-> d"));
 }
 
 TEST(PropertyFileTest, EmptyFilesHaveNoFormulas) {

@@ -103,7 +103,7 @@ void compare_with_oracle(WordOracle oracle, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (int n = 0; n < 300; ++n) {
     const Formula f = random_formula(random, 1 + static_cast<std::size_t>(n % 12), {"a", "b"});
-    const std::vector<std::uint8_t> truth = oracle.truth(f);
+    const std::vector<WordOracle::Row> truth = oracle.truth(f);
     for (std::size_t w = static_cast<std::size_t>(n) % 3; w < oracle.words(); w += 3) {
       const ValuedWord valued = oracle.word(w);
       const Timeline timeline = evaluate(f, valued);

@@ -59,7 +59,7 @@ TEST(FormulaMonitor, AgreesWithTheSemanticsOnAllSmallLassos) {
     const Formula formula = random_formula(random, 2 + round % 5, {"p", "q"});
     const auto monitor = monitor_of(formula);
     ASSERT_NE(monitor, nullptr);
-    const std::vector<std::uint8_t>& truth = oracle.truth(formula);
+    const std::vector<WordOracle::Row>& truth = oracle.truth(formula);
     struct Futures {
       bool some_true = false, some_false = false;
       Verdict verdict = Verdict::Open;
