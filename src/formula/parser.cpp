@@ -16,6 +16,7 @@
 #include "base/text/ascii.h"
 #include "base/text/source_text.h"
 #include "base/text/utf8.h"
+#include "formula/foreign_syntax.h"
 #include "formula/lexical.h"
 #include "formula/model_atom.h"
 #include "formula/operator_stack.h"
@@ -164,6 +165,7 @@ class FormulaParser {
       if (operand_follows()) return push_prefix(*op, start);
       at_ = start;
     }
+    if (!word.empty() && !refuse_foreign(word)) return false;
     if (is_pattern_name(word) && starts_call(length)) return open_call({.name = word, .offset = start});
     if (options_.model_atoms) return read_model_atom();
     if (c >= '0' && c <= '9') return read_constant();
@@ -212,6 +214,35 @@ class FormulaParser {
     at_ = after;
     return push(Formula::closure(*parsed.regex));
   }
+
+  /// Refuses a word of another logic before its operand: `AG p`, `A[p U q]`; with model atoms also `always(p)`, which
+  /// is otherwise refused at the parenthesis. Returns false on error.
+  bool refuse_foreign(std::string_view word) {
+    const std::size_t end = at_ + word.size();
+    const ForeignOperator quantifier = foreign_quantifier(word);
+    if (!quantifier.text.empty()) {
+      at_ = end;
+      const bool operand = operand_follows();
+      at_ -= word.size();
+      const bool called = end < text_.size() && text_[end] == '(';
+      if (called && options_.model_atoms && !options_.is_model_atom) return true;  // perhaps a label
+      const bool bracket = word.size() == 1 && end < text_.size() && text_[end] == '[' && path_in_brackets(end);
+      if (bracket || (called ? starts_call(word.size()) : operand)) return fail(at_, word.size(), quantifier.advice);
+    }
+    const std::string_view ours = operator_for_word(word);
+    if (options_.model_atoms && !ours.empty() && starts_call(word.size()))
+      return fail(at_, word.size(), quoted(word) + " is not an operator; write " + quoted(ours));
+    return true;
+  }
+
+  /// Returns whether brackets contain a path formula, as in `A[p U q]`; an index of a model's array has no such words.
+  bool path_in_brackets(std::size_t open) const {
+    const std::string_view inside = text_.substr(open, text_.find(']', open) - open);
+    return !options_.model_atoms || inside.find(" U ") != std::string_view::npos ||
+           inside.find(" W ") != std::string_view::npos || inside.find(" R ") != std::string_view::npos;
+  }
+
+  static std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
   /// Returns whether a use of a pattern whose name has this length starts here, rather than an atom of the model.
   bool starts_call(std::size_t length) const {
@@ -378,6 +409,8 @@ class FormulaParser {
     const std::size_t start = at_;
     if (text_[at_] == ')') return close_parenthesis();
     if (text_[at_] == ',') return end_argument();
+    if (const ForeignOperator foreign = foreign_infix(rest()); !foreign.text.empty())
+      return fail(at_, foreign.text.size(), foreign.advice);
     std::optional<Op> op = take(kInfixSymbols);
     if (!op) {
       const std::string_view word = rest().substr(0, lexical::name_length(rest()));
@@ -418,6 +451,8 @@ class FormulaParser {
 
   bool push_prefix(Op op, std::size_t start) {
     Repetition range;
+    if (op == Op::Next && text_[start] == 'X' && rest().starts_with("! "))
+      return fail(start, 2, "'X!' is PSL's strong next, which is written 'X[!]' here; for the negation write 'X !p'");
     if (op == Op::Once || op == Op::Historically || op == Op::Finally || op == Op::Globally) {
       if (!read_time_bounds(range)) return false;
     }
@@ -493,7 +528,9 @@ class FormulaParser {
     }
     const std::size_t start = at_++;
     if (!options_.time_bounds)
-      return fail(start, close + 1, "time bounds need a log with time stamps: weir trace LOG --timestamp FIELD");
+      return fail(start, close + 1,
+                  "time bounds need a log with time stamps: weir trace LOG --timestamp FIELD; positions are counted "
+                  "with ':', as in 'F[0:5]'");
     range.given = range.timed = true;
     skip_space();
     if (!read_duration(range.time.from)) return fail_duration();
@@ -586,6 +623,9 @@ class FormulaParser {
   bool fail_operand() {
     std::size_t length = 1;
     const std::string what = found(length);
+    if (follows_bound_operator()) {
+      return fail(at_, 1, "bounds are written in brackets: 'F[0,5]' for the times of a log, 'F[0:5]' for positions");
+    }
     std::string message = "expected an atom, '(' or a prefix operator (! X F G Y Z O H), found " + what;
     if (at_end() && stack_.empty())
       message = "the formula is empty; expected an atom, '(' or a prefix operator (! X F G Y Z O H)";
@@ -597,13 +637,26 @@ class FormulaParser {
     return fail(at_, length, message);
   }
 
+  /// Returns whether the text here is as in `F<=5` or `p U>3 q`.
+  bool follows_bound_operator() const {
+    if (at_end() || at_ == 0 || (text_[at_] != '<' && text_[at_] != '>' && text_[at_] != '=')) return false;
+    return std::string_view("FGURSTOH").find(text_[at_ - 1]) != std::string_view::npos;
+  }
+
+  static const char* bounds_advice() {
+    return "bounds are written in brackets: 'F[0,5]' for the times of a log, 'F[0:5]' for positions";
+  }
+
   bool fail_operator() {
     std::size_t length = 1;
     const std::string what = found(length);
     std::string message = "expected an operator (& | -> <-> xor U R W M S T) or the end of the formula, found " + what;
     const char c = text_[at_];
+    const std::string before = name_before();
+    if ((c == '[' || c == '{') && before.size() == 2 && before[1] == '_' && at_ >= 2)
+      return fail(at_ - 2, 2, bounds_advice());
     if (c == '(') {
-      if (const std::string name = name_before(); !nearest_pattern(name).empty())
+      if (const std::string name = name_before(); operator_for_word(name).empty() && !nearest_pattern(name).empty())
         return fail(
             at_ - name.size(), name.size(),
             "there is no pattern '" + name + "'" + nearest_pattern(name) + " ('weir explain --patterns' lists them)");
@@ -634,14 +687,9 @@ class FormulaParser {
   std::string suggestion() const {
     const std::optional<Formula> last = stack_.last_operand();
     if (!last || !last->is(Op::Atom)) return "";
-    const std::string& name = last->name();
-    if (name == "forall") return "; 'forall' is for the values of a field of a log: weir trace";
-    const char* meant = name == "always" || name == "globally"      ? "G"
-                        : name == "eventually" || name == "finally" ? "F"
-                        : name == "next"                            ? "X"
-                        : name == "not" || name == "NOT"            ? "!"
-                                                                    : nullptr;
-    return meant == nullptr ? "" : "; for '" + name + "' write '" + meant + "'";
+    if (last->name() == "forall") return "; 'forall' is for the values of a field of a log: weir trace";
+    const std::string_view meant = operator_for_word(last->name());
+    return meant.empty() ? "" : "; for " + quoted(last->name()) + " write " + quoted(meant);
   }
 
   std::string_view text_;

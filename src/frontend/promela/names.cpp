@@ -46,7 +46,8 @@ Symbol* Parser::declare(const Token& name, SymbolKind kind) {
 
 /// Reports an unknown name and declares it, so that it is reported only once.
 Symbol* Parser::undeclared(const Token& name) {
-  messages_.error(name.range, "'" + std::string(name.text) + "' is not declared" + suggestion(name.text));
+  messages_.error(name.range,
+                  "'" + std::string(name.text) + "' is not declared" + suggestion(name.text) + advice_for(name));
   Symbol* symbol = model_.new_symbol(SymbolKind::Variable, name.text, name.range);
   symbol->owner = process_;
   if (scopes_.empty()) {

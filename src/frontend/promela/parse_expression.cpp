@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "formula/patterns/call.h"
 #include "frontend/promela/operators.h"
 #include "frontend/promela/parser.h"
 
@@ -432,9 +433,11 @@ Expression* Parser::parse_event(const Token& name) {
     e->a = parse_variable(true);
     check_channel(*e->a);
     if (accept(Tok::Comma)) e->b = parse_expression();
+  } else if (const std::string advice = advice_for(name); !advice.empty()) {
+    fail(name.range, "'" + std::string(name.text) + "' is not known" + advice);
   } else {
-    fail(name.range, "'" + std::string(name.text) +
-                         "' is not known; events are sent(channel), sent(channel, message), "
+    fail(name.range, "'" + std::string(name.text) + "' is not known" + nearest_pattern(name.text) +
+                         "; events are sent(channel), sent(channel, message), "
                          "received(channel), received(channel, message), by(proctype) and by(proctype, pid)");
   }
   expect(Tok::RightParen, "')'");

@@ -3,6 +3,7 @@
 #include "frontend/promela/parser.h"
 
 #include "base/text/printable.h"
+#include "formula/foreign_syntax.h"
 
 namespace weir::promela {
 namespace {
@@ -45,7 +46,14 @@ void Parser::fail(const SourceRange& range, std::string message) {
 
 void Parser::fail_expected(const std::string& what) {
   const Token& found = peek();
-  fail(found.range, "expected " + what + ", but found " + describe(found));
+  fail(found.range, "expected " + what + ", but found " + describe(found) + advice_for(found));
+}
+
+/// In a temporal formula: what to write instead of an operator that Spin does not have.
+std::string Parser::advice_for(const Token& found) {
+  if (!temporal_) return "";
+  const ForeignOperator foreign = unknown_to_spin(found.kind == Tok::Tilde ? std::string_view("~>") : found.text);
+  return foreign.advice.empty() ? "" : "; " + foreign.advice;
 }
 
 bool Parser::accept(Tok kind) {

@@ -95,6 +95,7 @@ class Parser {
   struct Failure {};  ///< thrown inside the parser after the error was reported; caught where parsing can continue
   [[noreturn]] void fail(const SourceRange& range, std::string message);
   [[noreturn]] void fail_expected(const std::string& what);
+  std::string advice_for(const Token& found);
 
   // Tokens.
   const Token& peek(std::size_t ahead = 0) { return stream_.peek(ahead); }
