@@ -196,9 +196,10 @@ Action describe_trace(CLI::App& app) {
   app.add_option("--case", arguments->options.case_field,
                  "field that identifies the trace of an event (default: the whole log is one trace)")
       ->type_name("FIELD");
-  app.add_option("--timestamp", arguments->options.timestamp_field,
-                 "field with the time of an event (seconds, or ISO 8601), for formulas with time bounds")
-      ->type_name("FIELD");
+  CLI::Option* timestamp =
+      app.add_option("--timestamp", arguments->options.timestamp_field,
+                     "field with the time of an event (seconds, or ISO 8601), for formulas with time bounds")
+          ->type_name("FIELD");
   CLI::Option* prefix = app.add_flag("--prefix", arguments->options.prefix,
                                      "traces may continue: report 'undecided' if the continuation decides");
   CLI::Option* follow = app.add_flag(
@@ -210,7 +211,7 @@ Action describe_trace(CLI::App& app) {
   app.add_flag("-v,--verbose", arguments->verbose, "print every case, not only violated ones");
   CLI::Option* mine = app.add_flag("--mine", arguments->mine,
                                    "propose the Declare patterns that hold on the traces, with support and confidence");
-  mine->excludes(formulas)->excludes(file)->excludes(prefix)->excludes(follow);
+  mine->excludes(formulas)->excludes(file)->excludes(prefix)->excludes(follow)->excludes(timestamp);
   const auto add_share = [&](const char* name, double& value, const char* help) {
     app.add_option_function<std::string>(
            name, [name, &value](const std::string& text) { value = parse_share(name, text); }, help)

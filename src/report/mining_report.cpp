@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/mining_report.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.h"
+#include "report/numbers.h"
 
 namespace weir {
 namespace {
@@ -26,9 +26,8 @@ std::string mining_text(const MineResult& result) {
     out += "  " + share(row.support) + "       " + share(row.confidence) + "  " + printable(row.use) + "\n";
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f", result.seconds);
-  return out + std::to_string(result.patterns.size()) + " patterns; " + std::to_string(result.event_count) +
-         " events, " + std::to_string(result.cases) + " traces, " + std::to_string(result.events.size()) + " names, " +
-         seconds + " s\n";
+  return out + counted(result.patterns.size(), "pattern") + "; " + counted(result.event_count, "event") + ", " +
+         counted(result.cases, "trace") + ", " + counted(result.events.size(), "name") + ", " + seconds + " s\n";
 }
 
 std::string mining_json(const MineResult& result, const std::string& log) {
