@@ -111,7 +111,7 @@ TEST(Engines, AgreeWithTheOracleOnEveryStore) {
 /// Formulas with regular expressions that the oracle of runs can be asked about in other words.
 TEST(Engines, AgreeWithTheOracleAboutRegularExpressions) {
   int violated_cases = 0, holding_cases = 0, fair_cases = 0;
-  for (std::uint64_t seed = 1; violated_cases + holding_cases < 120; ++seed) {
+  for (std::uint64_t seed = 1; violated_cases + holding_cases < 250; ++seed) {
     Case c = random_case(seed, seed % 2 == 0 ? 3 : 0, 2);
     std::mt19937_64 random(seed);
     const std::vector<std::string> atoms = weir::atoms(c.formula);
@@ -164,9 +164,9 @@ TEST(Engines, AgreeWithTheOracleAboutRegularExpressions) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(violated_cases, 20);
-  EXPECT_GT(holding_cases, 20);
-  EXPECT_GT(fair_cases, 30);
+  EXPECT_GT(violated_cases, 40);
+  EXPECT_GT(holding_cases, 40);
+  EXPECT_GT(fair_cases, 60);
 }
 
 TEST(Engines, AgreeWithTheOracleUnderFairness) {
