@@ -89,7 +89,7 @@ void Expansion::arrange(Formula root) {
   });
   for (const Key& key : keys) {
     places_.emplace(key.formula, static_cast<std::uint32_t>(order_.size()));
-    order_.push_back(key.formula);
+    order_.insert(order_.end(), is_past(key.formula.op()) ? 2 : 1, key.formula);
   }
 }
 
@@ -97,9 +97,16 @@ Expansion::Variable Expansion::meaning(std::uint32_t variable) const {
   if (variable == letter_follows())
     return {words_ == Words::Finite ? Role::LetterFollows : Role::Pending, Formula::constant(true)};
   const std::uint32_t index = variable - 1;
-  const Formula f = order_[index / kPerFormula];
-  const Role role = static_cast<Role>(index % kPerFormula);
-  return {role == Role::Proposition && guesses_.count(f) != 0 ? Role::Guess : role, f};
+  const std::uint32_t place = index / kPerFormula;
+  const Formula f = order_[place];
+  switch (index % kPerFormula) {
+    case 1: return {Role::Next, f};
+    case 2: return {Role::Postponed, f};
+    default: break;
+  }
+  if (f.is(Op::Atom)) return {guesses_.count(f) != 0 ? Role::Guess : Role::Proposition, f};
+  if (!is_past(f.op())) return {Role::ObservedNext, f};
+  return {places_.at(f) == place ? Role::Previous : Role::Remembered, f};
 }
 
 void Expansion::declare_propositions(AtomSpace& space) const {
@@ -120,9 +127,8 @@ std::uint32_t Expansion::number_of(Role role, Formula f) {
   // Formulas with derivatives of regular expressions are placed as they are met.
   const auto [place, fresh] = places_.try_emplace(f, static_cast<std::uint32_t>(order_.size()));
   if (fresh) order_.push_back(f);
-  if (kPerFormula * (order_.size() + 1) >= BddManager::kMaxVariables)
-    too_large("the formula has too many subformulas and derivatives");
-  return 1 + kPerFormula * place->second + static_cast<std::uint32_t>(role);
+  const std::uint32_t slot = role == Role::Next ? 1 : role == Role::Postponed ? 2 : 0;
+  return 1 + kPerFormula * (place->second + (role == Role::Remembered ? 1 : 0)) + slot;
 }
 
 bool Expansion::initially(std::size_t past) const {

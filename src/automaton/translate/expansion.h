@@ -116,8 +116,9 @@ class Expansion {
   const std::vector<std::uint32_t>& past_of(Formula f);
 
  private:
-  /// Each formula has one variable of each of the first roles, whether used or not.
-  static constexpr std::uint32_t kPerFormula = 6;
+  /// Each formula has three variables, whether used or not: x_f, a_f, and p, x̂_f or y_f, of which a formula needs at
+  /// most one. A past formula has two places, for its next memory.
+  static constexpr std::uint32_t kPerFormula = 3;
 
   void arrange(Formula root);
   std::uint32_t number_of(Role role, Formula f);
