@@ -9,6 +9,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <weir/weir.h>
 
@@ -50,7 +51,7 @@ struct Collector final : TraceObserver {
 
 class ParametricTrace : public ::testing::Test {
  protected:
-  std::string path_ = ::testing::TempDir() + "parametric_trace.jsonl";
+  std::string path_ = ::testing::TempDir() + "parametric_trace_" + std::to_string(getpid()) + ".jsonl";
   std::mt19937_64 random_{7};
   ~ParametricTrace() override { std::remove(path_.c_str()); }
 

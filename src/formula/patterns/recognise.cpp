@@ -161,7 +161,7 @@ std::optional<PatternUse> recognise(Formula f, Semantics semantics) {
   };
   for (const NamedPattern& row : named_patterns()) {
     const bool limited = can_be_limited(row, read_template);
-    for (PatternUse use : templates_of(row)) {
+    for (const PatternUse& use : templates_of(row)) {
       consider(use, *expand(use, kMostExpanded, read_template));
       for (const PatternScope& scope : pattern_scopes()) {
         if (!limited || parameter_count(scope.parameters) == 0) continue;
