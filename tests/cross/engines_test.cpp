@@ -55,7 +55,7 @@ struct Case {
   }
 };
 
-Case random_case(std::uint64_t seed, std::uint32_t processes, std::size_t formula_size) {
+Case random_case(std::uint64_t seed, std::uint32_t processes, std::size_t formula_size, bool past = true) {
   std::mt19937_64 random(seed);
   RandomSystemOptions options;
   options.processes = processes;
@@ -64,7 +64,7 @@ Case random_case(std::uint64_t seed, std::uint32_t processes, std::size_t formul
   const std::vector<std::string> atoms = seed % 3 == 0   ? std::vector<std::string>{"p", "q"}
                                          : seed % 3 == 1 ? std::vector<std::string>{"a", "b", "tau"}
                                                          : std::vector<std::string>{"p", "a", "dead"};
-  const RandomOps ops = seed / 3 % 2 == 0 ? RandomOps::with_past() : RandomOps();
+  const RandomOps ops = past && seed / 3 % 2 == 0 ? RandomOps::with_past() : RandomOps();
   const Formula formula = random_formula(random, 2 + seed % formula_size, atoms, ops);
   return {seed, std::move(system), formula};
 }
@@ -336,11 +336,8 @@ bool some_lasso_fails(ExplicitSystem& system, Formula formula, std::size_t steps
 
 TEST(Shortest, NoSearchFindsAShorterLassoAndHardlyAnyExists) {
   int compared = 0, shorter_exists = 0;
-  for (std::uint64_t seed = 4000; seed <= 5700; ++seed) {
-    Case c = random_case(seed, 0, 6);
-    // A product that remembers the past has longer lassos.
-    const std::vector<Formula> parts = subformulas(c.formula);
-    if (std::any_of(parts.begin(), parts.end(), [](Formula f) { return is_past(f.op()); })) continue;
+  for (std::uint64_t seed = 4000; seed <= 4900; ++seed) {
+    Case c = random_case(seed, 0, 6, false);  // a product that remembers the past has longer lassos
     SCOPED_TRACE(c.text());
     CheckOptions options = options_for(PropertyRequest::Kind::Ltl, c.formula);
     options.shortest = true;
