@@ -19,7 +19,7 @@ RegexMatches regex_matches(const Timeline& timeline, Regex r, std::size_t positi
       result.end = RegexMatches::End::GoesOn;
       return result;
     }
-    r = derivative(r, [&](Formula letter) { return timeline.holds(letter, here); });
+    r = derivative(r, [&](Formula letter) { return letter_holds(timeline, letter, here); });
     if (r.accepts_empty_word()) result.ends.push_back(result.last);
     if (r.is(Regex::Kind::EmptyWord) || !living.lives(r)) {
       result.end = RegexMatches::End::Dies;

@@ -114,17 +114,12 @@ std::size_t RegexWalk::PlaceHash::operator()(const Place& place) const noexcept 
   return hash_mix(place.position, place.regex.id());
 }
 
-Regex RegexWalk::step(Regex r, std::size_t position) {
-  return derivative(r, [&](Formula letter) { return holds(letter, position); });
-}
-
-/// A derivative may join letters of the expression by `&` and `|`; these have no row.
-bool RegexWalk::holds(Formula letter, std::size_t position) const {
-  if (timeline_.has_row(letter)) return timeline_.holds(letter, position);
+bool letter_holds(const Timeline& timeline, Formula letter, std::size_t position) {
+  if (timeline.has_row(letter)) return timeline.holds(letter, position);
   std::unordered_map<Formula, bool> value;
   for (const Formula g : subformulas(letter)) {
-    if (timeline_.has_row(g)) {
-      value.emplace(g, timeline_.holds(g, position));
+    if (timeline.has_row(g)) {
+      value.emplace(g, timeline.holds(g, position));
       continue;
     }
     const auto operand = [&](Formula h) { return value.at(h); };
@@ -135,6 +130,10 @@ bool RegexWalk::holds(Formula letter, std::size_t position) const {
                                                      : std::any_of(parts.begin(), parts.end(), operand));
   }
   return value.at(letter);
+}
+
+Regex RegexWalk::step(Regex r, std::size_t position) {
+  return derivative(r, [&](Formula letter) { return letter_holds(timeline_, letter, position); });
 }
 
 bool RegexWalk::value(Regex r, std::size_t position) {

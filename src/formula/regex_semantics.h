@@ -32,6 +32,10 @@ struct RegexVerdicts {
   bool value_on_cycle = false;
 };
 
+/// Returns whether a letter of an expression, or of one of its derivatives, holds at a position of the timeline. A
+/// derivative may join letters by `&` and `|`; these have no row.
+bool letter_holds(const Timeline& timeline, Formula letter, std::size_t position);
+
 /// Evaluates r from each position. The letters of r have rows in the timeline.
 class RegexWalk {
  public:
@@ -49,7 +53,6 @@ class RegexWalk {
   };
 
   Regex step(Regex r, std::size_t position);
-  bool holds(Formula letter, std::size_t position) const;
 
   const Timeline& timeline_;
   RegexVerdicts verdicts_;

@@ -95,6 +95,9 @@ expect 1 'at event 2 (line 2) "login(bob)" holds' trace users.jsonl --ltlf 'fora
 expect 1 'p0 violated for u = bob and 1 other value at the end' trace users.jsonl --ltlf 'forall u in user: F "logout"(u)'
 expect 1 'p0 violated for u = carol at event 5: approve, user = carol, owner = carol' \
   trace users.jsonl --ltlf 'forall u in user: G !(approve(u) & "owner == u")'
+# The values are those of every comparison as written, also if the formula does not depend on it.
+printf '{"event":"start","v":"1"}\n' >values.jsonl
+expect 1 'p0 violated for u = 1 at event 1' trace values.jsonl --ltlf 'forall u: F "v == u" & false'
 expect 1 'p0 violated for u = carol at event 5' trace users.jsonl --ltlf 'forall u in user: G (approve(u) -> O login(u))' --prefix
 printf 'logged_in: forall user: G (approve(user) -> O login(user))\n' >forall.ltl
 expect 1 'logged_in violated for user = carol' trace users.jsonl --properties forall.ltl

@@ -21,6 +21,7 @@
 #include "automaton/translate/monitor.h"
 #include "automaton/translate/translate.h"
 #include "formula/bad_prefix.h"
+#include "formula/explain.h"
 #include "formula/finite_semantics.h"
 #include "formula/lasso_semantics.h"
 #include "formula/open_semantics.h"
@@ -426,6 +427,30 @@ TEST(Logic, WhatIsPrintedIsParsedAsTheSameFormula) {
       const auto again = parse_formula(text, {.model_atoms = syntax == Syntax::Model});
       ASSERT_TRUE(again) << text << to_string(again.error());
       EXPECT_EQ(*again, f) << text;
+    }
+  }
+}
+
+/// Every failure on a finite word, a lasso and an open word has an explanation.
+TEST(Logic, EveryFailureIsExplained) {
+  Comparisons explained("explanations", 3000);
+  std::mt19937_64 random(17);
+  const auto explain = [&](Formula f, const Timeline& timeline, bool open) {
+    if (timeline.holds()) return;
+    ++explained;
+    EXPECT_NE(explain_failure(timeline, {.open_end = open}).find(" fails: "), std::string::npos) << to_string(f);
+  };
+  for (int round = 0; round < explained.rounds() && !HasFailure(); ++round) {
+    const Formula f = some_formula(random, round);
+    for (int k = 0; k < 4; ++k) {
+      ValuedWord word;
+      word.atoms = kTwoAtoms;
+      const std::size_t length = 1 + random() % 5;
+      for (std::size_t i = 0; i < length; ++i) word.letters.push_back({random() % 2 == 0, random() % 2 == 0});
+      explain(f, evaluate_finite(f, word), false);
+      explain(f, evaluate_open(f, word), true);
+      word.cycle_start = random() % length;
+      explain(f, evaluate_lasso(f, word), false);
     }
   }
 }

@@ -369,6 +369,21 @@ std::string to_string(const Reductions& reductions) {
   return names.empty() ? "none" : names;
 }
 
+namespace {
+
+/// The operators among `parts` that may count positions, for a message.
+std::string counting_operators(const std::vector<Formula>& parts) {
+  const auto some = [&](auto&& test) { return std::any_of(parts.begin(), parts.end(), test); };
+  std::string result;
+  const auto add = [&](const char* name) { result += (result.empty() ? "" : ", ") + std::string(name); };
+  if (some([](Formula f) { return f.is(Op::Next) || f.is(Op::StrongNext); })) add("X");
+  if (some([](Formula f) { return f.is(Op::Yesterday) || f.is(Op::WeakYesterday); })) add("Y or Z");
+  if (some([](Formula f) { return has_regex(f.op()); })) add("a regular expression");
+  return result;
+}
+
+}  // namespace
+
 void decide_stuttering(Formula failure, const ConstructionLimits& limits, ReductionQuestion& question) {
   const Formula normal = negation_normal_form(failure, Semantics::Infinite);
   SyntacticFacts facts(Semantics::Infinite);
@@ -392,8 +407,10 @@ void decide_stuttering(Formula failure, const ConstructionLimits& limits, Reduct
   });
   const bool known = invariant && *invariant;
   question.stutter_invariant = known && **invariant;
-  question.why_not_stutter_invariant = known ? "the property is not stutter-invariant (it depends on X)"
-                                             : "the property has X, and deciding stutter invariance takes too long";
+  const std::string counts = counting_operators(parts);
+  question.why_not_stutter_invariant =
+      known ? "the property is not stutter-invariant (it depends on " + counts + ")"
+            : "the property has " + counts + ", and deciding stutter invariance takes too long";
 }
 
 Expected<ChosenReductions> choose_reductions(TransitionSystem& system, const CheckOptions& options,

@@ -108,8 +108,14 @@ Expected<LogCheck::Judge> LogCheck::parametric_judge(Formula formula, const Quan
   Expected<Monitor> monitor = Monitor::create(simplified, exclusive, limits);
   if (!monitor) return monitor.error();
   Judge judge(formula);
-  judge.special = std::make_unique<ParametricMonitor>(formula, std::move(about),
-                                                      letters_.compared_field(quantifier.field), std::move(*monitor));
+  // Every comparison as written counts, also one that the formula does not depend on.
+  std::vector<std::size_t> fields{letters_.compared_field(quantifier.field)};
+  for (const Quantifier::VariableAtom& atom : quantifier.atoms) {
+    const std::size_t field = letters_.compared_field(atom.field);
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  }
+  judge.special =
+      std::make_unique<ParametricMonitor>(formula, std::move(about), std::move(fields), std::move(*monitor));
   judge.variable = quantifier.variable;
   return judge;
 }

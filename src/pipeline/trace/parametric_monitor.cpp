@@ -9,18 +9,13 @@
 
 namespace weir {
 
-ParametricMonitor::ParametricMonitor(Formula formula, std::vector<ParametricAtom> atoms, std::size_t field,
-                                     Monitor monitor)
-    : formula_(formula), atoms_(std::move(atoms)), monitor_(std::move(monitor)) {
+ParametricMonitor::ParametricMonitor(Formula formula, std::vector<ParametricAtom> atoms,
+                                     std::vector<std::size_t> fields, Monitor monitor)
+    : formula_(formula), atoms_(std::move(atoms)), monitor_(std::move(monitor)), fields_(std::move(fields)) {
   for (const std::string& name : monitor_.atoms()) {
     const auto found = std::find_if(atoms_.begin(), atoms_.end(), [&](const auto& a) { return a.column.atom == name; });
     WEIR_ASSERT(found != atoms_.end(), "the monitor reads atoms of the formula");
     bits_.push_back(static_cast<std::size_t>(found - atoms_.begin()));
-  }
-  fields_ = {field};
-  for (const ParametricAtom& atom : atoms_) {
-    const bool known = std::find(fields_.begin(), fields_.end(), atom.field) != fields_.end();
-    if (atom.field != ParametricAtom::kNone && !known) fields_.push_back(atom.field);
   }
 }
 

@@ -25,8 +25,9 @@ struct ParametricAtom {
 
 class ParametricMonitor final : public PropertyMonitor {
  public:
-  /// `atoms`: those of the formula. `field`: the requested field over which it quantifies.
-  ParametricMonitor(Formula formula, std::vector<ParametricAtom> atoms, std::size_t field, Monitor monitor);
+  /// `atoms`: those of the formula. `fields`: the requested fields whose values it is about, each once.
+  ParametricMonitor(Formula formula, std::vector<ParametricAtom> atoms, std::vector<std::size_t> fields,
+                    Monitor monitor);
 
   std::unique_ptr<PropertyRun> start() override;
   std::string explain(const CaseHistory& history, const std::string& value, const std::string& text,
@@ -37,8 +38,8 @@ class ParametricMonitor final : public PropertyMonitor {
   Formula formula_;
   std::vector<ParametricAtom> atoms_;
   Monitor monitor_;
-  std::vector<std::size_t> bits_;    ///< index in atoms_ for each bit of a letter
-  std::vector<std::size_t> fields_;  ///< requested fields that are compared with the variable or quantified over
+  std::vector<std::size_t> bits_;  ///< index in atoms_ for each bit of a letter
+  std::vector<std::size_t> fields_;
 };
 
 }  // namespace weir
