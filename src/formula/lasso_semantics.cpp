@@ -82,20 +82,6 @@ Timeline evaluate_periodic(Formula f, const ValuedWord& word, const StopFlag* st
   return timeline;
 }
 
-/// Removes the rounds of the cycle that only repeat the one before, so that the timeline is as long as necessary.
-void fold(Timeline& timeline, std::size_t rounds) {
-  const std::size_t length = timeline.positions() - *timeline.cycle_start();
-  const auto last_repeats = [&] {
-    const std::size_t start = *timeline.cycle_start();
-    return std::all_of(timeline.subformulas().begin(), timeline.subformulas().end(), [&](Formula g) {
-      const std::vector<bool>& row = timeline.row(g);
-      return std::equal(row.begin() + static_cast<std::ptrdiff_t>(start), row.end(),
-                        row.begin() + static_cast<std::ptrdiff_t>(start - length));
-    });
-  };
-  for (; rounds > 0 && last_repeats(); --rounds) timeline.shorten(length);
-}
-
 }  // namespace
 
 Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop) {
@@ -103,7 +89,6 @@ Timeline evaluate_lasso(Formula f, const ValuedWord& word, const StopFlag* stop)
   const std::size_t rounds = past_depth(f);
   if (rounds == 0) return evaluate_periodic(f, word, stop);
   Timeline timeline = evaluate_periodic(f, unrolled(word, rounds), stop);
-  fold(timeline, rounds);
   timeline.set_word(word.letters.size(), *word.cycle_start);
   return timeline;
 }

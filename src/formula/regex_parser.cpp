@@ -262,7 +262,7 @@ class RegexParser {
     }
     if (c == '[' || c == '*') {
       reduce_above(7);
-      read_repetition();
+      if (!failed()) read_repetition();
       return false;
     }
     for (const Infix& infix : kInfixes) {

@@ -26,13 +26,6 @@ Timeline::Timeline(Formula f, const ValuedWord& word, std::size_t length) : Time
   WEIR_ASSERT(0 < length && length <= word.letters.size(), "the beginning of a word is not longer than the word");
 }
 
-void Timeline::shorten(std::size_t count) {
-  WEIR_ASSERT(cycle_start_ && count <= *cycle_start_, "the cycle of a lasso is kept");
-  positions_ -= count;
-  *cycle_start_ -= count;
-  for (std::vector<bool>& row : rows_) row.resize(positions_);
-}
-
 std::optional<std::size_t> Timeline::successor(std::size_t i) const {
   if (i + 1 < positions_) return i + 1;
   return cycle_start_;

@@ -58,8 +58,6 @@ class Timeline {
   bool holds() const { return holds(formula(), 0); }
   /// Returns whether the subformula `g` holds at position `i`.
   bool holds(Formula g, std::size_t i) const { return row(g)[i]; }
-  /// Removes the last `count` positions of a lasso, whose values are those of as many positions before.
-  void shorten(std::size_t count);
   bool has_row(Formula g) const { return index_.count(g) != 0; }
   const std::vector<bool>& row(Formula g) const;
   std::vector<bool>& row(Formula g);

@@ -86,4 +86,13 @@ FORMULAS
 # Some formulas are not deterministic over any alphabet.
 expect 2 'the word' translate --translator derivative --alphabet a,b,tau 'F G a'
 expect 2 'not deterministic' check lock.aut --translator derivative --ltl 'F G use'
+
+# A formula that mentions states is about words of states, also where its value does not depend on them.
+printf 'HOA: v1\nStates: 2\nStart: 0\nAP: 1 "c"\nAcceptance: 0 t\nproperties: state-labels explicit-labels\n--BODY--\nState: [!0] 0\n1\nState: [0] 1\n--END--\n' >two.hoa
+for formula in 'X[!] c' 'X[!] (c | !c)' 'F Y (c | !c)' '{1; c | !c}!'; do
+  expect 0 'holds  p0' check two.hoa --computations maximal --ltlf "$formula"
+done
+expect 1 'violated  p0' check two.hoa --computations maximal --ltlf 'X[!] X[!] (c | !c)'
+printf 'HOA: v1\nStates: 1\nStart: 0\nAP: 1 "c"\nAcceptance: 0 t\nproperties: state-labels explicit-labels\n--BODY--\nState: [!0] 0\n--END--\n' >one.hoa
+expect 1 'violated  p0' check one.hoa --ltlf 'c & !c'
 finish

@@ -23,6 +23,7 @@ const std::vector<RegexSteps::Step>& RegexSteps::all_steps(Regex r) {
     if (all_.find(part) != all_.end()) continue;
     std::vector<Step> steps = compute(part);
     bdds_.meter().steps(steps.size() + 1);
+    for (const Step& step : steps) bdds_.meter().allocate(sizeof(Step) + 64 + 16 * step.next.operands().size());
     // One step for each next expression.
     std::map<std::uint32_t, std::size_t> by_next;
     std::vector<Step> merged;

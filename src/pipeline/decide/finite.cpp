@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formulas on finite computations, by derivatives (Jard and Jéron 1989). The same search decides whether a property of
 // infinite runs is violated by a prefix.
+#include <set>
 #include <utility>
 
 #include <weir/catalogue.h>
@@ -28,6 +29,14 @@
 namespace weir {
 namespace {
 
+/// Every atom that the formula mentions, also where it does not depend on it: a formula about states has words of
+/// states.
+std::vector<std::string> atoms_of(const Property& property) {
+  std::set<std::string> names(property.atoms.begin(), property.atoms.end());
+  for (const std::string& atom : atoms(*property.formula)) names.insert(atom);
+  return {names.begin(), names.end()};
+}
+
 /// Searches for a bad computation, or one that ends where the property depends on an atom without value.
 class FiniteQuestion final : public Question {
  public:
@@ -38,7 +47,7 @@ class FiniteQuestion final : public Question {
         computations_(computations),
         failure_(failure),
         failures_(std::move(failures)),
-        names_(property.formula ? atoms(*property.formula) : failures_->atoms()) {}
+        names_(property.formula ? atoms_of(property) : failures_->atoms()) {}
 
   Diagnostics translate() override {
     if (Diagnostics problems = refused(); !problems.empty()) return problems;

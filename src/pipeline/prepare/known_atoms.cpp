@@ -2,6 +2,7 @@
 #include "pipeline/prepare/known_atoms.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "model/program_system.h"
@@ -73,11 +74,17 @@ ParseOptions AtomCheck::syntax() const {
           .is_model_atom = [this](const std::string& atom) { return system_.resolve(atom).has_value(); }};
 }
 
-Expected<Formula> AtomCheck::parse(const std::string& text, const std::string& option) {
+Expected<Formula> AtomCheck::parse(const std::string& text, const std::string& option,
+                                   std::vector<std::string>* written) {
   std::vector<AtomPlace> places;
   Expected<Formula> formula = parse_formula(text, syntax(), option, &places);
   if (!formula) return formula;
   if (Diagnostics found = problems(SourceText(option, text), places); !found.empty()) return found;
+  if (written != nullptr) {
+    std::set<std::string> names;
+    for (const AtomPlace& place : places) names.insert(place.atom);
+    written->assign(names.begin(), names.end());
+  }
   return formula;
 }
 

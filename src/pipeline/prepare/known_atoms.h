@@ -22,8 +22,10 @@ class AtomCheck {
   /// The same if only the file is known; `user` is what mentions the atoms, e.g. "property 'p0'".
   Diagnostics problems(const std::string& file, const std::string& user, const std::vector<std::string>& atoms);
 
-  /// Parses a formula about the system. `option` names the text in diagnostics.
-  Expected<Formula> parse(const std::string& text, const std::string& option);
+  /// Parses a formula about the system. `option` names the text in diagnostics; `written` receives its atoms, each
+  /// once.
+  Expected<Formula> parse(const std::string& text, const std::string& option,
+                          std::vector<std::string>* written = nullptr);
 
   /// For formulas about the system.
   ParseOptions syntax() const;

@@ -95,9 +95,10 @@ Expected<Property> from_name(const Model& model, const std::string& name) {
 
 Expected<Property> from_formula(AtomCheck& atoms, PropertyKind kind, const PropertyRequest& request) {
   const std::string option = kind == PropertyKind::Ltl ? "--ltl" : "--ltlf";
-  Expected<Formula> formula = atoms.parse(request.text, option);
+  std::vector<std::string> written;
+  Expected<Formula> formula = atoms.parse(request.text, option, &written);
   if (!formula) return formula.error();
-  return Property{.kind = kind, .text = request.text, .formula = *formula};
+  return Property{.kind = kind, .text = request.text, .formula = *formula, .atoms = std::move(written)};
 }
 
 Expected<Property> from_automaton_file(AtomCheck& atoms, const std::string& path, bool is_property) {

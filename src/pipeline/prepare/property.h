@@ -20,6 +20,8 @@ struct Property {
   std::string name = {};
   std::string text = {};                          ///< shown as the formula
   std::optional<Formula> formula = std::nullopt;  ///< Ltl, Ltlf, Progress, Acceptance, some Assertions
+  /// The atoms of the formula as written: it may not depend on all of them, but they say what its words consist of.
+  std::vector<std::string> atoms = {};
   std::optional<ClaimAutomaton> claim = std::nullopt;
   std::string automaton_file = {};                     ///< HOA
   bool automaton_is_property = false;                  ///< it accepts the correct runs; otherwise the wrong ones

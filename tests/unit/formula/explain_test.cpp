@@ -99,6 +99,7 @@ TEST(FormulaExplainTest, PlacesBeyondTheRunAreRoundsOfItsCycle) {
   expect_sentences({
       {"G (b -> H !c)", "b;a;c", 0, "at step 1, in round 2 of the cycle, b holds, and at step 3 c holds"},
       {"F G H !c", "b;a;c", 0, "at step 3 c holds, and this repeats for ever"},
+      {"a -> X X Y b", "a", 0, "at step 1 a holds, and b does not hold"},  // not at the first position: later
       {"{a; [*2]; b}[]-> c", "a;b", 0,
        "{a; [*2]; b} matches from step 1 to step 2, in round 2 of the cycle, where c does not hold"},
   });
