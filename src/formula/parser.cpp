@@ -656,6 +656,10 @@ class FormulaParser {
     if ((c == '[' || c == '{') && before.size() == 2 && before[1] == '_' && at_ >= 2)
       return fail(at_ - 2, 2, bounds_advice());
     if (c == '(') {
+      const auto& scopes = pattern_scopes();
+      if (std::any_of(scopes.begin(), scopes.end(), [&](const PatternScope& s) { return s.name == before; }))
+        return fail(at_ - before.size(), before.size(),
+                    "'" + before + "' is the scope of a pattern; it follows one: absence(a) " + before + "(...)");
       if (const std::string name = name_before(); operator_for_word(name).empty() && !nearest_pattern(name).empty())
         return fail(
             at_ - name.size(), name.size(),

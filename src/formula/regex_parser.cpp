@@ -16,7 +16,10 @@ namespace {
 
 constexpr std::size_t kMostNodes = 1'000'000;
 
-enum class Sign { Group, FirstMatch, Not, Concatenation, Fusion, Implies, Equiv, Or, Xor, And, LooseAnd };
+enum class Sign { Group, FirstMatch, Not, Concatenation, Fusion, Delay, Implies, Equiv, Or, Xor, And, LooseAnd };
+
+constexpr int kImplication = 4;
+constexpr int kRepetition = 8;
 
 int tightness(Sign sign) {
   switch (sign) {
@@ -24,13 +27,14 @@ int tightness(Sign sign) {
     case Sign::FirstMatch: return 0;
     case Sign::Concatenation: return 1;
     case Sign::Fusion: return 2;
+    case Sign::Delay: return 3;
     case Sign::Implies:
-    case Sign::Equiv: return 3;
-    case Sign::Or: return 4;
-    case Sign::Xor: return 5;
+    case Sign::Equiv: return kImplication;
+    case Sign::Or: return 5;
+    case Sign::Xor: return 6;
     case Sign::And:
-    case Sign::LooseAnd: return 6;
-    case Sign::Not: return 8;
+    case Sign::LooseAnd: return 7;
+    case Sign::Not: return 9;
   }
   return 0;
 }
@@ -79,6 +83,10 @@ class RegexParser {
     Sign sign;
     std::size_t offset;
     char closed_by = 0;  // of a group
+    // Of a delay: its bounds, and whether nothing precedes it.
+    std::uint32_t least = 0;
+    std::uint32_t most = 0;
+    bool leading = false;
   };
   struct Value {
     std::optional<Formula> letter;  // of an operand about one position
@@ -143,6 +151,10 @@ class RegexParser {
     if (c == '[' || c == '*') {  // [*3] is 1[*3]
       values_.push_back({Formula::constant(true), std::nullopt, offset});
       return read_repetition();
+    }
+    if (rest().starts_with("##")) {
+      read_delay(true);
+      return false;
     }
     if (c == '"') return read_quoted();
     if (c == '0' || c == '1') {
@@ -261,9 +273,14 @@ class RegexParser {
       return false;
     }
     if (c == '[' || c == '*') {
-      reduce_above(7);
+      reduce_above(kRepetition);
       if (!failed()) read_repetition();
       return false;
+    }
+    if (rest().starts_with("##")) {
+      reduce_above(tightness(Sign::Delay));
+      if (!failed()) read_delay(false);
+      return true;
     }
     for (const Infix& infix : kInfixes) {
       if (!rest().starts_with(infix.text)) continue;
@@ -271,7 +288,7 @@ class RegexParser {
       const std::size_t offset = at_;
       at_ += infix.text.size();
       const int own = tightness(infix.sign);
-      reduce_above(own == 3 ? own + 1 : own);  // -> and <-> group to the right
+      reduce_above(own == kImplication ? own + 1 : own);  // -> and <-> group to the right
       operators_.push_back({infix.sign, offset});
       return true;
     }
@@ -280,6 +297,41 @@ class RegexParser {
          "expected an operator (; : | & && [*] [->] [=]) or '}' in a regular expression, found '" +
              std::string(rest().substr(0, width)) + "'");
     return false;
+  }
+
+  /// `##2`, `##[1..3]`, `##[+]`, `##[*]`: SVA's delay.
+  void read_delay(bool leading) {
+    Pending delay{Sign::Delay, at_};
+    delay.leading = leading;
+    at_ += 2;
+    delay.most = Regex::kUnbounded;
+    if (take("[+]")) {
+      delay.least = 1;
+    } else if (!take("[*]")) {
+      const bool bracket = take("[");
+      if (bracket) {
+        if (!read_bounds(delay.offset, 0, false, delay.least, delay.most)) return;
+      } else if (!read_number(delay.least)) {
+        fail(at_, 1, "expected a number of positions as in '##2' or '##[1..3]'");
+        return;
+      } else {
+        delay.most = delay.least;
+      }
+    }
+    operators_.push_back(delay);
+  }
+
+  /// f ##[i..j] g: g starts i to j positions after the end of f. Without f, i to j positions from here.
+  static Regex delayed(const Pending& delay, std::optional<Regex> f, Regex g) {
+    const auto any = [](std::uint32_t least, std::uint32_t most) {
+      return Regex::repetition(Regex::letter(Formula::constant(true)), least, most);
+    };
+    if (!f) return Regex::concatenation({any(delay.least, delay.most), g});
+    const std::uint32_t most = delay.most == Regex::kUnbounded ? delay.most : delay.most - 1;
+    if (delay.least > 0) return Regex::concatenation({*f, any(delay.least - 1, most), g});
+    const Regex overlapping = Regex::fusion({*f, g});
+    if (delay.most == 0) return overlapping;
+    return Regex::any_of({overlapping, Regex::concatenation({*f, any(0, most), g})});
   }
 
   /// Applies pending operators that bind at least this tightly.
@@ -312,9 +364,12 @@ class RegexParser {
       values_.push_back({!*right.letter, std::nullopt, pending.offset});
       return;
     }
+    if (pending.sign == Sign::Delay && pending.leading)
+      return push(delayed(pending, std::nullopt, regex(right)), pending.offset);
     Value left = std::move(values_.back());
     values_.pop_back();
     const std::size_t offset = left.offset;
+    if (pending.sign == Sign::Delay) return push(delayed(pending, regex(left), regex(right)), offset);
     const bool letters = left.letter && right.letter;
     switch (pending.sign) {
       case Sign::Concatenation:
@@ -426,29 +481,30 @@ class RegexParser {
     return true;
   }
 
+  bool read_number(std::uint32_t& out) {
+    std::uint64_t value = 0;
+    const std::size_t from = at_;
+    while (ascii::is_digit(here()))
+      value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[at_++] - '0'), 1U << 30);
+    if (at_ == from) return false;
+    if (value > kMostNodes)
+      return fail(from, at_ - from, "bounds above " + std::to_string(kMostNodes) + " are not supported");
+    out = static_cast<std::uint32_t>(value);
+    return true;
+  }
+
   /// `]`, `3]`, `2..5]`, `2:5]`, `2,5]`, `..5]`, `2..]`, `2..$]`, `2..inf]`
   bool read_bounds(std::size_t offset, std::uint32_t default_least, bool goto_one, std::uint32_t& least,
                    std::uint32_t& most) {
     skip_space();
-    const auto number = [&](std::uint32_t& out) {
-      std::uint64_t value = 0;
-      const std::size_t from = at_;
-      while (ascii::is_digit(here()))
-        value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(text_[at_++] - '0'), 1U << 30);
-      if (at_ == from) return false;
-      if (value > kMostNodes)
-        return fail(from, at_ - from, "bounds above " + std::to_string(kMostNodes) + " are not supported");
-      out = static_cast<std::uint32_t>(value);
-      return true;
-    };
     least = default_least;
     most = Regex::kUnbounded;
-    const bool low = number(least);
+    const bool low = read_number(least);
     skip_space();
     const bool range = take("..") || take(":") || take(",");
     skip_space();
     if (range) {
-      if (!take("$") && !take("inf")) number(most);
+      if (!take("$") && !take("inf")) read_number(most);
     } else if (low) {
       most = least;
     } else if (goto_one) {

@@ -210,9 +210,10 @@ std::optional<Diagnostics> LogCheck::read_stamp(const std::vector<FieldValue>& v
   const std::optional<Timestamp> stamp = parse_timestamp(*text);
   if (!stamp) {
     constexpr std::size_t kShown = 60;
-    return at_record(reader, "'" + std::string(text->substr(0, kShown)) +
-                                 "' is not a time stamp; expected seconds such as 12.5, or a date and time such as "
-                                 "2024-05-01T12:30:00Z");
+    return at_record(reader,
+                     "'" + std::string(text->substr(0, kShown)) +
+                         "' is not a time stamp; expected seconds such as 12.5 (below 9.2e9, so not milliseconds "
+                         "since 1970), or a date and time from 1678 to 2261 such as 2024-05-01T12:30:00Z");
   }
   if (current_->stamp && *stamp < *current_->stamp)
     return at_record(reader, "the time stamp '" + std::string(*text) + "' is earlier than that of the event before it" +

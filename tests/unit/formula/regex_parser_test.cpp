@@ -49,6 +49,20 @@ TEST(RegexParser, SpellingsAndSugar) {
   EXPECT_EQ(parsed("{[*0]}"), Formula::constant(false));
 }
 
+/// The definition for operands that accept the empty word or not, as Spot documents it.
+TEST(RegexParser, DelaysAreThoseOfSva) {
+  same("{a ##1 b}!", "{a; b}!");
+  same("{a ##0 b}!", "{a : b}!");
+  same("{a ##2 b}!", "{a; 1; b}!");
+  same("{a ##[1..3] b}!", "{a; [*0..2]; b}!");
+  same("{a ##[+] b}!", "{a; [*]; b}!");
+  same("{##2 b}!", "{[*2]; b}!");
+  same("{##[*] b}!", "{[*]; b}!");
+  same("{a ##[0..2] b[+]}!", "{{a : b[+]} | {a; [*0..1]; b[+]}}!");
+  same("{a : b ##1 c; d}!", "{{a : {b; c}}; d}!");
+  same("{a ##1 b | c}!", "{a; {b | c}}!");
+}
+
 TEST(RegexParser, LettersOfModelsMayBeExpressions) {
   const Formula f = parsed("{sent(ch); x < 3; P[0]@crit[*]}!", true);
   EXPECT_EQ(atoms(f), (std::vector<std::string>{"P[0]@crit", "sent(ch)", "x < 3"}));
@@ -81,6 +95,7 @@ TEST(RegexParser, MessagesPointAtTheFault) {
            Case{"{{a; b}[->]}", 8, "takes only a formula about one position"},
            Case{"{a[*3..2]}", 3, "wrong order"},
            Case{"{a[*99999999999]}", 5, "are not supported"},
+           Case{"{a ## b}", 6, "number of positions"},
            Case{"{a b}", 4, "expected an operator"},
            Case{"{}", 2, "expected an atom"},
        }) {
