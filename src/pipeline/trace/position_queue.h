@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PositionQueue: a value for each of some consecutive positions of a word, addressed by position. New positions come at
-// the end; those that nobody needs any more are dropped at the front.
+// the end; those that are no longer needed are dropped at the front.
 #pragma once
 
 #include <cstddef>
