@@ -12,6 +12,7 @@
 #include "base/numeric/linear_program.h"
 #include "formula/parser.h"
 #include "formula/printer.h"
+#include "formula/regex.h"
 #include "frontend/pnml/net_system.h"
 #include "frontend/pnml/structure/net_structure.h"
 #include "support/random_net.h"
@@ -49,6 +50,16 @@ TEST_F(KnownValuesTest, SimplifiesTheLargestStateFormulas) {
   EXPECT_EQ(simplified(one_of_two), parsed(one_of_two)) << "only one of its cubes is impossible";
   EXPECT_EQ(simplified("G (t0 | fireable(t0) | !fireable(t0))"), parsed("G true"));
   EXPECT_EQ(simplified("G !(t0 & t1)"), parsed("G !(t0 & t1)")) << "events are not examined";
+}
+
+/// A weak closure may hold although a letter of it never does: every beginning can still be extended.
+TEST_F(KnownValuesTest, KeepsTheLettersOfClosures) {
+  NetSystem system(ring());
+  const Formula never = parsed("\"fireable(t0)\" & \"fireable(t1)\"");
+  EXPECT_EQ(with_known_values(system, never), Formula::constant(false));
+  const Formula closure = Formula::closure(Regex::concatenation(
+      {Regex::repetition(Regex::letter(parsed("true")), 0, Regex::kUnbounded), Regex::letter(never)}));
+  EXPECT_EQ(with_known_values(system, closure), closure);
 }
 
 TEST_F(KnownValuesTest, RemovesImpossibleEdges) {
